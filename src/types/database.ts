@@ -1741,7 +1741,7 @@ isOneToOne: false
 { Args: { "p_answer": string,"p_date"?: string,"p_service_id"?: string,"p_timeslot_id"?: string,"p_token": string }; Returns: Json
                            },
 "apply_payment_intent":
-{ Args: { "p_amount": number,"p_amount_received": number,"p_amount_refunded"?: number,"p_currency": string,"p_disputes"?: Json,"p_event_id"?: string,"p_event_type"?: string,"p_hold_id"?: string,"p_last_error"?: string,"p_payment_intent_id": string,"p_refunds"?: Json,"p_status": string }; Returns: Json
+{ Args: { "p_amount": number,"p_amount_received": number,"p_amount_refunded"?: number,"p_capture_before"?: string,"p_currency": string,"p_disputes"?: Json,"p_event_id"?: string,"p_event_type"?: string,"p_hold_id"?: string,"p_last_error"?: string,"p_payment_intent_id": string,"p_refunds"?: Json,"p_status": string }; Returns: Json
                            },
 "attach_payment_intent":
 { Args: { "p_hold_id": string,"p_payment_intent_id": string,"p_status": string }; Returns: Json

@@ -7378,6 +7378,8 @@ create table private.payments (
   received_by uuid references public.profiles (id) on delete set null,
   received_at timestamptz,
   adds_to uuid references private.payments (id), -- of more people or a dearer departure: the payment that the booking was made with
+  capture_by timestamptz, -- of an authorised card: a day before Stripe lets go of it
+  released_minor bigint not null default 0 check (released_minor >= 0), -- authorised beyond amount_minor: what changes took off before it was charged
   check (refunded_minor + disputed_minor <= captured_minor),
   check (num_nonnulls(booking_id, transport_booking_id) <= 1),
   check (num_nonnulls(hold_id, booking_id, transport_booking_id) >= 1)
@@ -7465,8 +7467,9 @@ returns private.booking_facts language sql stable security definer set search_pa
 $$;
 
 -- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's. Raises 404
--- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', and 'changed_meanwhile' where the booking that is to
--- change cannot any more. Locks the payment, then the hold.
+-- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' where the booking that is to
+-- change cannot any more, and 'offer_payment_in_progress' while its own card is being charged. A card of it that waits is charged first:
+-- `charge_first` is its PaymentIntent, and the caller asks again. Locks the payment, that of the booking first, then the hold.
 create function private.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -7484,12 +7487,14 @@ create function private.begin_payment_of(h private.holds)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
+  f private.payments; -- of the booking that is to change
 begin
   if h.payment_method <> 'card' then
     perform private.invalid('This reservation is to be paid in cash');
   end if;
+  select * into f from private.payments x where x.id = (private.payment_of(h.adds_to)).id for update;
   insert into private.payments (hold_id, amount_minor, currency, adds_to)
-  values (h.id, private.to_minor(h.total_price, h.currency_code), lower(h.currency_code), (private.payment_of(h.adds_to)).id)
+  values (h.id, private.to_minor(h.total_price, h.currency_code), lower(h.currency_code), f.id)
   on conflict (hold_id) do nothing;
   select * into p from private.payments where hold_id = h.id for update;
   select * into h from private.holds x where x.id = h.id for update;
@@ -7497,12 +7502,17 @@ begin
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
   elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  elsif h.state = 'held' and private.is_only_authorised(f) then
+    perform private.queue_capture(f);
+  elsif h.state = 'held' and f.status = 'requires_capture' then
+    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   elsif h.state = 'held' and h.adds_to is not null and not private.takes_addition(h) then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   return jsonb_build_object(
     'hold_id', h.id, 'kind', h.kind, 'payment_intent_id', p.payment_intent_id, 'status', p.status,
     'amount_minor', p.amount_minor, 'currency', p.currency, 'territory_id', h.territory_id,
+    'charge_first', case when h.state = 'held' and f.status = 'requires_capture' then f.payment_intent_id end,
     -- Two calls at once make one PaymentIntent: Stripe answers the second with the first's.
     'idempotency_key', 'hold:' || h.id || ':create');
 end $$;
@@ -7658,16 +7668,17 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 
 -- What a PaymentIntent that was just fetched from Stripe means for its payment, hold and booking. Locks payment, hold, departure.
--- p_refunds, p_disputes: those that Stripe has; p_amount_refunded alone knows no failed ones. A mismatch of amount or currency is
--- cancelled or refunded. With p_event_id, the event and its effect commit together.
+-- p_refunds, p_disputes: those that Stripe has; p_amount_refunded alone knows no failed ones. p_capture_before: until when Stripe lets an
+-- authorised card be charged. A mismatch of amount or currency is cancelled or refunded. With p_event_id, the event and its effect commit together.
 create function private.apply_payment_intent(
   p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
   p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
   p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
-  p_disputes jsonb default null)
+  p_disputes jsonb default null, p_capture_before timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
+  v_known text;
   v_id uuid;
   v_kind text;
 begin
@@ -7685,29 +7696,30 @@ begin
   if private.is_stale_status(p.status, p_status) then
     return private.payment_state(p_payment_intent_id);
   end if;
+  v_known := p.status;
   update private.payments
      set status = p_status, last_error = p_last_error,
+         -- Stripe keeps a card for seven days, unless it says something else.
+         capture_by = case when p_status = 'requires_capture'
+           then coalesce(capture_by, coalesce(p_capture_before, now() + interval '7 days') - interval '1 day') else capture_by end,
          captured_minor = case when p_status = 'succeeded' then greatest(captured_minor, p_amount_received) else captured_minor end
    where id = p.id returning * into p;
   select kind into v_kind from private.holds where id = p.hold_id;
 
-  if p_amount <> p.amount_minor or lower(p_currency) <> p.currency
+  if p_amount <> p.amount_minor + p.released_minor or lower(p_currency) <> p.currency
      or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
     perform private.reject_payment(p, 'mismatch');
   elsif p_status = 'requires_capture' and p.adds_to is not null then
     perform private.capture_addition(p);
   elsif p_status = 'requires_capture' then
-    v_id := private.book_payment(p);
-    if v_id is not null and private.is_live((private.booking(v_kind, v_id)).status) then
-      perform private.queue_stripe_op(p.payment_intent_id, 'capture', null, null);
-    end if;
+    perform private.book_authorised(p);
   elsif p_status = 'succeeded' then
     v_id := private.book_payment(p);
     if v_id is not null and p.adds_to is null then
       perform private.apply_captured(p.id, v_kind, v_id);
     end if;
   elsif p_status = 'canceled' then
-    perform private.apply_canceled(p);
+    perform private.apply_canceled(p, v_known);
   end if;
   if p_status = 'succeeded' then
     if p_refunds is not null then
@@ -7724,13 +7736,13 @@ create function public.apply_payment_intent(
   p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
   p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
   p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
-  p_disputes jsonb default null)
+  p_disputes jsonb default null, p_capture_before timestamptz default null)
 returns jsonb language sql security invoker set search_path = '' as $$
   select private.apply_payment_intent(p_payment_intent_id, p_status, p_amount, p_amount_received, p_currency,
-    p_event_id, p_event_type, p_hold_id, p_amount_refunded, p_last_error, p_refunds, p_disputes)
+    p_event_id, p_event_type, p_hold_id, p_amount_refunded, p_last_error, p_refunds, p_disputes, p_capture_before)
 $$;
-grant execute on function private.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb),
-  public.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb) to service_role;
+grant execute on function private.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb, timestamptz),
+  public.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb, timestamptz) to service_role;
 
 -- The payment of a PaymentIntent, locked. One whose PaymentIntent we never heard of (the answer to its making was lost) is known
 -- by the hold in its metadata. A second PaymentIntent of a hold is cancelled.
@@ -7781,8 +7793,9 @@ begin
   perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
 end $$;
 
--- Stripe has let go of the money: the seats follow. The caller holds the payment's lock; it locks the hold, then the departure.
-create function private.apply_canceled(p private.payments)
+-- Stripe has let go of the money: the seats follow. p_known: what the payment was so far. The caller holds the payment's lock; it locks the
+-- hold, then the departure.
+create function private.apply_canceled(p private.payments, p_known text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -7794,6 +7807,9 @@ begin
   elsif h.state = 'consumed' then
     perform private.end_booking(h.kind, coalesce(p.booking_id, p.transport_booking_id), 'cancelled', null,
       jsonb_build_object('reason', 'payment_canceled'));
+    if p_known = 'requires_capture' then
+      perform private.move_booking(h.kind, coalesce(p.booking_id, p.transport_booking_id), null, null, null, '{"note": "Card let go, not charged"}');
+    end if;
   end if;
 end $$;
 
@@ -7877,7 +7893,7 @@ create table private.stripe_ops (
   id bigint generated always as identity primary key,
   payment_intent_id text not null,
   op text not null check (op ~ '^(capture|cancel|refund:[0-9]+)$'),
-  amount_minor bigint, -- refunds only
+  amount_minor bigint, -- of refunds, and of a card that is charged for less than it was authorised for
   reason text,
   state text not null default 'queued' check (state in ('queued', 'done', 'failed', 'returned')),
   attempts int not null default 0,
@@ -11521,7 +11537,7 @@ begin
       coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int as guests,
       coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where private.is_live(b.status)), 0)::int as arrived,
       coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int as missed,
-      count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int as unpaid,
+      count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int as unpaid,
       count(*) filter (where not private.is_live(b.status))::int as cancelled,
       -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
       coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0) as to_collect,
@@ -11719,7 +11735,7 @@ language sql stable security definer set search_path = '' as $$
     coalesce(sum(b.num_people) filter (where private.is_live(b.status)), 0)::int,
     coalesce(sum(private.people_here(b.check_in_status, b.arrived, b.num_people)) filter (where private.is_live(b.status)), 0)::int,
     coalesce(sum(b.num_people) filter (where private.is_live(b.status) and b.check_in_status = 'no_show'), 0)::int,
-    count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed')::int,
+    count(*) filter (where private.is_live(b.status) and b.payment_status <> 'completed' and (b.payment_method = 'cash' or b.hold_id is null))::int,
     count(*) filter (where not private.is_live(b.status))::int,
     -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
     coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0),
@@ -15222,7 +15238,8 @@ returns text language sql immutable set search_path = '' as $$
     case when f.service_id is not null then case p_kind when 'experience' then 'b.experience_id = $6' else 'b.transport_id = $6' end end,
     case when f.guide_id is not null then case p_kind when 'experience' then 'b.guide_id = $7' else 'false' end end,
     case f.payment when 'paid' then $x$b.payment_status = 'completed'$x$
-      when 'pending' then $x$b.payment_status = 'pending' and private.is_live(b.status)$x$
+      -- A card that was authorised here is nobody's to ask for.
+      when 'pending' then $x$b.payment_status = 'pending' and (b.payment_method = 'cash' or b.hold_id is null) and private.is_live(b.status)$x$
       when 'collect' then $x$b.payment_status = 'pending' and private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) is not null$x$
     end)
 $$;
@@ -17266,7 +17283,7 @@ begin
 end $$;
 
 -- Frees what is expired and says which PaymentIntents have to be asked about at Stripe, those looked at longest ago first; those
--- that nobody was told about are asked about in turn.
+-- that nobody was told about are asked about in turn. A card that waits for the decision about its departure is, a few times a day.
 create function private.release_expired()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -17277,7 +17294,7 @@ begin
   select coalesce(jsonb_agg(x.payment_intent_id), '[]') into v_intents from (
     select p.payment_intent_id from private.payments p
      where p.method = 'card' and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
-       and p.updated_at < now() - interval '30 seconds' and private.is_due('payment', p.payment_intent_id)
+       and p.updated_at < now() - case when private.awaits_decision(p) then interval '6 hours' else interval '30 seconds' end and private.is_due('payment', p.payment_intent_id)
      order by greatest(p.updated_at, p.asked_at) limit 100) x;
   delete from private.check_in_attempts where at < now() - interval '1 day';
   delete from private.dock_reports where created_at < now() - interval '60 days';
@@ -17397,7 +17414,7 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Compare the refunds at Stripe with the ledger, and write the missing one'),
     ('disputes are in the books', 'What a bank took back is written down, and what it gave back after a won dispute',
       'Compare the disputes of the payment at Stripe with the ledger'),
-    ('an authorised card is charged or let go', 'No card stays blocked an hour after its hold',
+    ('an authorised card is charged or let go', 'No card stays blocked an hour after its hold, but while its departure is undecided',
       'Capture or cancel the PaymentIntent at Stripe'),
     ('an operation at Stripe has failed for good', 'A refund that Stripe refuses needs a person',
       'Try it again below, or give the money back at Stripe or in cash'),
@@ -17756,6 +17773,7 @@ language sql stable security definer set search_path = '' as $$
   select 'an authorised card is charged or let go', p.payment_intent_id, 0, p.amount_minor
     from p join private.holds h on h.id = p.hold_id
    where p.status = 'requires_capture' and h.expires_at < now() - interval '1 hour'
+     and not (select private.waits_rightly(x) from private.payments x where x.id = p.id)
   union all
   select 'nothing waits too long at Stripe', o.payment_intent_id || ':' || o.op, 0, coalesce(o.amount_minor, 0)
     from private.stripe_ops o
@@ -17860,7 +17878,7 @@ language sql stable security definer set search_path = '' as $$
   select 'a payer is named where it is not the holder', f.id::text, 0, 1
     from private.booking_facts f
    where (f.payer_id is not null and (not f.paid_by_other or f.payer_id is not distinct from f.tourist_id))
-      or (f.paid_by_other and (f.payment_status <> 'completed' or not exists (
+      or (f.paid_by_other and ((f.payment_status <> 'completed' and f.payment_method <> 'card') or not exists (
             select 1 from private.ticket_transfers t where t.state = 'accepted' and f.id in (t.booking_id, t.transport_booking_id))))
   union all
   select 'seats kept for a change are its holder''s', h.id::text, 0, h.seats
@@ -18208,6 +18226,7 @@ returns table (kind text, item text) language sql immutable set search_path = ''
     ('review_request', 'a booking whose guest is asked for a review'),
     ('departure_offer', 'a booking of a cancelled departure that has no offer'),
     ('go_no_go', 'a departure that is decided by its number of guests'),
+    ('decided_payment', 'a card that waited for the decision about its departure'),
     ('waiting_list', 'a departure whose free seats are offered to who waits'),
     ('offer_expiry', 'an offer that nobody answered in time'),
     ('reminder', 'a booking whose guest is reminded of it'),
@@ -19910,8 +19929,8 @@ begin
 end $$;
 
 -- Moves the booking of an offer. p_difference: what of the price goes back, in minor units, as the new service costs less. Raises 409
--- 'sold_out', 'departure_closed' and 'departure_cancelled', and 'offer_payment_in_progress' where there is a difference and the card is not charged
--- yet. The caller has locked booking, departures and offer.
+-- 'sold_out', 'departure_closed' and 'departure_cancelled', and 'offer_payment_in_progress' where there is a difference and the card is just being
+-- charged. The caller has locked booking, departures and offer.
 create function private.move_to_departure(o private.departure_offers, b private.booking_facts, p_target_id uuid, p_difference bigint, p_how text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -19919,13 +19938,14 @@ declare
   p private.payments := private.payment_of(b.id);
 begin
   select * into d from public.departures x where x.id = p_target_id;
-  if p_difference > 0 and p.payment_intent_id is not null and p.status <> 'succeeded' then
+  if p_difference > 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   end if;
   perform private.take_new_seats(b, d);
   perform private.return_difference(b, p, p_difference);
   update private.departure_offers
-     set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = auth.uid(), answered_how = p_how, returned_minor = p_difference
+     set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = auth.uid(), answered_how = p_how,
+         returned_minor = case when private.is_only_authorised(p) then 0 else p_difference end
    where id = o.id;
   perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, auth.uid(),
     jsonb_build_object('by', 'departure', 'how', p_how) || private.move_detail(b, d));
@@ -20002,7 +20022,8 @@ returns text language sql stable security definer set search_path = '' as $$
               when b.payment_status = 'completed' then 'paid' else 'ordered' end
 $$;
 
--- Another price: what was paid too much goes back, and the price stays as the books have it. What is not paid yet costs less, or, below zero, more.
+-- Another price: what was paid too much goes back, and the price stays as the books have it. What is not paid yet costs less, or, below zero, more;
+-- a card that is only authorised is charged for less.
 create function private.return_difference(b private.booking_facts, p private.payments, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20011,10 +20032,11 @@ declare
 begin
   if p_minor = 0 then
     return;
-  elsif p.id is not null then
+  elsif not private.nothing_taken(p) then
     perform private.refund_charges(p.id, p_minor, 'moved');
     return;
   end if;
+  perform private.charge_less(p, p_minor);
   update public.bookings set unit_price = v_unit, total_price = v_price where id = b.booking_id;
   update public.transport_bookings set unit_price = v_unit, total_price = v_price where id = b.transport_booking_id;
 end $$;
@@ -20032,8 +20054,8 @@ begin
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, free seats
--- are offered to who waits, offers that are missing are made, those that nobody answered give the money back, tickets that nobody took are offered
+-- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, cards that
+-- waited for that are charged, free seats are offered to who waits, offers that are missing are made, those that nobody answered give the money back, tickets that nobody took are offered
 -- no more, and guests hear of the conditions that touch them. Each step asks what is so now, and not what should have happened when: a scheduler that slept does the same a little later.
 
 -- Departures whose hour has passed. One that somebody else has locked waits for the next run; a zone that nobody knows has no hour. → how many
@@ -20055,7 +20077,7 @@ end $$;
 create function private.run_departures()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
-  return jsonb_build_object('departed', private.mark_departed(), 'go_no_go', private.run_go_no_go(), 'seats_offered', private.run_waiting_lists(), 'offers_made', private.offer_bookings(),
+  return jsonb_build_object('departed', private.mark_departed(), 'go_no_go', private.run_go_no_go(), 'charged', private.charge_decided(), 'seats_offered', private.run_waiting_lists(), 'offers_made', private.offer_bookings(),
     'offers_expired', private.expire_departure_offers(), 'transfers_ended', private.end_ticket_transfers(), 'walk_ups_forgotten', private.forget_walk_ups(),
     'conditions_told', private.tell_conditions());
 end $$;
@@ -20325,6 +20347,147 @@ begin
     return private.cancel_departure(d.id, c, 'system');
   end if;
   return null;
+end $$;
+
+-- Cards that wait for go or no-go: while nobody knows whether a shared departure takes place, a card is authorised and not charged, as long as Stripe
+-- keeps it (docs/decisions/0067). Who waits is asked of what is so now; the job of departures charges who waits no more.
+
+-- Whether the card of a booking waits for the decision about its departure, as of a moment: below its minimum, and decided before Stripe lets
+-- go of the card; or cancelled, while its guest has not chosen. A sale at the dock is charged at once. The clock decides within minutes.
+create function private.awaits_decision(p private.payments, p_at timestamptz default now())
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+  d public.departures;
+  m record;
+begin
+  if p.status is distinct from 'requires_capture' or p.adds_to is not null or coalesce(p.capture_by <= p_at, true) then
+    return false;
+  end if;
+  b := private.booking_of(p);
+  if b.booking_type is distinct from 'shared' or b.walk_up or not private.is_live(b.status) then
+    return false;
+  end if;
+  select * into d from public.departures x where x.id = b.departure_id;
+  if d.status = 'cancelled' then
+    return true;
+  end if;
+  select * into m from private.minimum_of(d);
+  return coalesce(d.status = 'scheduled' and not d.exclusive and d.sold < m.min_to_run and m.decides_at <= p.capture_by
+    and m.decides_at + interval '5 minutes' > p_at, false);
+end $$;
+
+-- Whether the card of a booking is authorised and nothing else has been asked of Stripe yet: no charge is under way, and nobody lets go of it.
+create function private.is_only_authorised(p private.payments)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p.status = 'requires_capture' and p.adds_to is null and num_nonnulls(p.booking_id, p.transport_booking_id) = 1, false)
+    and not exists (select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op in ('capture', 'cancel'))
+$$;
+
+-- Whether no money of a booking was taken yet, so that what it costs less is not asked for.
+create function private.nothing_taken(p private.payments)
+returns boolean language sql stable security definer set search_path = '' as $$ select p.id is null or private.is_only_authorised(p) $$;
+
+-- Whether a booking is paid, or a card that is authorised stands for it: whoever holds it has nothing to pay.
+create function private.is_paid_for(b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select b.payment_status = 'completed' or private.is_only_authorised(private.payment_of(b.id))
+$$;
+
+-- Charges an authorised card, for what the booking costs by now. The caller holds the payment's lock.
+create function private.queue_capture(p private.payments)
+returns void language sql security definer set search_path = '' as $$
+  select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then p.amount_minor end, null)
+$$;
+
+-- An authorised card is to be charged for so much less; Stripe lets go of the rest when it is. Raises 409 'offer_payment_in_progress' where what
+-- is left is less than a card can be charged. The caller holds the payment's lock.
+create function private.charge_less(p private.payments, p_minor bigint)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if p.id is null or p_minor = 0 then
+    return;
+  elsif p.amount_minor - p_minor < private.smallest_charge(upper(p.currency)) then
+    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+  end if;
+  update private.payments set amount_minor = amount_minor - p_minor, released_minor = released_minor + p_minor where id = p.id;
+end $$;
+
+-- A card was authorised: there must be a booking now. It is charged at once, or waits; then its guest and its hosts hear of the booking all the
+-- same. The caller holds the payment's lock; it locks the hold, then the departure.
+create function private.book_authorised(p private.payments)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_new boolean := num_nonnulls(p.booking_id, p.transport_booking_id) = 0;
+  v_id uuid := private.book_payment(p);
+  b private.booking_facts;
+begin
+  select * into p from private.payments x where x.id = p.id;
+  b := private.booking_of(p);
+  if v_id is null or not private.is_live(b.status) then
+    return;
+  elsif not private.awaits_decision(p) then
+    perform private.queue_capture(p);
+  elsif v_new then
+    perform private.move_booking(b.kind, b.id, null, null, null, '{"note": "Card authorised, not charged yet"}');
+    perform private.booking_confirmed(b.kind, b.id);
+  end if;
+end $$;
+
+-- Charges the cards that wait no more: it was decided, the booking has moved, or Stripe will let go of them. Who is just being changed by somebody
+-- else waits for the next run. → how many
+create function private.charge_decided(p_limit int default 200)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v record;
+  v_count int := 0;
+begin
+  for v in
+    select p.id, p.payment_intent_id from private.payments p
+     where p.method = 'card' and p.status = 'requires_capture' and private.is_only_authorised(p) and not private.awaits_decision(p)
+       and private.is_due('decided_payment', p.payment_intent_id)
+     order by p.capture_by, p.id limit p_limit
+  loop
+    begin
+      if private.charge_if_decided(v.id) then
+        v_count := v_count + 1;
+      end if;
+      perform private.clear_trouble('decided_payment', v.payment_intent_id);
+    exception when others then
+      perform private.record_trouble('decided_payment', v.payment_intent_id, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- One of them; false when somebody else has it, or it was let go or waits again meanwhile.
+create function private.charge_if_decided(p_payment_id uuid)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+begin
+  select * into p from private.payments x where x.id = p_payment_id for update skip locked;
+  if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.is_live((private.booking_of(p)).status) then
+    return false;
+  end if;
+  perform private.queue_capture(p);
+  return true;
+end $$;
+
+-- For the doctor: whether an authorised card waits, or did within the last hour: then its guests heard since that the departure takes place, or the
+-- booking has moved.
+create function private.waits_rightly(p private.payments)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_of(p);
+begin
+  return private.awaits_decision(p, now() - interval '1 hour')
+    or (p.capture_by > now() - interval '1 hour' and (
+      exists (select 1 from public.booking_events e
+               where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.detail ? 'moved_to'
+                 and e.created_at > now() - interval '1 hour')
+      or exists (select 1 from private.outbox o
+                  where o.dedupe_key = format('notification:departure:confirmed:%s:%s', b.departure_id, b.id) and o.created_at > now() - interval '1 hour')));
 end $$;
 
 -- What the lists of those who run departures say beside them: which are cancelled, why and how far their guests have answered, which wait
@@ -21125,7 +21288,7 @@ begin
     if difference < 0 and coalesce(private.is_at_stripe(p), false) and -difference < private.smallest_charge(b.currency_code) then
       difference := 0;
     end if;
-    returned := greatest(0, case when p.id is null then difference else least(difference, private.refundable_of(p) - private.price_now(b, v)) end);
+    returned := greatest(0, case when private.nothing_taken(p) then difference else least(difference, private.refundable_of(p) - private.price_now(b, v)) end);
     at_once := difference >= 0 or p.id is null;
     -- Two who paid for one ticket: what goes back would have to be told apart.
     if difference < 0 and (private.pays_by_hand(b, p) or b.paid_by_other) then
@@ -21134,7 +21297,7 @@ begin
       refusal := (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;
     elsif difference > 0 and p.id is not null and b.payment_method = 'cash' then
       refusal := (409, 'cash_difference', 'This costs less by now, and cash that was paid goes back by hand', null)::private.refusal;
-    elsif difference <> 0 and p.id is not null and p.status <> 'succeeded' then
+    elsif difference <> 0 and p.status <> 'succeeded' and not private.is_only_authorised(p) then
       refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
     end if;
   end if;
@@ -21313,9 +21476,9 @@ begin
     perform private.check_cash_seats(d.id, b.tourist_id, b.booking_type, b.num_people);
   end if;
   perform private.take_new_seats(b, d);
-  perform private.return_difference(b, p, case when p.id is null then v.difference else v.returned end);
-  return private.record_date_change(b, d, p_key, p_hash, case when p.id is null then 0 else v.difference end,
-    case when p.id is null then 0 else v.returned end, 0, null);
+  perform private.return_difference(b, p, case when private.nothing_taken(p) then v.difference else v.returned end);
+  return private.record_date_change(b, d, p_key, p_hash, case when private.nothing_taken(p) then 0 else v.difference end,
+    case when private.nothing_taken(p) then 0 else v.returned end, 0, null);
 end $$;
 
 -- The change that an addition has paid for. Its seats are sold already, and the caller has locked booking and departures.
@@ -21582,7 +21745,7 @@ begin
     refusal := (400, 'shared_minimum', format('Shared bookings require at least %s guests', fewest), null)::private.refusal;
   elsif b.booking_type = 'shared' and p.id is not null and b.payment_method = 'cash' then
     refusal := (409, 'cash_by_hand', 'Cash that was paid goes back by hand', null)::private.refusal;
-  elsif b.booking_type = 'shared' and p.id is not null and p.status <> 'succeeded' then
+  elsif b.booking_type = 'shared' and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   end if;
 end $$;
@@ -21596,7 +21759,7 @@ declare
   v_worth bigint := private.worth_minor(b);
 begin
   reduced := case when b.booking_type = 'private' then 0 else v_worth * (b.num_people - p_people) / b.num_people end;
-  returned := case when p.id is null then reduced
+  returned := case when private.nothing_taken(p) then reduced
     else greatest(0, least(reduced * private.refund_percent(b) / 100, private.refundable_of(p) - (v_worth - reduced))) end;
 end $$;
 
@@ -21692,12 +21855,13 @@ declare
   p private.payments := private.payment_of(b.id);
   v_fewer int := b.num_people - p_people;
   v_freed int := case when b.booking_type = 'private' then 0 else v_fewer end;
-  v_less numeric := case when p.id is null then private.from_minor(p_reduced, b.currency_code) else 0 end;
+  v_unpaid boolean := private.nothing_taken(p);
+  v_less numeric := case when v_unpaid then private.from_minor(p_reduced, b.currency_code) else 0 end;
 begin
   insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, people_before, people,
     reduced_minor, returned_minor)
   values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.num_people, p_people,
-    case when p.id is null then 0 else p_reduced end, case when p.id is null then 0 else p_returned end) returning * into c;
+    case when v_unpaid then 0 else p_reduced end, case when v_unpaid then 0 else p_returned end) returning * into c;
   perform private.free_seats(b.departure_id, v_freed, 'sold');
   update public.bookings x set num_people = p_people, seats = x.seats - v_freed, total_price = x.total_price - v_less where x.id = b.booking_id;
   update public.transport_bookings x
@@ -21705,7 +21869,9 @@ begin
          passenger_details = (select coalesce(jsonb_agg(d.one order by d.n), '[]') from jsonb_array_elements(x.passenger_details) with ordinality d (one, n)
                                where d.n <> all (coalesce(p_leaving, '{}')))
    where x.id = b.transport_booking_id;
-  if p.id is not null then
+  if v_unpaid then
+    perform private.charge_less(p, p_reduced);
+  else
     perform private.refund_charges(p.id, p_returned, 'fewer_people');
   end if;
   perform private.move_booking(b.kind, b.id, null, null, b.tourist_id,
@@ -21871,7 +22037,7 @@ begin
     refusal := (409, 'paid_by_other', 'Somebody else paid for this ticket. Book more places apart.', null)::private.refusal;
   elsif b.booking_type = 'shared' and private.pays_by_hand(b, p) then
     refusal := (409, 'more_by_hand', 'This booking was not paid by card here. Write to the operator that more of you come.', null)::private.refusal;
-  elsif b.booking_type = 'shared' and p.id is not null and p.status <> 'succeeded' then
+  elsif b.booking_type = 'shared' and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     refusal := (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   elsif b.booking_type = 'shared' and private.money_goes_back(p) then
     refusal := (409, 'money_goes_back', 'All that was paid for this booking goes back', null)::private.refusal;
@@ -21896,7 +22062,7 @@ returns private.refusal language sql immutable set search_path = '' as $$
 $$;
 
 -- What more people would mean for a booking of the caller's: {kind, booking_id, title, titles, service_date, start_time, num_people, refusal: {code, message} or null, unit_amount, fewest, most,
--- at_once, booking_type, named, passport_required, until, currency_symbol, hold}. named: their names are asked for. until: how long people may be added. hold: the one
+-- at_once, payment_status, booking_type, named, passport_required, until, currency_symbol, hold}. named: their names are asked for. until: how long people may be added. hold: the one
 -- that is open (hold_json), or null. Raises what own_booking does.
 create function private.more_people(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -21909,7 +22075,7 @@ begin
     'start_time', b.start_time, 'num_people', b.num_people,
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
     'unit_amount', private.from_minor(v.unit, b.currency_code), 'fewest', v.fewest, 'most', case when (v.refusal).code is null then v.most else 0 end,
-    'at_once', v.at_once, 'booking_type', b.booking_type, 'named', b.kind = 'transport',
+    'at_once', v.at_once, 'payment_status', b.payment_status, 'booking_type', b.booking_type, 'named', b.kind = 'transport',
     'passport_required', b.passport_required, 'until', private.free_until(b, private.starts_at(b)), 'currency_symbol', private.currency_symbol(b.currency_code),
     'hold', case when h.id is not null then private.stored_hold_json(h) end);
 end $$;
@@ -22617,7 +22783,7 @@ begin
     return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
   elsif b.check_in_status <> 'pending' or private.starts_at(b) <= now() then
     return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
-  elsif b.payment_method = 'card' and b.payment_status <> 'completed' then
+  elsif b.payment_method = 'card' and not private.is_paid_for(b) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
   elsif (private.open_addition(b.id, false)).id is not null or (private.open_addition(b.id, true)).id is not null then
     return (409, 'addition_open', 'A change of this booking is just being paid for', null)::private.refusal;
@@ -22643,7 +22809,7 @@ begin
     'refusal', case when r.code is not null then jsonb_build_object('code', r.code, 'message', r.message) end,
     'open', (select private.transfer_json(t) from private.open_transfer(b) t where t.expires_at > now()),
     'expires_at', private.transfer_until(b), 'time_zone', (select x.time_zone from public.territories x where x.id = b.territory_id),
-    'paid', b.payment_status = 'completed', 'paid_by_other', b.paid_by_other, 'payment_method', b.payment_method, 'amount_due', private.amount_due(b),
+    'paid', private.is_paid_for(b), 'paid_by_other', b.paid_by_other, 'payment_method', b.payment_method, 'amount_due', private.amount_due(b),
     'currency_symbol', private.currency_symbol(b.currency_code), 'passport_required', b.passport_required);
 end $$;
 create function public.ticket_transfer(p_kind text, p_booking_id uuid)
@@ -22819,7 +22985,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     || jsonb_build_object('kind', b.kind,
          -- In a letter to a stranger: a name with a number to call in it is no name.
          'giver_name', (select p.full_name from public.profiles p where p.id = t.giver_id and p.full_name !~ '[0-9]'),
-         'paid', b.payment_status = 'completed', 'amount_due', private.amount_due(b), 'expires_at', t.expires_at)
+         'paid', private.is_paid_for(b), 'amount_due', private.amount_due(b), 'expires_at', t.expires_at)
 $$;
 
 -- A transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket: transfer_facts with
@@ -22902,8 +23068,8 @@ create function private.give_ticket(t private.ticket_transfers, b private.bookin
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_images text[] := array(select jsonb_array_elements_text(p_form -> 'passport_images'));
-  v_payer uuid := case when b.paid_by_other then b.payer_id when b.payment_status = 'completed' then b.tourist_id end;
-  v_other boolean := (b.paid_by_other or b.payment_status = 'completed') and v_payer is distinct from p_user_id;
+  v_payer uuid := case when b.paid_by_other then b.payer_id when private.is_paid_for(b) then b.tourist_id end;
+  v_other boolean := (b.paid_by_other or private.is_paid_for(b)) and v_payer is distinct from p_user_id;
 begin
   v_payer := case when v_other then v_payer end; -- null as well for who gets back what they paid for
   update public.bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',

@@ -190,6 +190,7 @@ export const translations: Record<string, Record<string, string>> = {
     "Paid by card": "Pagado con tarjeta",
     "By card": "Con tarjeta",
     "Paid by somebody else": "Lo pagó otra persona",
+    "Card authorised, charged when it is certain that the trip takes place": "Tarjeta autorizada; se cobra cuando es seguro que el viaje se realiza",
     "Free until the start: you have paid nothing yet": "Gratis hasta el inicio: todavía no ha pagado nada",
     "Free until 24 hours before the start": "Gratis hasta 24 horas antes del inicio",
     "Free until 3 days before the start, half back until 24 hours before": "Gratis hasta 3 días antes del inicio, la mitad hasta 24 horas antes",
