@@ -81,8 +81,17 @@ export async function wakeForSync(context: BrowserContext, tag: string): Promise
 export const keptDay = async (page: Page, person: Person): Promise<string> =>
   (await keptText(page, person, 'own')) + (await keptText(page, person, 'work'));
 
-/** One part of it. */
-export const keptText = (page: Page, { id }: Person, part: 'own' | 'work' | 'sender') =>
+type Part = 'own' | 'work' | 'sender';
+
+/** One part of it. The app may just write it anew, with another key: then it is read once more. */
+export async function keptText(page: Page, person: Person, part: Part): Promise<string> {
+  let text: string | null = null;
+  while (text === null) text = await readKept(page, person, part);
+  return text;
+}
+
+/** Null where text and key do not belong together. */
+const readKept = (page: Page, { id }: Person, part: Part): Promise<string | null> =>
   page.evaluate(
     async ([userId, name]) => {
       const database = await new Promise<IDBDatabase | null>((resolve) => {
@@ -104,8 +113,8 @@ export const keptText = (page: Page, { id }: Person, part: 'own' | 'work' | 'sen
       if (!kept || !stored) return '';
       const bytes = await kept.arrayBuffer();
       const cipher = { name: 'AES-GCM', iv: new Uint8Array(bytes, 0, 12) };
-      const opened = await crypto.subtle.decrypt(cipher, stored.key, new Uint8Array(bytes, 12));
-      return new TextDecoder().decode(opened);
+      const opened = await crypto.subtle.decrypt(cipher, stored.key, new Uint8Array(bytes, 12)).catch(() => null);
+      return opened && new TextDecoder().decode(opened);
     },
     [id, part] as const,
   );
