@@ -4,6 +4,7 @@ import type { Hold } from '@/features/booking/checkout/dto';
 import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
 import type { Service } from '@/features/booking/checkout/service';
 import type { TicketRow } from '@/features/booking/tickets/pages';
+import type { Condition } from '@/features/catalogue/conditions/queries';
 import type { BookingDetail } from '@/features/management/bookings/booking/queries';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import type { FirstSteps } from '@/features/management/first-steps/queries';
@@ -368,3 +369,21 @@ export const aCheckInBooking = (changes: Partial<CheckInBooking> = {}): CheckInB
     tourist: { full_name: 'Ana Cruz' },
     ...changes,
   }) as CheckInBooking;
+
+/** A river that is closed for one experience of Río Dulce. */
+export const aCondition = (changes: Partial<Condition> = {}): Condition => ({
+  id: 'c1',
+  territory_id: 'rio',
+  subject: 'river',
+  state: 'closed',
+  text: 'The harbour master closed the river.',
+  source_url: null,
+  touches_all: false,
+  starts_at: '2026-11-27T12:00:00Z',
+  ends_at: '2126-11-28T12:00:00Z',
+  changed_at: '2026-11-27T12:05:00Z',
+  poster: { full_name: 'Marta Choc' },
+  territory: { time_zone: 'America/Guatemala' },
+  services: [{ experience_id: 'e1', transport_id: null }],
+  ...changes,
+});

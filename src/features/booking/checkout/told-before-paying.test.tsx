@@ -1,5 +1,5 @@
 import { cleanup, screen } from '@testing-library/react';
-import { aBookingForm, aHold, aService } from '@tests/support/factories';
+import { aBookingForm, aCondition, aHold, aService } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
@@ -18,21 +18,10 @@ vi.mock('@/lib/api/run', () => ({ run: () => new Promise(() => undefined) }));
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 
 const service = aService();
-const closed: Condition = {
-  id: 'c1',
+const closed = aCondition({
   territory_id: service.territoryId,
-  subject: 'river',
-  state: 'closed',
-  text: 'The harbour master closed the river.',
-  source_url: null,
-  touches_all: false,
-  starts_at: '2026-11-27T12:00:00Z',
-  ends_at: '2126-11-28T12:00:00Z',
-  changed_at: '2026-11-27T12:05:00Z',
-  poster: { full_name: 'Marta Choc' },
-  territory: { time_zone: 'America/Guatemala' },
   services: [{ experience_id: service.id, transport_id: null }],
-};
+});
 const DATE = '2126-11-26';
 const departure = { kind: 'experience', serviceId: service.id, timeslotId: 'slot', date: DATE } as const;
 

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { aTicket } from '@tests/support/factories';
+import { aCondition, aTicket } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -29,21 +29,7 @@ function tripIn(hours: number): TicketRow {
   return aTicket({ booking_date, start_time, territory });
 }
 
-const closed: Condition = {
-  id: 'c1',
-  territory_id: 'rio',
-  subject: 'river',
-  state: 'closed',
-  text: 'The harbour master closed the river.',
-  source_url: null,
-  touches_all: false,
-  starts_at: '2026-11-27T12:00:00Z',
-  ends_at: '2126-11-28T12:00:00Z',
-  changed_at: '2026-11-27T12:05:00Z',
-  poster: { full_name: 'Marta Choc' },
-  territory: { time_zone: 'America/Guatemala' },
-  services: [{ experience_id: SERVICE, transport_id: null }],
-};
+const closed = aCondition({ services: [{ experience_id: SERVICE, transport_id: null }] });
 
 function show(row: TicketRow, ui: ReactNode, condition: Condition = closed): void {
   const client = createQueryClient();

@@ -1,27 +1,14 @@
 import { screen } from '@testing-library/react';
+import { aCondition } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, describe, expect, it } from 'vitest';
 import { activateLanguage } from '@/lib/i18n/i18n';
 import { languageOf, SOURCE } from '@/lib/i18n/languages';
 import { ConditionHistory } from './ConditionHistory';
 import { ConditionList } from './Conditions';
-import { type Condition, type RecentCondition, touches } from './queries';
+import { type RecentCondition, touches } from './queries';
 
-const closed: Condition = {
-  id: 'c1',
-  territory_id: 'rio',
-  subject: 'river',
-  state: 'closed',
-  text: 'The harbour master closed the river.',
-  source_url: null,
-  touches_all: false,
-  starts_at: '2026-11-27T12:00:00Z',
-  ends_at: '2026-11-28T12:00:00Z',
-  changed_at: '2026-11-27T12:05:00Z',
-  poster: { full_name: 'Marta Choc' },
-  territory: { time_zone: 'America/Guatemala' },
-  services: [{ experience_id: 'e1', transport_id: null }],
-};
+const closed = aCondition({ ends_at: '2026-11-28T12:00:00Z' });
 const recent = (more: Partial<RecentCondition>): RecentCondition => ({ ...closed, ended: false, changes: [], ...more });
 afterEach(() => activateLanguage(SOURCE));
 
