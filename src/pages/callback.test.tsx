@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { Route, Routes, useLocation } from 'react-router-dom';
@@ -87,7 +87,7 @@ it('a link that is used up says so on a page that stays, with two ways on', asyn
   session.status = 'signed-out';
   queries.finishReturn.mockRejectedValue(new AppError('link_invalid', 'This link is no longer valid.'));
   const user = show('code=garbage');
-  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'This link no longer works' })).toHaveFocus());
   expect(screen.queryByText('Your e-mail is confirmed')).toBeNull();
   expect(toast.error).not.toHaveBeenCalled();
   expect(screen.getByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/login');
@@ -108,7 +108,7 @@ it('nobody could be asked: says so on the page it leads to, with the way to the 
 it('before it is known whose account it is: asks for a code, then takes the invitation up', async () => {
   queries.redeemInvite.mockRejectedValueOnce(toAppError({ code: 'PT403', hint: 'account_unproven' }));
   const user = show();
-  expect(await screen.findByRole('heading', { name: 'One more step to accept' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'One more step to accept' })).toHaveFocus());
   await user.click(await press('Send me a code'));
   await user.type(await screen.findByLabelText('Code from the e-mail'), '123456');
   await user.type(screen.getByLabelText('New password'), 'volcano-1');
@@ -125,7 +125,7 @@ describe('in another browser than the one that asked', () => {
 
   it('says that the account is confirmed, stays, and leads to the login', async () => {
     const user = show('code=1#access_token=a');
-    expect(await screen.findByRole('heading', { name: 'Your e-mail is confirmed' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Your e-mail is confirmed' })).toHaveFocus());
     expect(toast.error).not.toHaveBeenCalled();
     await user.click(screen.getByRole('link', { name: 'Login' }));
     expect(await screen.findByText('at /login')).toBeInTheDocument();
@@ -133,7 +133,7 @@ describe('in another browser than the one that asked', () => {
 
   it('sends a link for a new password to this browser', async () => {
     const user = show('code=1&next=/password-reset');
-    expect(await screen.findByRole('heading', { name: 'Ask for a new link here' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Ask for a new link here' })).toHaveFocus());
     await user.click(screen.getByRole('link', { name: 'Send a new link' }));
     expect(await screen.findByText('at /login')).toBeInTheDocument();
   });
@@ -146,7 +146,9 @@ describe('as somebody else', () => {
 
   it('asks, with both addresses, and stays who one is', async () => {
     const user = show();
-    expect(await screen.findByRole('heading', { name: 'This invitation is for another account' })).toHaveFocus();
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'This invitation is for another account' })).toHaveFocus(),
+    );
     expect(await screen.findByText('marta@example.test')).toBeInTheDocument();
     expect(screen.getByText('otto@example.test')).toBeInTheDocument();
     await user.click(await press('Stay signed in'));

@@ -115,7 +115,9 @@ describe('changing the date', () => {
     await choose(/Dec 5/);
     await press('Change to Sat, Dec 5, 9:00 AM');
     expect(change).toHaveBeenCalledWith('experience', id, choice('2026-12-05'), dates(), expect.any(String));
-    expect(await screen.findByRole('heading', { name: 'You are booked on Sat, Dec 5, 9:00 AM' })).toHaveFocus();
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'You are booked on Sat, Dec 5, 9:00 AM' })).toHaveFocus(),
+    );
     expect(screen.getByText(/a new code/)).toBeVisible();
   });
 
@@ -250,7 +252,9 @@ describe('a dearer departure', () => {
     expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
     expect(change.mock.calls[0]?.[3]).toMatchObject({ extra_amount: 49, refund_amount: 0 });
     await press('Pay');
-    expect(await screen.findByRole('heading', { name: 'You are booked on Sat, Dec 5, 9:00 AM' })).toHaveFocus();
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'You are booked on Sat, Dec 5, 9:00 AM' })).toHaveFocus(),
+    );
   });
 
   it('says that a card which waits for its departure is charged as well', async () => {

@@ -91,7 +91,7 @@ it('says what they cost, keeps their seats, and changes the booking once they ar
   expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
   expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 2, amount: 770, names: [] });
   await press('Pay');
-  expect(await screen.findByRole('heading', { name: 'Your booking is for 4 people now' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Your booking is for 4 people now' })).toHaveFocus());
 });
 
 it('says that a card which waits for its departure is charged as well', async () => {

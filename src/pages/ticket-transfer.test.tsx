@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -116,7 +116,7 @@ it('who is signed in confirms how they are reached, accepts the waiver, and has 
   await user.click(screen.getByRole('checkbox', { name: 'I have read and accept the waiver' }));
   ask.mockResolvedValue({ refusal: null, mine: true, ticket: null });
   await press('Accept the ticket');
-  expect(await screen.findByRole('heading', { name: 'The ticket is yours' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'The ticket is yours' })).toHaveFocus());
   expect(accept.mock.calls[0]).toMatchObject([
     token,
     { version: 'v1' },

@@ -70,7 +70,7 @@ describe('a table', () => {
     renderApp(<Switches />);
     screen.getByRole('button', { name: 'Hide Bacalar' }).focus();
     await userEvent.keyboard('{Enter}');
-    expect(await screen.findByRole('button', { name: 'Show Bacalar' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Show Bacalar' })).toHaveFocus());
   });
 
   it('sorts by the header that is pressed, by the alphabet and by size, and says so', async () => {

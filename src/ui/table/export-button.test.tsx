@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
@@ -12,13 +12,13 @@ it('an export that is stopped or fails gives the button back, with the focus', a
   renderApp(<ExportButton fileName="a.csv" collect={collect} onFailure={onFailure} />);
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
-  expect(await screen.findByRole('button', { name: 'Cancel export' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel export' })).toHaveFocus());
   await userEvent.keyboard('{Enter}');
-  expect(await screen.findByRole('button', { name: 'Export to CSV' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Export to CSV' })).toHaveFocus());
   expect(onFailure).not.toHaveBeenCalled();
 
   collect.mockRejectedValueOnce(new Error('Failed to load data'));
   await userEvent.keyboard('{Enter}');
   await vi.waitFor(() => expect(onFailure).toHaveBeenCalledExactlyOnceWith(new Error('Failed to load data')));
-  expect(await screen.findByRole('button', { name: 'Export to CSV' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Export to CSV' })).toHaveFocus());
 });

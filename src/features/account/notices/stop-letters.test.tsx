@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -26,7 +26,7 @@ it('opening the link stops nothing; the button does, and says what is stopped', 
   // A first press without a line works once there is one.
   expect(prepare).toHaveBeenCalledOnce();
   await press();
-  expect(await screen.findByRole('heading', { name: 'You get these e-mails no more' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'You get these e-mails no more' })).toHaveFocus());
   expect(invoke.mock.calls[0]?.[0]).toBe(`unsubscribe?letters=reminder_evening&token=${TOKEN}`);
 });
 

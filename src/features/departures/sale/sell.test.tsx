@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -102,7 +102,7 @@ describe('selling', () => {
     expect(screen.getByRole('radio', { name: /River Canyon.*6 seats left/ })).toBeChecked();
     await user.click(await waiver());
     await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
-    expect(await screen.findByRole('heading', { name: 'Q440.00 in cash' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Q440.00 in cash' })).toHaveFocus());
     expect(sell).toHaveBeenCalledWith(
       expect.objectContaining({ num_people: 2, amount: 440, booking_type: 'shared', guest_name: null, arrived: false }),
       expect.any(String),
@@ -207,7 +207,7 @@ describe('the ticket', () => {
     await user.click(await waiver());
     await user.click(screen.getByRole('button', { name: 'They pay by card on their phone' }));
     expect(sell).toHaveBeenCalledWith(expect.objectContaining({ payment_method: 'card' }), expect.any(String));
-    expect(await screen.findByRole('heading', { name: 'Q440.00 by card' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Q440.00 by card' })).toHaveFocus());
     expect(screen.getByText('Waiting for the guest to pay')).toBeVisible();
     const link = (await screen.findByRole('link', { name: 'Send the link by WhatsApp' })).getAttribute('href') ?? '';
     expect(decodeURIComponent(link)).toContain(`/pay#${'cd34'.repeat(16)}`);
