@@ -15,6 +15,7 @@ import { freePorts } from '../../supabase/local/ports.ts';
 import { startStack } from '../../supabase/local/stack.ts';
 import type { ChaosStack } from '../bench/chaos/chaos-stack.ts';
 import { invoke, PASSWORD, type Person, rpc } from '../bench/chaos/people.ts';
+import { Phones } from '../bench/chaos/phones.ts';
 import { createSeedData, quietRequest } from '../bench/chaos/seed-data.ts';
 import { Stops } from '../bench/stops.ts';
 import { startHostedPostgres } from './hosted-postgres.ts';
@@ -51,7 +52,7 @@ async function start() {
   await stops.keep(stack.stop);
   const sql = postgres(server.adminUrl, { max: 1, onnotice: () => undefined });
   await stops.keep(() => sql.end());
-  const chaos = { sql, api: stack.url, keys: config.keys } as ChaosStack;
+  const chaos = { sql, api: stack.url, keys: config.keys, phones: await Phones.start(1, stops) } as ChaosStack;
   // As `postgres`, who is no superuser.
   return { ...stack, chaos, dataDir: config.dataDir, databaseUrl: server.url };
 }

@@ -151,7 +151,9 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
   go_no_go: async () => {
     const bad = await payFor(fixture, checkout, people[first] ?? '');
     await payFor(fixture, checkout, people[second] ?? '', { service_date: daysFromNow(8) });
+    // What is sold keeps the terms that it was sold under: these had a minimum that they have reached.
     await fixture.db.sql`update public.experiences set min_to_run = 1`;
+    await fixture.db.sql`update private.departure_minimums set min_to_run = 1`;
     const [row] = await fixture.db.sql`select departure_id from public.bookings where id = ${bad.booking}`;
     const mend = await poison(
       'public.departures',

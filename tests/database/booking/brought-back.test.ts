@@ -38,8 +38,10 @@ async function due(booking: string): Promise<Json> {
   const days = (await rpcFor(db, signedIn(fixture.guide))('guide_departures', {})) as Json[];
   const own = await db.as(
     signedIn(user),
-    (as) => as`select status, payment_method, payment_status, check_in_status, total_price::float as total_price
-      from public.bookings where id = ${booking}`,
+    (
+      as,
+    ) => as`select b.status, b.payment_method, b.payment_status, b.check_in_status, m.total_price::float as total_price
+      from public.bookings b, public.my_ticket_money(array[b.id]) m where b.id = ${booking}`,
   );
   const mine = own[0] as unknown as Parameters<typeof isCashDue>[0] & { total_price: number };
   return {

@@ -81,7 +81,7 @@ export const MONEY: Mutant[] = [
   {
     name: 'refunds: the hour itself is too late',
     in: 'private.refund_percent',
-    change: ['p_before >= s.hours', 'p_before > s.hours'],
+    change: ['>= s.hours *', '> s.hours *'],
     suites: cancelling,
   },
   {
