@@ -103,6 +103,7 @@ function Agreeing({ service, hold, send, onEdit }: { hold: Hold } & Omit<Props, 
       </Alert>
       <HoldSummary hold={hold} />
       <HoldMinimum service={service} hold={hold} />
+      <Conditions territoryId={service.territoryId} service={service} />
       <HoldTime hold={hold} />
       <PriceLines lines={hold.lines} total={hold.totalPrice} symbol={hold.currencySymbol} />
       <Button variant="primary" size="lg" block onClick={() => send({ type: 'agree' })}>

@@ -45,13 +45,9 @@ function Form({ change = {}, userId = null }: { change?: Partial<BookingForm>; u
     </FormProvider>
   );
 }
-const Hold = () => (
+const Hold = ({ step = 'preparing' }: { step?: 'preparing' | 'agreeing' }) => (
   <HoldStep
-    state={{
-      step: 'preparing',
-      hold: aHold({ expiresAt: new Date(Date.now() + 900_000).toISOString() }),
-      problem: null,
-    }}
+    state={{ step, hold: aHold({ expiresAt: new Date(Date.now() + 900_000).toISOString() }), problem: null }}
     service={service}
     send={vi.fn()}
     onEdit={vi.fn()}
@@ -61,6 +57,7 @@ const Hold = () => (
 it.each([
   ['the form', <Form key="form" />],
   ['the step before the card', <Hold key="hold" />],
+  ['the step that says another price', <Hold key="price" step="agreeing" />],
 ])('%s says what is closed on the way of this service, and of no other', (_, ui) => {
   show(ui, { ...closed, services: [{ experience_id: 'other', transport_id: null }] });
   expect(screen.queryByText(closed.text)).not.toBeInTheDocument();

@@ -7,8 +7,10 @@ import { reasonLabel } from '@/features/departures/cancelling/labels';
 import type { DepartureState } from '@/features/departures/cancelling/queries';
 import { CancelDepartureButton, useCancelDeparture } from '@/features/departures/cancelling/use-cancel-departure';
 import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
+import { hasDeparted } from '@/features/departures/departed';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { formatDay, formatLongDate, formatTime } from '@/lib/format/dates';
+import { useNow } from '@/lib/hooks/use-now';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Figure } from '@/ui/Figure';
@@ -104,6 +106,7 @@ function DepartureRow({ kind, serviceId, timeZone, departure, state }: RowProps)
   const refresh = () => refreshQueries(client, { queryKey: departureKeys.all });
   const cancelling = useCancelDeparture(refresh);
   const { timeslot_id: timeslotId, service_date: date, sold, held, capacity } = departure;
+  const now = useNow();
   const cancelled = departure.cancel_reason !== null;
   const closed = departure.closed && !cancelled;
   const name = { kind, serviceId, timeslotId, date };
@@ -139,13 +142,17 @@ function DepartureRow({ kind, serviceId, timeZone, departure, state }: RowProps)
           onChanged={refresh}
         />
       )}
-      {!departure.past && !cancelled && (
+      {!cancelled && !hasDeparted(date, departure.start_time, timeZone, now) && (
         <div className="mt-3 flex flex-wrap items-end gap-2">
-          <CapacityForm name={name} capacity={capacity} taken={sold + held} hour={hour} />
-          <Button size="sm" className="min-h-11!" busy={close.isPending} onClick={() => close.mutate(!closed)}>
-            {closed ? <Trans>Open</Trans> : <Trans>Close</Trans>}
-            <span className="sr-only"> {hour}</span>
-          </Button>
+          {!departure.past && (
+            <>
+              <CapacityForm name={name} capacity={capacity} taken={sold + held} hour={hour} />
+              <Button size="sm" className="min-h-11!" busy={close.isPending} onClick={() => close.mutate(!closed)}>
+                {closed ? <Trans>Open</Trans> : <Trans>Close</Trans>}
+                <span className="sr-only"> {hour}</span>
+              </Button>
+            </>
+          )}
           <CancelDepartureButton
             size="sm"
             className="min-h-11!"

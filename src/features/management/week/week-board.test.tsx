@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { aProfile, aWeekDeparture, aWeekService } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { closeDeparture } from '@/features/management/departures/queries';
 import { AppError } from '@/lib/api/errors';
 import { createQueryClient } from '@/lib/api/query-client';
@@ -212,6 +212,22 @@ it('says why closing failed, and leaves the departure as it was', async () => {
   await user.click(await screen.findByRole('button', { name: 'Close sales' }));
   expect(await screen.findByText('You do not have permission to do this')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Close sales' })).toBeEnabled();
+});
+
+it.each([
+  ['an hour after its time it can still be cancelled, not closed', '2026-10-14T14:00:00Z', true],
+  ['two hours after it, neither', '2026-10-14T15:00:00Z', false],
+])('%s', async (_, now, canCancel) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+  onTestFinished(() => void vi.useRealTimers());
+  show({
+    one: { ...detail, past: true },
+    url: `&departure=experience.${river.service_id}.${aWeekDeparture().timeslot_id}.2026-10-14`,
+  });
+  const drawer = await screen.findByRole('dialog');
+  await within(drawer).findByRole('button', { name: /Anna Keller/ });
+  expect(within(drawer).queryByRole('button', { name: 'Close sales' })).not.toBeInTheDocument();
+  expect(within(drawer).queryAllByRole('button', { name: /^Cancel departure/ })).toHaveLength(canCancel ? 1 : 0);
 });
 
 it('without a signal a departure is read only', async () => {

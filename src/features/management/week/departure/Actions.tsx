@@ -4,9 +4,11 @@ import { ClipboardList, Lock, LockOpen } from 'lucide-react';
 import { useSession } from '@/features/account/session/session';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { CancelDepartureButton, useCancelDeparture } from '@/features/departures/cancelling/use-cancel-departure';
+import { hasDeparted } from '@/features/departures/departed';
 import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
 import { closeDeparture, departureKeys } from '@/features/management/departures/queries';
 import { calendarDate, formatDay } from '@/lib/format/dates';
+import { useNow } from '@/lib/hooks/use-now';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
@@ -30,6 +32,7 @@ export function Actions({ departureRef: ref, departure, userId, notice, online, 
   const message = useGroupMessage(ref.kind, userId, notice);
   const { departure_id: id, guests, closed, past, title, start_time: start } = departure;
   const cancelled = departure.cancel_reason !== null;
+  const now = useNow();
   const cancelling = useCancelDeparture(onChanged);
   const close = useMutation({
     mutationFn: (next: boolean) => closeDeparture({ ...ref, closed: next }),
@@ -56,7 +59,7 @@ export function Actions({ departureRef: ref, departure, userId, notice, online, 
             }
           />
         )}
-        {!past && !cancelled && (
+        {!cancelled && !hasDeparted(ref.date, start, departure.time_zone, now) && (
           <CancelDepartureButton
             variant="secondary"
             about={`${title}, ${formatDay(ref.date)}`}
