@@ -100,6 +100,8 @@ async function sdkSteps(chain: string[]): Promise<Step[]> {
   const at = chain.indexOf('stripe');
   const [resource, method] = chain.slice(at + 1);
   if (at >= 0 && resource && method) return stripeSteps(resource, method);
+  // A function of our own may be called as a method of theirs is.
+  if (chain.length < 2) return [];
   const name = chain.at(-1) ?? '';
   const inAdmin = chain.at(-2) === 'admin' && chain.at(-3) === 'auth';
   return supabaseSteps(name, inAdmin);
