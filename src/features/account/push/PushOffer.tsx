@@ -36,7 +36,7 @@ export default function PushOffer({ userId, work = false }: { userId: string; wo
       tone={failure ? 'danger' : 'info'}
       icon={<BellRing aria-hidden="true" />}
       action={
-        <span className="flex items-center gap-2">
+        <span className="flex flex-wrap items-center gap-2">
           {state === 'off' && (
             <Button
               size="sm"

@@ -20,7 +20,10 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
 function Row({ strong = false, name, children }: { strong?: boolean; name: ReactNode; children: ReactNode }) {
   return (
     <tr className={cx(strong && 'text-lg font-bold')}>
-      <th scope="row" className={cx('py-1.5 pr-4 text-left', strong ? 'font-bold' : 'font-normal')}>
+      <th
+        scope="row"
+        className={cx('py-1.5 pr-[min(1rem,4vw)] text-left wrap-anywhere', strong ? 'font-bold' : 'font-normal')}
+      >
         {name}
       </th>
       <td className="nums py-1.5 text-right whitespace-nowrap">{children}</td>
@@ -38,7 +41,7 @@ export function Receipt({ receipt }: { receipt: Data }) {
       className="overflow-hidden rounded-xl border border-line bg-surface print:rounded-none print:border-0"
     >
       <HuipilBand small />
-      <div className="p-6 sm:p-9 print:px-0">
+      <div className="p-[min(1.5rem,5vw)] sm:p-9 print:px-0">
         <div className="flex flex-wrap items-start justify-between gap-4">
           <Logo className="h-8" />
           <p className="nums text-sm text-ink-2 sm:text-right">
