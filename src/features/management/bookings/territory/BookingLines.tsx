@@ -28,7 +28,7 @@ export function BookingLines({ row, currency, timeZone, tick, status, alone, onO
   return (
     <div className="flex items-start gap-2 text-sm">
       {tick}
-      <div className="grid min-w-0 flex-1 gap-x-3 gap-y-0.5">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-y-0.5">
         {alone && (
           <p className="text-ink-2">
             {when}, {row.title}
