@@ -106,6 +106,16 @@ test('the seats wait, the guest pays without an account, and the sale is in the 
   });
 });
 
+test('it is charged at once, also while those who run the departure still wait for more guests', async () => {
+  await sql()`update public.experiences set min_to_run = 4`;
+  await sql()`delete from private.departure_minimums`; // It is sold under the new minimum.
+  await sql()`insert into private.departure_decisions (departure_id, asked_at, decides_at)
+    select id, now() - interval '2 hours', now() + interval '10 minutes' from public.departures where held > 0`;
+  await pay();
+  expect((await confirm()).body).toMatchObject({ state: 'booked' });
+  await eventually(async () => (await bookings())[0]?.status === 'paid');
+});
+
 test('another link of the ticket ends the one that it was paid by', async () => {
   await pay();
   await confirm();

@@ -18,12 +18,14 @@ import { POLICIES } from './sql/policies.ts';
 import { PROMISES } from './sql/promises.ts';
 import { SEATS } from './sql/seats.ts';
 import { TRANSFERS } from './sql/transfers.ts';
+import { WAITING_CARDS } from './sql/waiting-cards.ts';
 import { WALK_UP } from './sql/walk-up.ts';
 
 export const MUTANTS: Mutant[] = [
   ...SEATS,
   ...MONEY,
   ...DEPARTURES,
+  ...WAITING_CARDS,
   ...ADDITIONS,
   ...TRANSFERS,
   ...WALK_UP,
