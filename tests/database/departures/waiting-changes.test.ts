@@ -17,6 +17,13 @@ const reduce = (booking: string, p_refund_amount: number) =>
   context.call(context.user, 'reduce_people', booking, { p_people: 1, p_key: randomUUID(), p_refund_amount });
 const toFourDays = { p_date: daysFromNow(4) };
 
+test('nobody drops out where less than a card can be charged would be left', async () => {
+  await priceIs(3);
+  const { booking } = await waits();
+  await expect(reduce(booking, 3)).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
+  expect(await state(booking)).toMatchObject({ card: 'requires_capture', amount: 600, price: 6, people: 2 });
+});
+
 test('some drop out: the card is charged for the others, and the rest is let go', async () => {
   const { booking, intent } = await waits();
   expect(await context.call(context.user, 'fewer_people', booking)).toMatchObject({
