@@ -111,6 +111,7 @@ insert into private.limits (name, value, what) values
   ('board_message.hour', 30, 'the same, an hour'),
   ('condition.minute', 5, 'conditions of roads and rivers that a person posts or changes, a minute'),
   ('condition.hour', 40, 'the same, an hour'),
+  ('condition.dock_letters', 3, 'letters about conditions to one address that a ticket of the dock was sent to, a day'),
   ('report.minute', 10, 'reports of messages and reviews, per person, a minute; one per target'),
   ('report.hour', 60, 'the same, an hour'),
   ('push.devices', 10, 'browsers of a person that pushes reach; the one seen longest ago makes room'),

@@ -28,6 +28,7 @@ create index outbox_contact_idx on private.outbox (created_at) where template = 
 create index outbox_push_idx on private.outbox ((payload ->> 'subscription_id')) where kind = 'push';
 create index outbox_about_idx on private.outbox ((payload ->> 'about')) where kind = 'notification';
 create index outbox_message_idx on private.outbox (recipient) where template = 'message';
+create index outbox_walk_up_idx on private.outbox ((payload ->> 'sale_id')) where template = 'walk_up_ticket';
 alter table private.outbox enable row level security;
 grant all on private.outbox to service_role;
 grant select, usage on sequence private.outbox_id_seq to service_role;
@@ -333,7 +334,7 @@ begin
     when 'message' then jsonb_build_object('messages', private.unread_messages(o))
     when 'payment_failed' then private.failed_payment_data((o.payload ->> 'hold_id')::uuid, v_language)
     when 'departure_offer' then private.mail_data(v_kind, v_id, v_language) || private.offer_mail_data((o.payload ->> 'offer_id')::uuid)
-    when 'condition' then private.mail_data(v_kind, v_id, v_language) || private.condition_mail_data(o.payload ->> 'part', v_language)
+    when 'condition' then private.condition_mail_data(o, v_language)
     when 'walk_up_ticket' then private.walk_up_mail_data((o.payload ->> 'sale_id')::uuid, v_kind, v_id, v_language)
     when 'transfer_invite' then private.transfer_invite_data((o.payload ->> 'transfer_id')::uuid, v_language)
     when 'transfer_accepted' then private.transfer_mail_data(o, v_language)

@@ -124,6 +124,8 @@ begin
     return private.transfer_invite_is_obsolete((o.payload ->> 'transfer_id')::uuid);
   elsif o.template = 'walk_up_ticket' then
     return private.walk_up_mail_is_obsolete((o.payload ->> 'sale_id')::uuid);
+  elsif o.template = 'condition' then
+    return private.condition_mail_is_obsolete(o); -- some of its readers have no account
   elsif o.template in ('contact_message', 'account_deleted') then
     return null; -- to the team, which needs no account, and to somebody who has none any more
   elsif not private.may_mail(o.recipient) then
@@ -157,7 +159,6 @@ begin
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
       then 'A newer letter says it'
     when o.template = 'departure_confirmed' then private.confirmed_mail_is_obsolete(b, o.payload ->> 'part')
-    when o.template = 'condition' then private.condition_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template in ('reminder_evening', 'reminder_soon') then private.reminder_is_obsolete(b, o.template, o.payload ->> 'part')
     when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They chose not to hear of it'
     when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing to review, or reviewed already' end;

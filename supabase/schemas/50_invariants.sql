@@ -558,8 +558,9 @@ language sql stable security definer set search_path = '' as $$
     left join public.territory_transports t on t.id = x.transport_id
    where coalesce(e.territory_id, t.territory_id) is distinct from c.territory_id group by c.id
   union all
-  select 'a change of a condition is told once', (o.payload ->> 'booking_id') || ' ' || (o.payload ->> 'part'), 1, count(*)
-    from private.outbox o where o.template = 'condition' and o.kind = 'email' group by o.payload ->> 'booking_id', o.payload ->> 'part' having count(*) > 1
+  select 'a change of a condition is told once', concat_ws(' ', lower(o.recipient), o.payload ->> 'condition_id', o.payload ->> 'revision'), 1, count(*)
+    from private.outbox o where o.template = 'condition' and o.kind = 'email'
+   group by lower(o.recipient), o.payload ->> 'condition_id', o.payload ->> 'revision' having count(*) > 1
 $$;
 
 -- What must hold of the outbox. Two letters of one kind in one transaction are of one event; and there are no more letters than events.

@@ -1,7 +1,7 @@
 -- Who has booked what a condition touches hears of each revision that is to be told, once. The clock tells, some minutes after the change: a
 -- slip of the pen is mended by then, and whose departure was cancelled has its offer instead.
 
--- Tells of the conditions that are due, each for itself. → how many letters and notices it queued
+-- Tells of the conditions that are due, each for itself. → how many people it told
 create function private.tell_conditions()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
@@ -24,29 +24,49 @@ begin
   return v_count;
 end $$;
 
--- One of them: the bookings whose departure it touches and that leave while it lasts, or were told of it before. What is over by now is told to
--- nobody. A booking that fails keeps no other from hearing: the condition is told again, and each letter leaves once all the same. The caller has
--- locked it. → how many bookings
+-- The bookings that a condition is told of, the next to leave first: those that it touches and that leave while it lasts, or were told of it before;
+-- not those whose departure was cancelled, which have their offer. reader: the address that hears of it, of its tourist or, sold at the dock, the one
+-- that the ticket was sent to last; then token is of the ticket's link. p_reader: null for all of them.
+create function private.told_bookings(c public.conditions, p_reader text)
+returns table (reader text, user_id uuid, language text, token text, booking private.booking_facts)
+language sql stable security definer set search_path = '' as $$
+  select x.reader, f.tourist_id, w.language, w.token, f
+    from private.booking_facts f
+    left join public.profiles p on p.id = f.tourist_id
+    left join lateral (
+      select o.recipient, o.payload ->> 'language' as language, s.token
+        from private.walk_up_sales s
+        join private.outbox o on o.template = 'walk_up_ticket' and o.payload ->> 'sale_id' = s.id::text and o.state = 'sent'
+       where f.walk_up and s.hold_id = f.hold_id order by o.id desc limit 1) w on true
+   cross join lateral (select lower(coalesce(nullif(p.email, ''), w.recipient, f.tourist_id::text)) as reader) x
+   where f.territory_id = c.territory_id and (p_reader is null or x.reader = p_reader) and x.reader is not null
+     and private.is_live(f.status) and f.booking_date between current_date - 1 and greatest(c.ends_at, c.told_until)::date + 1
+     and private.condition_touches(c, f.service_id) and not private.is_cancelled_departure(f.departure_id)
+     and private.starts_at(f) between greatest(c.starts_at, now()) and greatest(c.ends_at, c.told_until)
+   order by f.booking_date, f.start_time, f.id
+$$;
+
+-- One of them: a letter and a notice for each who hears of it, however many of their trips it touches. What is over by now is told to nobody. Somebody
+-- who fails keeps no other from hearing: the condition is told again, and each letter leaves once all the same. The caller has locked it. → how many
+-- people
 create function private.tell_condition(c public.conditions)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts;
-  v_until timestamptz := greatest(c.ends_at, c.told_until);
+  r record;
   v_count int := 0;
   v_error text;
 begin
   if c.ends_at > now() then
-    for b in
-      select f.* from private.booking_facts f
-       where f.territory_id = c.territory_id and private.is_live(f.status) and f.booking_date between current_date - 1 and v_until::date + 1
-         and private.condition_touches(c, f.service_id) and not private.has_open_offer(f)
-         and private.starts_at(f) between greatest(c.starts_at, now()) and v_until
+    for r in
+      select x.reader, min(x.language) as language, (array_agg(x.user_id) filter (where x.user_id is not null))[1] as user_id,
+             (array_agg(x.booking order by (x.booking).booking_date, (x.booking).start_time, (x.booking).id))[1] as first, count(*) as trips
+        from private.told_bookings(c, null) x group by x.reader
     loop
       begin
-        perform private.queue_mail('condition', b.kind, b.id, format(':%s:%s', c.id, c.revision));
-        perform private.tell_departure(format('condition:%s:%s:%s', c.id, c.revision, b.id), b.tourist_id,
+        perform private.queue_condition_mail(c, r.reader, r.user_id, r.language);
+        perform private.tell_departure(format('condition:%s:%s:%s', c.id, c.revision, r.user_id), r.user_id,
           case c.state when 'closed' then 'condition_closed' when 'delayed' then 'condition_delayed' else 'condition_open' end,
-          private.booking_params(b), b.territory_id, b, 'condition:' || c.id, now());
+          private.booking_params(r.first) || jsonb_build_object('trips', r.trips), c.territory_id, r.first, 'condition:' || c.id, now());
         v_count := v_count + 1;
       exception when others then
         v_error := sqlerrm;
@@ -58,33 +78,66 @@ begin
     return v_count;
   end if;
   perform private.clear_trouble('condition', c.id::text);
-  update public.conditions set told_at = now(), told_until = case when c.ends_at > now() then v_until else told_until end where id = c.id;
+  update public.conditions set told_at = now(), told_until = case when c.ends_at > now() then greatest(c.ends_at, told_until) else told_until end where id = c.id;
   return v_count;
 end $$;
 
--- The condition of a letter, whose part is '{condition}:{revision}', as it stands now.
-create function private.condition_of_mail(p_part text)
+-- One letter for an address, a condition and a revision. Whoever has no account never asked to be written to: few letters a day, whoever posts.
+create function private.queue_condition_mail(c public.conditions, p_reader text, p_user_id uuid, p_language text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_key text := format('email:condition:%s:%s:%s', c.id, c.revision, p_reader);
+begin
+  if exists (select 1 from private.outbox o where o.dedupe_key = v_key) or (p_user_id is not null and not private.may_mail(p_reader)) then
+    return;
+  elsif p_user_id is null then
+    begin
+      perform private.count_letter('condition', p_reader, private.limit_value('condition.dock_letters'));
+    exception when sqlstate 'PT429' then
+      return;
+    end;
+  end if;
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  values (v_key, 'email', 'condition', p_reader, jsonb_strip_nulls(jsonb_build_object('condition_id', c.id, 'revision', c.revision,
+    'language', case when p_user_id is null then p_language end)))
+  on conflict (dedupe_key) do nothing;
+end $$;
+
+-- The condition of a letter, as it stands now.
+create function private.condition_of_mail(o private.outbox)
 returns public.conditions language sql stable security definer set search_path = '' as $$
-  select c from public.conditions c where c.id = split_part(p_part, ':', 1)::uuid
+  select c from public.conditions c where c.id = (o.payload ->> 'condition_id')::uuid
+$$;
+
+-- What the letter about a condition is of, as of now. An account that is gone or blocked hears of nothing.
+create function private.trips_of_mail(o private.outbox)
+returns table (user_id uuid, token text, booking private.booking_facts)
+language sql stable security definer set search_path = '' as $$
+  select x.user_id, x.token, x.booking from private.told_bookings(private.condition_of_mail(o), lower(o.recipient)) x
+   where x.user_id is null or private.may_mail(o.recipient)
 $$;
 
 -- Why the letter about a condition has no point any more, or null.
-create function private.condition_mail_is_obsolete(b private.booking_facts, p_part text)
+create function private.condition_mail_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
     -- A newer revision that is told has a letter of its own.
-    when c.id is null or c.ends_at <= now() or (c.tell and c.revision <> split_part(p_part, ':', 2)::int) then 'The condition has changed or is over'
-    when not private.is_live(b.status) then 'The booking is no longer live'
-    when private.has_open_offer(b) then 'The departure was cancelled'
-    when private.starts_at(b) <= now() then 'The departure has left' end
-    from (select 1) one left join private.condition_of_mail(p_part) c on true
+    when c.id is null or c.ends_at <= now() or (c.tell and c.revision <> (o.payload ->> 'revision')::int) then 'The condition has changed or is over'
+    when not exists (select 1 from private.trips_of_mail(o)) then 'It touches no trip of theirs any more' end
+    from (select 1) one left join private.condition_of_mail(o) c on true
 $$;
 
--- What the letter about a condition is filled with, besides its booking.
-create function private.condition_mail_data(p_part text, p_language text)
+-- What the letter about a condition is written from. token: of the ticket of somebody who has no account.
+create function private.condition_mail_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('condition', jsonb_build_object('subject', c.subject, 'state', c.state,
-      'text', private.translated(c.text, c.translations, 'text', p_language), 'source_url', c.source_url, 'ends_at', c.ends_at,
-      'territory_id', c.territory_id, 'time_zone', t.time_zone))
-    from private.condition_of_mail(p_part) c join public.territories t on t.id = c.territory_id
+  select jsonb_build_object(
+      'condition', jsonb_build_object('subject', c.subject, 'state', c.state, 'text', private.translated(c.text, c.translations, 'text', p_language),
+        'source_url', c.source_url, 'ends_at', c.ends_at, 'territory_id', c.territory_id, 'time_zone', t.time_zone),
+      'full_name', (select coalesce(p.full_name, (x.booking).guest_name) from private.trips_of_mail(o) x left join public.profiles p on p.id = x.user_id
+                     order by x.user_id nulls last limit 1),
+      'code', (select case when bool_and(x.user_id is null) then min(x.token) end from private.trips_of_mail(o) x),
+      'trips', (select jsonb_agg(jsonb_build_object('title', private.service_title((x.booking).kind, (x.booking).service_id, p_language),
+          'booking_date', (x.booking).booking_date, 'start_time', (x.booking).start_time) order by (x.booking).booking_date, (x.booking).start_time, (x.booking).id)
+        from private.trips_of_mail(o) x))
+    from private.condition_of_mail(o) c join public.territories t on t.id = c.territory_id
 $$;

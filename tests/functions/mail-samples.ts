@@ -221,8 +221,15 @@ export const departureOffer = {
   },
 };
 
+const trip = {
+  title: service.title,
+  booking_date: service.booking_date,
+  start_time: service.start_time,
+};
 const condition = {
-  ...booking,
+  full_name: 'Ana López',
+  code: null as string | null,
+  trips: [trip],
   condition: {
     subject: 'river',
     state: 'closed',
@@ -234,6 +241,10 @@ const condition = {
   },
 };
 export const conditionOf = (state: string) => ({ ...condition, condition: { ...condition.condition, state } });
+export const conditionOfMany = {
+  ...condition,
+  trips: [trip, { ...trip, title: 'Shuttle to Flores', booking_date: '2026-12-06', start_time: '08:00:00' }, trip],
+};
 
 export const reminder = {
   ...booking,
@@ -339,6 +350,7 @@ export const samples: [name: string, template: string, data: unknown][] = [
   ['way-closed', 'condition', conditionOf('closed')],
   ['way-delayed', 'condition', conditionOf('delayed')],
   ['way-open', 'condition', conditionOf('open')],
+  ['way-closed-many', 'condition', conditionOfMany],
   ['seats-free', 'seats_free', seatsFree],
   [
     'seat-free-ride',

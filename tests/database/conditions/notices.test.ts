@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { payFor } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
-import { daysFromNow, transportRequest } from '../booking/support/fixture.ts';
+import { createUsers, daysFromNow, transportRequest } from '../booking/support/fixture.ts';
 import { cancel } from '../departures/support.ts';
-import { call, inDays, letters, post, tellNow } from './support.ts';
+import { addressOf, call, inDays, letters, post, tellNow } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 const sql = () => context.fixture.db.sql;
@@ -12,11 +12,11 @@ const book = async (more: Record<string, unknown> = {}) =>
 
 test('those who have booked what it touches hear of it once, by letter and by notice', async () => {
   const { fixture, user } = context;
-  const booking = await book();
+  await book();
   await post(fixture, fixture.staff);
   expect(await tellNow(fixture)).toBe(1);
   expect(await tellNow(fixture)).toBe(0);
-  expect(await letters(fixture)).toEqual([{ booking, revision: 1 }]);
+  expect(await letters(fixture)).toEqual([{ to: addressOf(user), revision: 1 }]);
   expect(
     await sql()`select recipient from private.outbox where kind = 'notification' and template = 'condition_closed'`,
   ).toEqual([{ recipient: user }]);
@@ -46,8 +46,8 @@ test('a change that is not to be told is told to nobody', async () => {
 
 describe('a slip that is mended without telling', () => {
   test('takes nothing from those who are still to hear what it says', async () => {
-    const { fixture } = context;
-    const booking = await book();
+    const { fixture, user } = context;
+    await book();
     const id = await post(fixture, fixture.staff);
     await post(
       fixture,
@@ -56,7 +56,7 @@ describe('a slip that is mended without telling', () => {
       { p_id: id, p_expected_revision: 1, p_tell: false },
     );
     expect(await tellNow(fixture)).toBe(1);
-    expect(await letters(fixture)).toEqual([{ booking, revision: 2 }]);
+    expect(await letters(fixture)).toEqual([{ to: addressOf(user), revision: 2 }]);
   });
 
   test('is what a letter says that has not left yet; nobody is told again', async () => {
@@ -123,8 +123,8 @@ describe('who is not told', () => {
 });
 
 test('who heard that it is closed hears that it is open again, though it ends before their day', async () => {
-  const { fixture } = context;
-  const booking = await book();
+  const { fixture, user } = context;
+  await book();
   const id = await post(fixture, fixture.staff);
   await tellNow(fixture);
   await post(
@@ -135,8 +135,8 @@ test('who heard that it is closed hears that it is open again, though it ends be
   );
   expect(await tellNow(fixture)).toBe(1);
   expect(await letters(fixture)).toEqual([
-    { booking, revision: 1 },
-    { booking, revision: 2 },
+    { to: addressOf(user), revision: 1 },
+    { to: addressOf(user), revision: 2 },
   ]);
 });
 
@@ -171,20 +171,21 @@ test('a condition that fails keeps no other from being told', async () => {
   expect(await letters(fixture)).toHaveLength(1);
 });
 
-test('a booking that fails keeps no other from hearing, and hears of it later', async () => {
-  const { fixture } = context;
-  const bad = await book();
-  const good = await book();
+test('somebody whose letter fails keeps no other from hearing, and hears of it later', async () => {
+  const { fixture, user } = context;
+  const [other = ''] = await createUsers(sql(), 1);
+  await book();
+  await payFor(fixture, context.checkout, other);
   await post(fixture, fixture.staff);
-  await breakOn('private.outbox', bad);
+  await breakOn('private.outbox', addressOf(user));
   await tellNow(fixture);
-  expect(await letters(fixture)).toEqual([{ booking: good, revision: 1 }]);
+  expect(await letters(fixture)).toEqual([{ to: addressOf(other), revision: 1 }]);
   await sql()`drop trigger break_row on private.outbox`;
   await sql()`update private.troubles set next_attempt_at = now()`;
   await tellNow(fixture);
   expect(await letters(fixture)).toEqual([
-    { booking: good, revision: 1 },
-    { booking: bad, revision: 1 },
+    { to: addressOf(other), revision: 1 },
+    { to: addressOf(user), revision: 1 },
   ]);
   expect(await sql()`select count(*)::int as n from private.troubles`).toEqual([{ n: 0 }]);
 });

@@ -35,16 +35,18 @@ export async function post(fixture: Fixture, who: string, said: Json = {}, more:
 export const call = (fixture: Fixture, who: string | null, name: string, args: Json = {}) =>
   rpcFor(fixture.db, who ? signedIn(who) : { role: 'anon' })(name, args);
 
-/** The time in which a change is not told yet is over, and the clock has run. → how many bookings were told */
+/** The time in which a change is not told yet is over, and the clock has run. → how many people were told */
 export async function tellNow({ db }: Fixture): Promise<number> {
   await db.sql`update public.conditions set changed_at = now() - interval '10 minutes' where told_at is null`;
   const [row] = await db.sql`select private.tell_conditions() as told`;
   return Number(row?.told);
 }
 
-export async function letters({ db }: Fixture): Promise<{ booking: string; revision: number }[]> {
-  const rows =
-    await db.sql`select payload ->> 'booking_id' as booking, split_part(payload ->> 'part', ':', 2)::int as revision
+/** Whom the letters went to, and of which revision. */
+export async function letters({ db }: Fixture): Promise<{ to: string; revision: number }[]> {
+  const rows = await db.sql`select recipient as to, (payload ->> 'revision')::int as revision
     from private.outbox where template = 'condition' order by id`;
-  return rows.map(({ booking, revision }) => ({ booking, revision }));
+  return rows.map(({ to, revision }) => ({ to, revision }));
 }
+
+export const addressOf = (user: string): string => `${user}@example.test`;

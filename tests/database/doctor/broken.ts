@@ -38,7 +38,7 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   "a condition touches its territory's services": `${condition('elsewhere', '1 hour')};
     insert into public.condition_services (condition_id, experience_id) select $departure, experience_id from public.bookings where id = $booking`,
   'a change of a condition is told once': `insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-    select 'email:condition:' || suffix, 'email', 'condition', 'a@example.test', jsonb_build_object('kind', 'experience', 'booking_id', $booking, 'part', 'c:1')
+    select 'email:condition:' || suffix, 'email', 'condition', 'a@example.test', jsonb_build_object('condition_id', $booking, 'revision', 1)
       from unnest('{a,b}'::text[]) suffix`,
   'sold = seats of live bookings': `update public.departures set sold = sold - 1 where id = $departure`,
   'held = seats of live holds': `update public.departures set held = held + 1 where id = $departure`,

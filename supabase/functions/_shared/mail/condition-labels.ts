@@ -2,24 +2,30 @@ import type { I18n } from '@lingui/core';
 
 /** The texts of the letter about a road, a river or a lake on somebody's way. */
 export const conditionLabels = (i18n: I18n) => ({
-  subject: (state: string, title: string): string => {
-    switch (state) {
-      case 'closed':
-        return i18n.t('Closed: {title}', { title });
-      case 'delayed':
-        return i18n.t('Delayed: {title}', { title });
-      default:
-        return i18n.t('Open again: {title}', { title });
-    }
-  },
+  /** `heading`: that the road is closed. */
+  subject: (heading: string, date: string, title: string, count: number): string =>
+    count === 1
+      ? i18n.t('{heading}; your trip on {date}: {title}', { heading, date, title })
+      : i18n.t('{heading}; {count, plural, one {your trip} other {your # trips}} from {date}', {
+          heading,
+          count,
+          date,
+        }),
   heading: (subject: string, state: string): string =>
     HEADINGS(i18n)[`${subject} ${state}`] ?? i18n.t('News about your booking'),
   feed: (name: string) => i18n.t('Conditions in {name}', { name }),
   until: (moment: string) => i18n.t('Expected until {moment}, local time.', { moment }),
   follow: i18n.t('See how it is now'),
   source: i18n.t('Source'),
+  trips: (count: number) =>
+    i18n.t('{count, plural, one {This trip of yours is touched:} other {These # trips of yours are touched:}}', {
+      count,
+    }),
   closed: i18n.t(
-    'Your booking stands as it is. If your departure does not take place, we write to you at once, and you choose what happens.',
+    'Your booking stands as it is: whether your departure takes place is decided by those who run it. If it does not, we write to you at once, and you choose another day or your money. Until then you can change or cancel it under the usual rules.',
+  ),
+  closedAtDock: i18n.t(
+    'Your ticket stands as it is: whether your departure takes place is decided by those who run it. Please ask where you bought it.',
   ),
 });
 

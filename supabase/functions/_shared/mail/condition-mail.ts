@@ -1,13 +1,25 @@
 import { z } from 'zod';
 import { mailLink } from '../link-targets.ts';
-import { bookingsPage, letterOf, placeFacts, serviceFacts } from './booking-facts.ts';
+import { bookingsPage } from './booking-facts.ts';
 import type { MailContext } from './context.ts';
-import { bookingData } from './data.ts';
 import { oneLine } from './html.ts';
-import type { Block } from './layout.ts';
-import { type Mail, mail } from './mail.ts';
+import type { Block, Fact } from './layout.ts';
+import { greeting, type Mail, mail } from './mail.ts';
 
-const conditionData = bookingData.extend({
+const tripData = z.object({
+  title: z.string(),
+  booking_date: z.string(),
+  start_time: z.string().nullish(),
+});
+type Trip = z.infer<typeof tripData>;
+
+const conditionData = z.object({
+  full_name: z.string().nullish(),
+  /** The token of the link that shows the ticket of somebody who has no account. */
+  code: z
+    .string()
+    .regex(/^[0-9a-f]{32,128}$/)
+    .nullish(),
   condition: z.object({
     subject: z.string(),
     state: z.string(),
@@ -17,35 +29,45 @@ const conditionData = bookingData.extend({
     territory_id: z.string(),
     time_zone: z.string(),
   }),
+  /** What of theirs it touches, the next to leave first. */
+  trips: z.array(tripData).min(1),
 });
 
-/** To a guest whose way is closed, delayed or open again. */
+/** To a guest whose way is closed, delayed or open again: one letter, however many of their trips that touches. */
 export function conditionMail(given: unknown, context: MailContext): Mail {
-  const data = conditionData.parse(given);
-  const { labels, formats } = context;
-  const { subject, state, text, source_url, ends_at, territory_id, time_zone } = data.condition;
+  const { full_name, code, condition, trips } = conditionData.parse(given);
+  const { labels, formats, link } = context;
+  const { subject, state, text, source_url, ends_at, territory_id, time_zone } = condition;
   const heading = labels.condition.heading(subject, state);
   const until = `${formats.dayAt(ends_at, time_zone)}, ${formats.clockAt(ends_at, time_zone)}`;
+  const closed = code ? labels.condition.closedAtDock : labels.condition.closed;
+  const [first] = trips;
   const blocks: Block[] = [
     { kind: 'quote', from: null, text },
     ...(state === 'open' ? [] : [{ kind: 'text', text: labels.condition.until(until) } as const]),
-    ...(state === 'closed' ? [{ kind: 'text', text: labels.condition.closed } as const] : []),
-    {
-      kind: 'facts',
-      rows: [
-        ...serviceFacts(data, context),
-        ...placeFacts(data, context),
-        [labels.condition.source, source_url, source_url],
-      ],
-    },
-    { kind: 'button', label: labels.condition.follow, href: context.link(mailLink.conditions(territory_id)) },
-    { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
+    { kind: 'text', text: labels.condition.trips(trips.length) },
+    { kind: 'facts', rows: trips.map((trip) => tripFact(trip, context)) },
+    ...(state === 'closed' ? [{ kind: 'text', text: closed } as const] : []),
+    { kind: 'facts', rows: [[labels.condition.source, source_url, source_url]] },
+    { kind: 'button', label: labels.condition.follow, href: link(mailLink.conditions(territory_id)) },
+    code
+      ? { kind: 'button', label: labels.walkUp.open, href: link(mailLink.dockTicket(code)) }
+      : { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
   ];
-  const letter = letterOf(data, context, {
-    subject: labels.condition.subject(state, oneLine(data.title)),
+  const date = first ? formats.shortDate(first.booking_date) : '';
+  const letter = {
+    subject: labels.condition.subject(heading, date, oneLine(first?.title), trips.length),
     preview: text,
     heading,
+    greeting: greeting(context, full_name),
     blocks,
-  });
+    footer: code ? labels.walkUp.footer : labels.footer.booking,
+  };
   return mail(letter, context);
+}
+
+/** 'Castle & hot waterfall: Saturday, December 5, 2026, 2:30 PM' */
+function tripFact({ title, booking_date, start_time }: Trip, { formats }: MailContext): Fact {
+  const hour = start_time ? [formats.clock(start_time)] : [];
+  return [oneLine(title), [formats.longDate(booking_date), ...hour].join(', ')];
 }

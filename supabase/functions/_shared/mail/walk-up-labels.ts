@@ -7,6 +7,6 @@ export const walkUpLabels = (i18n: I18n) => ({
   intro: i18n.t('You bought this ticket where the trip begins. The code below works on the screen and on paper.'),
   open: i18n.t('Open the ticket'),
   footer: i18n.t(
-    'You get this mail because this address was said when the ticket was bought. We use it for nothing else.',
+    'You get this mail because this address was said when the ticket was bought. We write to it about this ticket alone.',
   ),
 });

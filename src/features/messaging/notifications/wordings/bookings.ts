@@ -14,6 +14,8 @@ const moved = z.object({
   from_time: z.nullable(z.string()),
 });
 const departure = z.object({ ...service, date: z.string() });
+/** The first of the trips that a closed road touches, and how many there are. */
+const touched = z.object({ ...service, date: z.string(), trips: z._default(z.number(), 1) });
 
 const when = ({ date }: { date: string }): string => formatLongDate(date);
 const guests = ({ people }: { people: number }): string => plural(people, { one: '# guest', other: '# guests' });
@@ -163,20 +165,38 @@ export const bookingWordings = {
         : t`No seats came free for you: ${title} on ${date}`,
     };
   }),
-  condition_closed: wording(departure, (params) => {
+  condition_closed: wording(touched, (params) => {
     const [title, date] = [titleOf(params), when(params)];
+    const { trips } = params;
     return {
       title: t({ message: 'Closed', context: 'way' }),
-      message: t`${title} on ${date}: the way is closed. See what has happened.`,
+      message:
+        trips === 1
+          ? t`${title} on ${date}: the way is closed. See what has happened.`
+          : t`${plural(trips, { one: 'Your trip', other: 'Your # trips' })} from ${date}: the way is closed. See what has happened.`,
     };
   }),
-  condition_delayed: wording(departure, (params) => {
+  condition_delayed: wording(touched, (params) => {
     const [title, date] = [titleOf(params), when(params)];
-    return { title: t`Delayed`, message: t`${title} on ${date}: there are delays. See what has happened.` };
+    const { trips } = params;
+    return {
+      title: t`Delayed`,
+      message:
+        trips === 1
+          ? t`${title} on ${date}: there are delays. See what has happened.`
+          : t`${plural(trips, { one: 'Your trip', other: 'Your # trips' })} from ${date}: there are delays. See what has happened.`,
+    };
   }),
-  condition_open: wording(departure, (params) => {
+  condition_open: wording(touched, (params) => {
     const [title, date] = [titleOf(params), when(params)];
-    return { title: t`Open again`, message: t`${title} on ${date}: the way is open again.` };
+    const { trips } = params;
+    return {
+      title: t`Open again`,
+      message:
+        trips === 1
+          ? t`${title} on ${date}: the way is open again.`
+          : t`${plural(trips, { one: 'Your trip', other: 'Your # trips' })} from ${date}: the way is open again.`,
+    };
   }),
   go_no_go: wording(departure, (params) => {
     const [title, date] = [titleOf(params), when(params)];

@@ -24,6 +24,13 @@ describe('a notification', () => {
         time: '14:00:00',
       }).message,
     ).toBe('Castle & hot waterfall: 2 guests moved from Sat, Nov 28, 9:00 AM to Sat, Nov 28, 2:00 PM');
+    const touched = { ...boat, date: '2026-11-28' };
+    expect(say('condition_closed', { ...touched, trips: 1 }).message).toBe(
+      'Castle & hot waterfall on Saturday, November 28, 2026: the way is closed. See what has happened.',
+    );
+    expect(say('condition_open', { ...touched, trips: 3 }).message).toBe(
+      'Your 3 trips from Saturday, November 28, 2026: the way is open again.',
+    );
     expect(say('guide_now', { ...boat, time: '07:00:00', date: null, bookings: 0 })).toEqual({
       title: 'You are the guide now',
       message: 'Castle & hot waterfall at 7:00 AM: no upcoming bookings',
