@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { OfferCard } from '@/features/booking/offers/OfferCard';
-import { answerLinkedOffer, linkedOfferQuery } from '@/features/booking/offers/queries';
+import { answerLinkedOffer, linkedOfferQuery, linkedPaymentOf } from '@/features/booking/offers/queries';
 import { toAppError } from '@/lib/api/errors';
 import { paths } from '@/lib/routing/paths';
 import { useLinkToken } from '@/lib/routing/use-link-token';
@@ -41,6 +41,7 @@ function Loaded({ token }: { token: string }) {
         heading="h1"
         onAnswer={(answer) => answerLinkedOffer(token, answer)}
         onChanged={refetch}
+        paymentOf={linkedPaymentOf(token)}
       />
     );
   }

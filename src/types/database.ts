@@ -1735,10 +1735,10 @@ isOneToOne: false
 { Args: { "p_user_id": string }; Returns: undefined
                            },
 "answer_departure_offer":
-{ Args: { "p_answer": string,"p_date"?: string,"p_offer_id": string,"p_service_id"?: string,"p_timeslot_id"?: string }; Returns: Json
+{ Args: { "p_answer": string,"p_date"?: string,"p_extra_amount"?: number,"p_offer_id": string,"p_service_id"?: string,"p_timeslot_id"?: string }; Returns: Json
                            },
 "answer_offer_by_link":
-{ Args: { "p_answer": string,"p_date"?: string,"p_service_id"?: string,"p_timeslot_id"?: string,"p_token": string }; Returns: Json
+{ Args: { "p_answer": string,"p_date"?: string,"p_extra_amount"?: number,"p_service_id"?: string,"p_timeslot_id"?: string,"p_token": string }; Returns: Json
                            },
 "apply_payment_intent":
 { Args: { "p_amount": number,"p_amount_received": number,"p_amount_refunded"?: number,"p_capture_before"?: string,"p_currency": string,"p_disputes"?: Json,"p_event_id"?: string,"p_event_type"?: string,"p_hold_id"?: string,"p_last_error"?: string,"p_payment_intent_id": string,"p_refunds"?: Json,"p_status": string }; Returns: Json
@@ -1751,6 +1751,9 @@ isOneToOne: false
                            },
 "audit_search_cut":
 { Args: { "p_actor"?: string,"p_search"?: string }; Returns: boolean
+                           },
+"begin_offer_payment":
+{ Args: { "p_hold_id": string,"p_token": string }; Returns: Json
                            },
 "begin_payment":
 { Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
@@ -2299,6 +2302,9 @@ isOneToOne: false
                            },
 "payment_of_hold":
 { Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
+                           },
+"payment_of_offer_hold":
+{ Args: { "p_hold_id": string,"p_token": string }; Returns: Json
                            },
 "payment_of_walk_up":
 { Args: { "p_sale_id": string }; Returns: Json

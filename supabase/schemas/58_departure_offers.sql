@@ -153,8 +153,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Where the people of a booking could go: departures of its service within the next days that have seats for them all, at no other price;
--- and of the service that the operator proposes, where it costs no more than was agreed. difference: what of the price goes back, in minor
--- units. The nearest to the lost day comes first.
+-- and of the service that the operator proposes, at its price. difference: what of the price goes back, in minor units; below zero what it costs more,
+-- of a booking that can pay more. Also the one that has its seats kept for them already. The nearest to the lost day comes first.
 create function private.offer_choices(o private.departure_offers)
 returns table (service_id uuid, title text, titles jsonb, timeslot_id uuid, service_date date, start_time time, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -165,34 +165,44 @@ declare
 begin
   return query
     with services as materialized (
-      select v.*, case when v.id = b.service_id then 0 else private.worth_minor(b) - private.price_now(b, v) end as saved
+      select v.*, case when v.id = b.service_id then 0 else private.offered_difference(b, v) end as saved
         from unnest(array[b.service_id, (select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id)]) x (id)
        cross join lateral private.bookable_service(b.kind, x.id) v
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both'))
     select v.id, v.title, private.titles_of(v.id), x.timeslot_id, x.service_date, x.start_time, v.saved
       from services v
-     cross join lateral private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) x
-     where v.saved >= 0
+     cross join lateral (
+       select f.timeslot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) f
+       union
+       select k.timeslot_id, k.service_date, private.start_of(k)
+         from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
+        where v.id in (k.experience_id, k.transport_id) and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) x
+     where v.saved >= 0 or private.may_pay_more(b)
      order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id
      limit 200;
 end $$;
 
--- An offer as its guest and its desk read it; choices while it is open.
+-- An offer as its guest and its desk read it; choices while it is open, and hold (hold_json, with the title of its service), where seats of a dearer
+-- one are kept until they are paid for. card_waits: the card is only authorised, so that nothing was taken.
 create function private.offer_json(o private.departure_offers)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'title', private.title_of(d),
     'titles', private.titles_of(b.service_id), 'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'opens_at', o.opens_at, 'expires_at', o.expires_at,
     'refund_amount', private.from_minor(case when o.state = 'open' then private.whole_refund(b) else o.returned_minor end, b.currency_code),
-    'payment_method', b.payment_method, 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
+    'payment_method', b.payment_method, 'card_waits', private.is_only_authorised(private.payment_of(b.id)), 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
     'answered_at', o.answered_at, 'answered_how', o.answered_how,
     'moved_to', (select jsonb_build_object('title', private.title_of(m), 'titles', private.titles_of(coalesce(m.experience_id, m.transport_id)), 'service_date', m.service_date,
                    'start_time', private.start_of(m))
                    from public.departures m where m.id = o.moved_to),
     'choices', case when o.state = 'open' then (
       select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'titles', x.titles, 'timeslot_id', x.timeslot_id,
-        'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor(x.difference, b.currency_code))), '[]')
-        from private.offer_choices(o) x) else '[]' end)
+        'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor(greatest(x.difference, 0), b.currency_code),
+        'extra_amount', private.from_minor(greatest(-x.difference, 0), b.currency_code))), '[]')
+        from private.offer_choices(o) x) else '[]' end,
+    'hold', case when o.state = 'open' then (
+      select private.stored_hold_json(h) || jsonb_build_object('title', private.title_of(k), 'titles', private.titles_of(coalesce(k.experience_id, k.transport_id)))
+        from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id) end)
     from private.booking_of(o) b
     join public.departures d on d.id = o.departure_id
     join private.departure_cancellations c on c.id = o.cancellation_id
@@ -218,7 +228,10 @@ returns private.departure_offers language plpgsql stable security definer set se
 declare
   o private.departure_offers;
 begin
-  select * into o from private.departure_offers x where x.token_hash = private.hash_code(p_token) and x.opens_at <= now();
+  select * into o from private.departure_offers x
+   where (x.token_hash = private.hash_code(p_token)
+          or x.id = (select l.offer_id from private.departure_offer_links l where l.token_hash = private.hash_code(p_token)))
+     and x.opens_at <= now();
   if o.id is null then
     perform private.fail(404, 'offer_not_found', 'This link is not valid any more');
   end if;

@@ -1,9 +1,10 @@
 -- How an offer ends: its guest moves to another departure or takes the money, or is silent until the money goes back by itself.
 -- Locks in the order payment, departures (by id), guides, booking, offer.
 
--- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. By the tourist, or by staff for somebody who called: then
--- the audit log says so. The same answer again is answered alike. → the offer. Raises 404 'offer_not_found', and what answer_offer raises.
-create function private.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+-- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
+-- tourist, or by staff for somebody who called: then the audit log says so, and what is to be paid by card is paid by the link that is mailed. The same
+-- answer again is answered alike. → the offer. Raises 404 'offer_not_found', and what answer_offer raises.
+create function private.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_extra_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -13,38 +14,40 @@ begin
   select * into o from private.departure_offers x where x.id = p_offer_id;
   b := private.booking_of(o);
   if b.tourist_id is not distinct from v_user then
-    return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'tourist'));
+    return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'tourist'));
   elsif b.id is null or not private.runs_territory(b.territory_id) then
     perform private.fail(404, 'offer_not_found', 'This offer could not be found');
   end if;
   perform private.audit_booking('answer_departure_offer', b, jsonb_strip_nulls(jsonb_build_object('response', p_answer, 'date', p_date)));
-  return private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'staff');
+  return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'staff'));
 end $$;
 create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
-  p_date date default null)
+  p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.answer_departure_offer(p_offer_id, p_answer, p_service_id, p_timeslot_id, p_date)
+  select private.answer_departure_offer(p_offer_id, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount)
 $$;
-grant execute on function private.answer_departure_offer(uuid, text, uuid, uuid, date),
-  public.answer_departure_offer(uuid, text, uuid, uuid, date) to authenticated;
+grant execute on function private.answer_departure_offer(uuid, text, uuid, uuid, date, numeric),
+  public.answer_departure_offer(uuid, text, uuid, uuid, date, numeric) to authenticated;
 
 -- The same with the link of the letter, without an account: it answers for its booking and for nothing else, once.
-create function private.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function private.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_extra_amount numeric)
 returns jsonb language sql security definer set search_path = '' as $$
-  select private.for_holder(private.booking_of(o), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'link'))
+  select private.for_holder(private.booking_of(o), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'link'))
     from private.linked_offer(p_token) o
 $$;
 create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
-  p_date date default null)
+  p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.answer_offer_by_link(p_token, p_answer, p_service_id, p_timeslot_id, p_date)
+  select private.answer_offer_by_link(p_token, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount)
 $$;
-grant execute on function private.answer_offer_by_link(text, text, uuid, uuid, date),
-  public.answer_offer_by_link(text, text, uuid, uuid, date) to anon, authenticated;
+grant execute on function private.answer_offer_by_link(text, text, uuid, uuid, date, numeric),
+  public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon, authenticated;
 
--- The answer itself. Raises 400 'invalid_input', 409 'offer_not_open' before the time to undo is over, 'offer_answered' to another answer,
--- 'offer_closed' and 'offer_expired', and what move_to_departure raises.
-create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_how text)
+-- The answer itself. What costs more is paid by card first: then the seats are kept, and the offer stays open (60_offer_payments.sql). Raises 400
+-- 'invalid_input', 409 'offer_not_open' before the time to undo is over, 'offer_answered' to another answer, 'offer_closed' and 'offer_expired',
+-- 'price_changed' where it costs another sum more than the page showed, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
+create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date,
+  p_extra_amount numeric, p_how text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_of(o);
@@ -53,6 +56,10 @@ declare
 begin
   if p_answer is null or p_answer not in ('move', 'refund') then
     perform private.invalid('answer must be move or refund');
+  elsif p_answer = 'move' and b.tourist_id is not null then
+    perform private.lock_user(b.tourist_id);
+    select * into o from private.departure_offers x where x.id = o.id;
+    b := private.booking_of(o);
   end if;
   if private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
     return private.offer_json(o);
@@ -62,12 +69,19 @@ begin
      where x.service_id = coalesce(p_service_id, b.service_id) and x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id;
     if v_choice.service_id is null then
       perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+    elsif private.from_minor(greatest(-v_choice.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
+      perform private.fail(409, 'price_changed', 'The price has changed');
     end if;
     v_target := private.ensure_departure(b.kind, v_choice.service_id, v_choice.timeslot_id, v_choice.service_date);
+    if v_choice.difference < 0 and (private.payment_of(b.id)).id is not null then
+      perform private.hold_paid_answer(o, b, v_target, -v_choice.difference, p_how);
+      return private.offer_json(o);
+    end if;
   end if;
   b := private.lock_booking_and(b, v_target);
   select * into o from private.departure_offers x where x.id = o.id for update;
   if not private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
+    perform private.check_no_addition_paid(b);
     if p_answer = 'move' then
       perform private.move_to_departure(o, b, v_target, v_choice.difference, p_how);
     else
@@ -153,7 +167,7 @@ begin
   end if;
   perform 1 from public.departures d where d.id = o.departure_id for no key update;
   select * into o from private.departure_offers x where x.id = o.id;
-  if o.state <> 'open' then
+  if o.state <> 'open' or private.is_being_paid(o) then
     return false;
   end if;
   perform private.refund_offer(o, private.lock_booking_row(b.kind, b.id), 'expiry');

@@ -14,8 +14,8 @@ begin
   return private.lock_booking_row(b.kind, b.id);
 end $$;
 
--- Moves the booking of an offer. p_difference: what of the price goes back, in minor units, as the new service costs less. Raises 409
--- 'sold_out', 'departure_closed' and 'departure_cancelled', and 'offer_payment_in_progress' where there is a difference and the card is just being
+-- Moves the booking of an offer. p_difference: what of the price goes back, in minor units, as the new service costs less; below zero what nobody has
+-- paid yet costs more. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled', 'changed_meanwhile' where that was paid meanwhile, and 'offer_payment_in_progress' where there is a difference and the card is just being
 -- charged. The caller has locked booking, departures and offer.
 create function private.move_to_departure(o private.departure_offers, b private.booking_facts, p_target_id uuid, p_difference bigint, p_how text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -26,12 +26,15 @@ begin
   select * into d from public.departures x where x.id = p_target_id;
   if p_difference > 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+  elsif p_difference < 0 and p.id is not null then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
+  perform private.end_addition_of(b.id);
   perform private.take_new_seats(b, d);
   perform private.return_difference(b, p, p_difference);
   update private.departure_offers
      set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = auth.uid(), answered_how = p_how,
-         returned_minor = case when private.is_only_authorised(p) then 0 else p_difference end
+         returned_minor = case when private.is_only_authorised(p) then 0 else greatest(p_difference, 0) end
    where id = o.id;
   perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, auth.uid(),
     jsonb_build_object('by', 'departure', 'how', p_how) || private.move_detail(b, d));

@@ -1,5 +1,5 @@
--- An addition: what a change of a booking that was paid by card costs more, for more people (68_more_people.sql) or on a dearer departure
--- (66_booking_changes.sql). It has a hold and a charge of its own (17_holds.sql, 20_payments.sql): its seats are kept, and only the charge changes
+-- An addition: what a change of a booking that was paid by card costs more, for more people (68_more_people.sql), on a dearer departure
+-- (66_booking_changes.sql) or, where its departure was cancelled, for another service (60_offer_payments.sql). It has a hold and a charge of its own (17_holds.sql, 20_payments.sql): its seats are kept, and only the charge changes
 -- the booking. Locks the user, then payment (the booking's first), hold, departures (by id), guides, booking.
 
 -- Whether what a booking costs more is for its operator to take: it was paid in cash, or not by card here.
@@ -28,9 +28,9 @@ begin
 end $$;
 
 -- Keeps the seats of an addition until it is paid for: of more people on the booking's own departure, or of all of them on another. It takes the
--- place of an earlier one of this booking. p_form: what comes to the booking with them. The departure's lock is held from require_seats on, so that comes last. → the hold (hold_json)
+-- place of an earlier one of this booking. p_form: what comes to the booking with them. p_answers: the offer that it answers. The departure's lock is held from require_seats on, so that comes last. → the hold (hold_json)
 create function private.hold_addition(b private.booking_facts, p_departure_id uuid, p_people int, p_unit numeric, p_total numeric, p_key uuid, p_hash text,
-  p_form jsonb)
+  p_form jsonb, p_answers uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -52,6 +52,7 @@ begin
   h.partner_rate := 0; -- the booking's own holds for all of it
   h.form := p_form;
   h.adds_to := b.id;
+  h.answers := p_answers;
   h := private.exchange_holds(h, null);
   perform private.check_hold_limits(h);
   return private.stored_hold_json(private.require_seats(h));
@@ -64,7 +65,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Whether the booking of an addition can still have it: it stands as it was paid, on the departure that it was on, and none that it is about has
--- left; one that moves with all of its people, before they have arrived anywhere.
+-- left; one that moves with all of its people, before they have arrived anywhere. One that answers an offer, while that is open: its departure does not
+-- take place, whoever has arrived there.
 create function private.takes_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -73,11 +75,15 @@ declare
 begin
   return coalesce(private.is_live(b.status) and b.departure_id = coalesce(h.moves_from, h.departure_id)
     and b.tourist_id = h.user_id and b.booking_type = h.booking_type
-    and (h.moves_from is null or (b.num_people = h.num_people and b.check_in_status = 'pending'))
+    and (h.moves_from is null or b.num_people = h.num_people)
     and b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p) and p.status = 'succeeded'
-    and not private.money_goes_back(p) and private.starts_at(b) > now()
+    and not private.money_goes_back(p)
+    and case when h.answers is not null then exists (
+               select 1 from private.departure_offers o where o.id = h.answers and o.departure_id = b.departure_id and o.state = 'open' and o.opens_at <= now())
+             else private.starts_at(b) > now() and not private.is_cancelled_departure(b.departure_id)
+               and (h.moves_from is null or b.check_in_status = 'pending') end
     and (h.moves_from is null or (select private.leaves_at(d) > now() from public.departures d where d.id = h.departure_id))
-    and not private.is_cancelled_departure(b.departure_id) and not private.is_cancelled_departure(h.departure_id), false);
+    and not private.is_cancelled_departure(h.departure_id), false);
 end $$;
 
 -- The card for an addition is authorised: charge it, if the booking can still have it, else let go of it. Seats that were not kept, or no longer, are taken if
@@ -133,7 +139,9 @@ declare
   v_number int;
 begin
   -- The key of the press is the hold's: as this change's somebody could have used it for another one meanwhile.
-  if h.moves_from is not null then
+  if h.answers is not null then
+    perform private.apply_paid_answer(b, h);
+  elsif h.moves_from is not null then
     perform private.apply_dearer_date(b, h);
   else
     perform private.enlarge_party(b, h.num_people, gen_random_uuid(), h.payload_hash, private.to_minor(h.total_price, h.currency_code),
@@ -147,11 +155,16 @@ end $$;
 
 -- A booking that has ended keeps no seats for a change of it: whoever lets go of what has run out does the rest, with Stripe. One whose card is being
 -- charged is left to that.
+create function private.end_addition_of(p_booking_id uuid)
+returns void language sql security definer set search_path = '' as $$
+  update private.holds h set expires_at = least(h.expires_at, now())
+   where h.id in (select x.id from private.holds x where x.adds_to = p_booking_id and x.state = 'held' for update skip locked)
+$$;
+
 create function private.end_addition()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update private.holds h set expires_at = least(h.expires_at, now())
-   where h.id in (select x.id from private.holds x where x.adds_to = new.id and x.state = 'held' for update skip locked);
+  perform private.end_addition_of(new.id);
   return null;
 end $$;
 

@@ -43,6 +43,33 @@ test.each([
   for (const shown of [text, html]) expect(shown).not.toContain('your money back');
 });
 
+test('of a card that is only authorised it says that it is let go, and of no refund', async () => {
+  const data = { ...departureOffer, offer: { ...offer, card_waits: true } };
+  const { text, html } = await writeMail('departure_offer', data, APP);
+  expect(text).toContain('your card was only authorised, so nothing was charged, and it is let go.');
+  expect(text).toContain('and your card is let go. Nothing is charged.');
+  for (const shown of [text, html]) {
+    expect(shown).not.toContain('Refund');
+    expect(shown).not.toContain('money back');
+    expect(shown).not.toContain('1,351.00 goes back');
+  }
+});
+
+test('who chose a dearer service on the telephone is asked to pay the difference, and until when', async () => {
+  const hold = {
+    title: 'Castillo',
+    service_date: '2026-12-06',
+    start_time: '12:00:00',
+    total_price: 80,
+    expires_at: '2026-12-04T15:15:00Z',
+  };
+  const { subject, text } = await writeMail('departure_offer', { ...departureOffer, offer: { ...offer, hold } }, APP);
+  expect(subject).toBe(`To pay before you are moved: ${booking.title}`);
+  for (const said of ['Castillo: ', 'To pay: Q80.00', 'Pay the difference', `${APP}/offer#${code}`, '9:15 AM'])
+    expect(text).toContain(said);
+  expect(text).not.toContain('December 7');
+});
+
 test('a date of the same service is called so in each language', async () => {
   const title = 'Lancha por el cañón';
   const [choice] = offer.choices;

@@ -6,8 +6,8 @@ const bookingId = z.guid('booking_id is not valid');
 export const holdBody = z.object({ hold_id: z.guid('hold_id is not valid') });
 /** The secret of a link: whoever has it, has the right to what it opens. */
 const link = z.string().regex(/^[0-9a-f]{32,128}$/, 'link is not valid');
-/** A hold of the caller's, or the link to pay a sale at the dock. */
-export const payBody = z.union([holdBody, z.object({ link })]);
+/** A hold of the caller's; one that answers the offer of a link; or the link to pay a sale at the dock. */
+export const payBody = z.union([holdBody.extend({ offer: link }), holdBody, z.object({ link })]);
 /** A hold of the caller's, or a sale at the dock that waits for the guest's card. */
 export const releaseBody = z.union([holdBody, z.object({ sale_id: z.guid('sale_id is not valid') })]);
 

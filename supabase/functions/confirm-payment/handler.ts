@@ -5,7 +5,7 @@ import { payBody, paymentOfHold } from '../_shared/schemas.ts';
 import { orUnavailable, syncPayment } from '../_shared/stripe.ts';
 
 /**
- * POST { hold_id } or, without a session, { link } → { state: 'booked' | 'processing' | 'requires_payment' | 'void', booking_id?, kind? }.
+ * POST { hold_id } or, without a session, { link } or { hold_id, offer } → { state: 'booked' | 'processing' | 'requires_payment' | 'void', booking_id?, kind? }.
  * The browser calls it when Stripe says that the card went through, and whenever it wants to know. It believes Stripe, not the browser.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
@@ -29,6 +29,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
 async function find(request: Request, deps: Dependencies) {
   const body = await readBody(request, payBody);
   if ('link' in body) return deps.admin('payment_of_walk_up_link', { p_token: body.link });
+  if ('offer' in body) return deps.admin('payment_of_offer_hold', { p_token: body.offer, p_hold_id: body.hold_id });
   const user = await requireUser(request, deps);
   return deps.admin('payment_of_hold', { p_hold_id: body.hold_id, p_user_id: user.id });
 }

@@ -4,7 +4,7 @@ import { type BegunPayment, begunPayment, payBody, paymentState } from '../_shar
 import { orUnavailable, runOps } from '../_shared/stripe.ts';
 
 /**
- * POST { hold_id } or, without a session, { link } to pay a sale at the dock → { client_secret, payment_intent_id, amount_minor, currency }.
+ * POST { hold_id } or, without a session, { link } to pay a sale at the dock or { hold_id, offer } to pay what an answer costs more → { client_secret, payment_intent_id, amount_minor, currency }.
  * The amount is the hold's. Called again (a reload, a double click) it returns the same PaymentIntent.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
@@ -28,9 +28,13 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
 async function begin(request: Request, deps: Dependencies): Promise<BegunPayment> {
   const body = await readBody(request, payBody);
   if ('link' in body) return begunPayment.parse(await deps.admin('begin_walk_up_payment', { p_token: body.link }));
-  const user = await requireUser(request, deps);
+  const user = 'offer' in body ? null : await requireUser(request, deps);
   const ask = async () =>
-    begunPayment.parse(await deps.admin('begin_payment', { p_hold_id: body.hold_id, p_user_id: user.id }));
+    begunPayment.parse(
+      'offer' in body
+        ? await deps.admin('begin_offer_payment', { p_token: body.offer, p_hold_id: body.hold_id })
+        : await deps.admin('begin_payment', { p_hold_id: body.hold_id, p_user_id: user?.id }),
+    );
   const begun = await ask();
   if (!begun.charge_first) return begun;
   // A change of a booking whose own card waits: that is charged before, and then the database says what is so.

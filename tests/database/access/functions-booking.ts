@@ -117,6 +117,8 @@ export const bookingFunctions: FunctionRules = {
   'new_pay_link(uuid)': { execute: API, calls: { none: [`public.new_pay_link(gen_random_uuid())`, NOBODY] } },
   'walk_up_payment(text)': { execute: OPEN, calls: { none: [`public.walk_up_payment('x')`, NOBODY] } },
   'begin_walk_up_payment(text)': nobody(`public.begin_walk_up_payment('x')`),
+  'begin_offer_payment(text,uuid)': nobody(`public.begin_offer_payment('x', gen_random_uuid())`),
+  'payment_of_offer_hold(text,uuid)': nobody(`public.payment_of_offer_hold('x', gen_random_uuid())`),
   'payment_of_walk_up_link(text)': nobody(`public.payment_of_walk_up_link('x')`),
   'payment_of_walk_up(uuid)': nobody(`public.payment_of_walk_up(gen_random_uuid())`),
   'my_seat_reserves()': { execute: API, calls: { any: ['count(*) from public.my_seat_reserves()', SIGNED_IN] } },
@@ -286,7 +288,7 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { none: [`public.departure_offer(gen_random_uuid())`, NOBODY] },
   },
-  'answer_departure_offer(uuid,text,uuid,uuid,date)': {
+  'answer_departure_offer(uuid,text,uuid,uuid,date,numeric)': {
     execute: API,
     calls: { none: [`public.answer_departure_offer(gen_random_uuid(), 'refund')`, NOBODY] },
   },
@@ -364,7 +366,7 @@ export const bookingFunctions: FunctionRules = {
     execute: OPEN,
     calls: { none: [`public.departure_offer_by_link('x')`, NOBODY] },
   },
-  'answer_offer_by_link(text,text,uuid,uuid,date)': {
+  'answer_offer_by_link(text,text,uuid,uuid,date,numeric)': {
     execute: OPEN,
     calls: { none: [`public.answer_offer_by_link('x', 'refund')`, NOBODY] },
   },

@@ -100,6 +100,7 @@ export const bookingTables: TableRules = {
     { home: 'guide staff manager admin', away: 'guide2 staff2 manager2 admin' },
   ),
   'private.walk_up_sales': closed(),
+  'private.departure_offer_links': closed(),
   'private.walk_up_pay_links': closed(),
   'private.seat_reserves': closed(),
   'private.refused_sales': closed(),

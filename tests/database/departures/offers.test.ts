@@ -3,6 +3,7 @@ import { payFor } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, daysFromNow, grantRole, referUsers } from '../booking/support/fixture.ts';
 import { workAtStripe } from '../booking/support/refund.ts';
+import { createWalk } from './dearer-support.ts';
 import {
   answer,
   call,
@@ -64,7 +65,7 @@ describe('the choices', () => {
   });
 
   test('are a cheaper service only once the card is charged', async () => {
-    const cheaper = await another(100);
+    const cheaper = await createWalk(context, 100);
     await context.bookUncaptured();
     const offer = await offered(context, { p_proposed_service_id: cheaper });
     const choice = offer.choices.find(({ service_id }) => service_id === cheaper);
@@ -78,8 +79,8 @@ describe('the choices', () => {
     expect(await sql()`select state from private.departure_offers`).toEqual([{ state: 'open' }]);
   });
 
-  test('are another service of the operator where it costs no more', async () => {
-    const [cheaper, dearer] = [await another(100), await another(500)];
+  test('are another service of the operator, and what it costs less goes back', async () => {
+    const cheaper = await createWalk(context, 100);
     const { booking, intent } = await paid({ num_people: 2 });
     const offer = await offered(context, { p_proposed_service_id: cheaper });
     const choice = offer.choices.find(
@@ -98,28 +99,8 @@ describe('the choices', () => {
     expect(await sql()`select experience_id, status from public.bookings where id = ${booking}`).toEqual([
       { experience_id: cheaper, status: 'paid' },
     ]);
-
-    const [other = ''] = await createUsers(sql(), 1);
-    await paid({ service_date: daysFromNow(9) }, other);
-    await cancel(context.fixture, context.fixture.guide, {
-      p_selection: { departures: [theDeparture(context.fixture, daysFromNow(9))] },
-      p_proposed_service_id: dearer,
-    });
-    await passUndo(context.fixture);
-    const [second] = await offersOf(context.fixture, other);
-    expect(second?.choices.some(({ service_id }) => service_id === dearer)).toBe(false);
   });
 });
-
-/** A walk of the same region at another price. */
-async function another(price: number): Promise<string> {
-  const [made] =
-    await sql()`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)
-      values ('rio', 'A walk', 'A walk', 2, ${price}, 8, 8) returning id`;
-  await sql()`insert into public.experience_timeslots (experience_id, start_time, end_time, max_spots, available_spots)
-    values (${made?.id}, '10:00', '12:00', 8, 8)`;
-  return made?.id as string;
-}
 
 describe('moving', () => {
   test('frees the old seats, takes the new ones and keeps the ticket, under a new code', async () => {

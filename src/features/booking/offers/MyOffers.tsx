@@ -5,7 +5,7 @@ import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { PartFailed } from '@/ui/feedback/PartFailed';
 import { OfferCard } from './OfferCard';
 import type { Offer } from './offer';
-import { answerOffer, myOffersQuery, offerKeys } from './queries';
+import { answerOffer, myOffersQuery, offerKeys, paymentOf } from './queries';
 
 /** Departures of one's own that do not take place, above the tickets: first what is still to be chosen. */
 export function MyOffers({ userId }: { userId: string }) {
@@ -26,6 +26,7 @@ export function MyOffers({ userId }: { userId: string }) {
               offer={offer}
               onAnswer={(answer) => answerOffer(offer.offer_id, answer)}
               onChanged={changed}
+              paymentOf={paymentOf}
             />
           ))}
         </div>

@@ -3,15 +3,13 @@ import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Paragraphs } from '@/ui/Paragraphs';
 import { reasonOf, whenOf } from './labels';
-import { OfferChoice } from './OfferChoice';
 import { OfferOutcome } from './OfferOutcome';
-import type { Answer, Offer } from './offer';
+import { type OfferAnswering, OpenOffer } from './OpenOffer';
+import type { Offer } from './offer';
 
-interface Props {
+interface Props extends OfferAnswering {
   offer: Offer;
   heading?: 'h1' | 'h2';
-  onAnswer: (answer: Answer) => Promise<Offer>;
-  onChanged: () => Promise<unknown>;
 }
 
 /** A departure that does not take place: what, why, and what its guest may choose instead. */
@@ -37,7 +35,7 @@ export function OfferCard({ offer, heading: Heading = 'h2', ...rest }: Props) {
           </blockquote>
         )}
       </header>
-      {offer.state === 'open' && <OfferChoice key={offer.offer_id} offer={offer} {...rest} />}
+      {offer.state === 'open' && <OpenOffer key={offer.offer_id} offer={offer} {...rest} />}
       {offer.state !== 'open' && <OfferOutcome offer={offer} />}
     </article>
   );

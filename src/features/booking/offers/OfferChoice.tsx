@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { ChargedFirst } from '@/features/booking/tickets/paid-changes/ChargedFirst';
 import { isTransient } from '@/lib/api/errors';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -82,7 +83,6 @@ export function OfferChoice({ offer, onAnswer, onChanged }: Props) {
 const keyOf = (choice: Choice) => [choice.service_id, choice.service_date, choice.timeslot_id].join();
 
 function ChoiceLabel({ choice, offer }: { choice: Choice; offer: Offer }) {
-  const back = formatMoney(choice.refund_amount, offer.currency_symbol);
   return (
     <>
       <strong className="nums block font-semibold">{whenOf(choice)}</strong>
@@ -92,19 +92,44 @@ function ChoiceLabel({ choice, offer }: { choice: Choice; offer: Offer }) {
         </span>
       )}
       <span className="block text-sm text-ink-2">
-        {choice.refund_amount > 0 ? (
-          <span key="less">
-            <Trans>Costs {back} less, which goes back</Trans>
-          </span>
-        ) : (
-          <span key="same">
-            <Trans>Nothing more to pay</Trans>
-          </span>
-        )}
+        <PriceNote choice={choice} offer={offer} />
       </span>
     </>
   );
 }
+
+/** What a choice costs against what was agreed. */
+function PriceNote({ choice, offer }: { choice: Choice; offer: Offer }) {
+  const back = formatMoney(choice.refund_amount, offer.currency_symbol);
+  const more = formatMoney(choice.extra_amount, offer.currency_symbol);
+  if (choice.extra_amount > 0 && offer.payment_method === 'card')
+    return (
+      <span key="more">
+        <Trans>Costs {more} more, paid by card now</Trans>{' '}
+        {offer.card_waits && (
+          <span>
+            <ChargedFirst />
+          </span>
+        )}
+      </span>
+    );
+  return (
+    <span key={`${choice.extra_amount} ${choice.refund_amount}`}>
+      {choice.extra_amount > 0 ? (
+        <Trans>Costs {more} more, to pay on the day</Trans>
+      ) : choice.refund_amount <= 0 ? (
+        <Trans>Nothing more to pay</Trans>
+      ) : offer.card_waits ? (
+        <Trans>Costs {back} less, which your card is not charged</Trans>
+      ) : (
+        <Trans>Costs {back} less, which goes back</Trans>
+      )}
+    </span>
+  );
+}
+
+const isToPay = (choice: Choice | undefined, offer: Offer): boolean =>
+  (choice?.extra_amount ?? 0) > 0 && offer.payment_method === 'card';
 
 /** Not who was given the ticket: it goes to who paid. */
 const getsMoney = ({ refund_amount, paid_by_other }: Offer): boolean => refund_amount > 0 && !paid_by_other;
@@ -113,7 +138,11 @@ function RefundLabel({ offer }: { offer: Offer }) {
   return (
     <>
       <strong className="block font-semibold">
-        {getsMoney(offer) ? <Trans>All of my money back</Trans> : <Trans>Give up the booking</Trans>}
+        {getsMoney(offer) && !offer.card_waits ? (
+          <Trans>All of my money back</Trans>
+        ) : (
+          <Trans>Give up the booking</Trans>
+        )}
       </strong>
       <span className="block text-sm text-ink-2">{refundNote(offer)}</span>
     </>
@@ -124,12 +153,15 @@ function ActionLabel({ offer, chosen }: { offer: Offer; chosen: Choice | undefin
   const { t } = useLingui();
   const when = chosen ? whenOf(chosen) : '';
   const money = formatMoney(offer.refund_amount, offer.currency_symbol);
+  if (isToPay(chosen, offer)) return <Fresh>{t`Continue to payment`}</Fresh>;
   if (chosen) return <Fresh>{t`Move to ${when}`}</Fresh>;
-  return <Fresh>{getsMoney(offer) ? t`Give me ${money} back` : t`Give up the booking`}</Fresh>;
+  return <Fresh>{getsMoney(offer) && !offer.card_waits ? t`Give me ${money} back` : t`Give up the booking`}</Fresh>;
 }
 
 function Silence({ offer }: { offer: Offer }) {
   const until = formatMoment(offer.expires_at, offer.time_zone);
+  if (offer.card_waits)
+    return <Trans>Without an answer the booking ends on {until}, local time, and the card is let go.</Trans>;
   return offer.refund_amount > 0 || offer.paid_by_other ? (
     <Trans>Without an answer all of the money goes back by itself on {until}, local time.</Trans>
   ) : (

@@ -24,8 +24,15 @@ export function reasonOf(reason: string): string {
 }
 
 /** What choosing the money means, by how the booking was to be paid. */
-export function refundNote({ refund_amount, currency_symbol, payment_method, paid_by_other }: Offer): string {
+export function refundNote({
+  refund_amount,
+  currency_symbol,
+  payment_method,
+  paid_by_other,
+  card_waits,
+}: Offer): string {
   const money = formatMoney(refund_amount, currency_symbol);
+  if (card_waits) return t`Nothing was charged: the card is let go.`;
   if (paid_by_other) return t`All of the money goes back to who paid for this ticket, not to you.`;
   if (refund_amount <= 0) return t`You have paid nothing, and nothing is due.`;
   return payment_method === 'card'

@@ -1,5 +1,7 @@
 import { z } from 'zod/mini';
+import { type Hold, readHold } from '@/features/booking/checkout/dto';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
+import { readAnswer } from '@/lib/api/read-answer';
 import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 
 const amount = z.coerce.number();
@@ -11,6 +13,8 @@ const choice = z.object({
   timeslot_id: z.nullable(z.string()),
   /** What of the price goes back, as that service costs less. */
   refund_amount: amount,
+  /** What it costs more. */
+  extra_amount: z._default(amount, 0),
 });
 
 /** What the guests of a cancelled departure may choose, as private.offer_json has it. */
@@ -28,15 +32,27 @@ export const offerShape = z.object({
   /** What goes back, or went back, if the money is chosen. 0: nothing was paid, or by somebody else, whose sums are not told. */
   refund_amount: amount,
   payment_method: z.string(),
+  /** The card is only authorised: nothing was taken. */
+  card_waits: z._default(z.boolean(), false),
   paid_by_other: z.boolean(),
   currency_symbol: z.string(),
   moved_to: z.nullable(z.object(moment)),
   choices: z.array(choice),
+  /** Seats of a dearer service that are kept until they are paid for. */
+  hold: z.nullish(z.unknown()),
+});
+const named = z.object({ title: z.string(), titles: namesShape });
+
+export type KeptSeats = Hold & { title: string };
+const readKept = (hold: unknown): KeptSeats => ({
+  ...readHold(hold),
+  title: localizeTitle(readAnswer(named, hold)).title,
 });
 
 /** An offer with its titles in the language of the page. */
-export const inOwnLanguage = ({ moved_to, choices, ...offer }: z.infer<typeof offerShape>) => ({
+export const inOwnLanguage = ({ moved_to, choices, hold, ...offer }: z.infer<typeof offerShape>) => ({
   ...localizeTitle(offer),
+  hold: hold ? readKept(hold) : null,
   moved_to: moved_to && localizeTitle(moved_to),
   choices: choices.map(localizeTitle<z.infer<typeof choice>>),
 });

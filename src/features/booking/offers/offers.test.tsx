@@ -1,9 +1,9 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { OfferCard } from './OfferCard';
-import type { Answer, Offer } from './offer';
+import type { Answer, KeptSeats, Offer } from './offer';
 
 const choice = (service_date: string, change: Partial<Offer['choices'][number]> = {}) => ({
   title: 'Laguna azul',
@@ -12,6 +12,7 @@ const choice = (service_date: string, change: Partial<Offer['choices'][number]> 
   service_date,
   start_time: '10:00:00',
   refund_amount: 0,
+  extra_amount: 0,
   ...change,
 });
 
@@ -30,17 +31,50 @@ const offer = (change: Partial<Offer> = {}): Offer => ({
   expires_at: '2026-11-27T16:00:00Z',
   refund_amount: 770,
   payment_method: 'card',
+  card_waits: false,
   paid_by_other: false,
   currency_symbol: 'Q',
   moved_to: null,
   choices: [choice('2026-11-28'), choice('2026-11-29')],
+  hold: null,
   ...change,
 });
 
 function draw(given: Offer, onAnswer = vi.fn(async (_: Answer) => given)) {
   const onChanged = vi.fn(async () => undefined);
-  return { ...renderApp(<OfferCard offer={given} onAnswer={onAnswer} onChanged={onChanged} />), onAnswer, onChanged };
+  const calls = {
+    begin: vi.fn(() => Promise.reject(new AppError('network', 'No line'))),
+    confirm: vi.fn(async () => ({ state: 'requires_payment' as const, bookingId: null })),
+    release: vi.fn(async () => undefined),
+    lost: () => 'Not moved',
+  };
+  const card = <OfferCard offer={given} onAnswer={onAnswer} onChanged={onChanged} paymentOf={() => calls} />;
+  return { ...renderApp(card), onAnswer, onChanged, calls };
 }
+
+/** Seats of the castle that are kept until the difference is paid. */
+const kept = (): KeptSeats => ({
+  id: 'h1',
+  state: 'held',
+  expiresAt: new Date(Date.now() + 900_000).toISOString(),
+  timeslotId: 'noon',
+  serviceDate: '2026-11-28',
+  startTime: '12:00:00',
+  bookingType: 'shared',
+  paymentMethod: 'card',
+  numPeople: 2,
+  totalPrice: 80,
+  currencyCode: 'GTQ',
+  currencySymbol: 'Q',
+  lines: [],
+  bookingId: null,
+  keepsSeats: true,
+  tookOver: false,
+  cancellationPolicy: null,
+  title: 'Castillo',
+});
+const castle = (change: Partial<Offer['choices'][number]> = {}) =>
+  choice('2026-11-28', { title: 'Castillo', service_id: 'castillo', extra_amount: 80, ...change });
 
 it('says what was cancelled, why, in the operator’s words, and what happens without an answer', () => {
   draw(offer());
@@ -117,4 +151,44 @@ it.each([
   draw(offer(change));
   expect(screen.getByRole('status')).toHaveTextContent(words);
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('a dearer service is paid for before anybody is moved', async () => {
+  const given = offer({ choices: [castle()] });
+  const { user, onAnswer, onChanged, calls } = draw(
+    given,
+    vi.fn(async (_: Answer) => ({ ...given, hold: kept() })),
+  );
+  expect(screen.getByRole('radio', { name: /Castillo.*Costs Q80.00 more, paid by card now/ })).toBeChecked();
+  await user.click(screen.getByRole('button', { name: 'Continue to payment' }));
+  expect(onAnswer.mock.calls[0]?.[0]).toEqual({ answer: 'move', to: castle() });
+  expect(await screen.findByRole('heading', { name: 'Pay by card' })).toBeVisible();
+  expect(screen.getByText('You are moved once the difference is paid.')).toBeVisible();
+  expect(calls.begin).toHaveBeenCalled();
+  await user.click(await screen.findByRole('button', { name: 'Change details' }));
+  expect(screen.getByRole('radio', { name: /All of my money back/ })).toBeEnabled();
+  expect(onChanged).toHaveBeenCalled();
+});
+
+it('goes on with a payment that was begun, after a reload', async () => {
+  const { calls } = draw(offer({ choices: [castle()], hold: kept() }));
+  await waitFor(() => expect(calls.confirm).toHaveBeenCalled());
+  expect(screen.queryByRole('radio')).toBeNull();
+});
+
+it('what is to be paid in cash costs more on the day, and moves at once', async () => {
+  const { user, onAnswer } = draw(offer({ payment_method: 'cash', refund_amount: 0, choices: [castle()] }));
+  expect(screen.getByRole('radio', { name: /Costs Q80.00 more, to pay on the day/ })).toBeChecked();
+  await user.click(screen.getByRole('button', { name: /^Move to Sat, Nov 28/ }));
+  expect(onAnswer).toHaveBeenCalled();
+});
+
+it('of a card that was only authorised it says that it is let go, and promises no refund', () => {
+  draw(offer({ card_waits: true, choices: [castle()] }));
+  expect(screen.getByText(/your card is only authorised so far/)).toBeVisible();
+  expect(
+    screen.getByRole('radio', { name: /Give up the booking.*Nothing was charged: the card is let go/ }),
+  ).toBeEnabled();
+  expect(screen.getByText(/and the card is let go\.$/)).toBeVisible();
+  expect(screen.queryByText(/money back|goes back/)).toBeNull();
 });

@@ -1,6 +1,14 @@
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { readIntent, readSettlement } from '@/features/booking/checkout/dto';
+import {
+  confirmPayment,
+  createPaymentIntent,
+  type PaymentCalls,
+  releaseHold,
+} from '@/features/booking/checkout/queries';
+import { invokeFunction } from '@/lib/api/functions';
 import { keepTrying } from '@/lib/api/keep-trying';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
@@ -46,6 +54,7 @@ const target = (given: Answer) =>
         p_answer: 'move',
         p_service_id: given.to.service_id,
         p_date: given.to.service_date,
+        p_extra_amount: given.to.extra_amount,
         ...(given.to.timeslot_id && { p_timeslot_id: given.to.timeslot_id }),
       }
     : { p_answer: 'refund' };
@@ -59,3 +68,28 @@ export const answerOffer = async (offerId: string, answer: Answer) =>
 
 export const answerLinkedOffer = async (token: string, answer: Answer) =>
   readOffer(await run((db) => db.rpc('answer_offer_by_link', { p_token: token, ...target(answer) }), UNANSWERED));
+
+const NOT_OPENED = msg`The payment could not be opened. Please try again.`;
+const notMoved = () => t`You were not moved. What was taken goes back to your card.`;
+
+/** How one pays what one's own answer costs more. */
+export const paymentOf = (holdId: string): PaymentCalls => ({
+  begin: () => createPaymentIntent(holdId),
+  confirm: () => confirmPayment(holdId),
+  release: () => releaseHold(holdId),
+  lost: notMoved,
+});
+
+/** The same by the link, without an account. */
+export const linkedPaymentOf =
+  (token: string) =>
+  (holdId: string): PaymentCalls => {
+    const body = { hold_id: holdId, offer: token };
+    return {
+      begin: async () => readIntent(await invokeFunction('create-payment-intent', body, { fallback: NOT_OPENED })),
+      confirm: async () => readSettlement(await invokeFunction('confirm-payment', body, { fallback: NOT_OPENED })),
+      // The seats run out by themselves.
+      release: async () => undefined,
+      lost: notMoved,
+    };
+  };

@@ -16,6 +16,7 @@ import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { Pending } from '@/ui/feedback/Pending';
 import { Skeleton } from '@/ui/feedback/states';
 import { Dialog } from '@/ui/overlay/Dialog';
+import { PaymentSent } from './PaymentSent';
 import { answersQuery, type DepartureAnswer, staffOfferQuery } from './queries';
 
 interface Props {
@@ -206,16 +207,19 @@ function AnswerByPhone({ departureId, guest, onBack, onChanged }: PhoneProps) {
       </Alert>
       {query.data ? (
         query.data.state === 'open' ? (
-          <OfferChoice
-            key="open"
-            offer={query.data}
-            onAnswer={async (answer) => {
-              const offer = await answerOffer(guest.offer.offer_id, answer);
-              client.setQueryData(options.queryKey, offer);
-              return offer;
-            }}
-            onChanged={onChanged}
-          />
+          <>
+            {query.data.hold && <PaymentSent hold={query.data.hold} zone={query.data.time_zone} />}
+            <OfferChoice
+              key="open"
+              offer={query.data}
+              onAnswer={async (answer) => {
+                const offer = await answerOffer(guest.offer.offer_id, answer);
+                client.setQueryData(options.queryKey, offer);
+                return offer;
+              }}
+              onChanged={onChanged}
+            />
+          </>
         ) : (
           <OfferOutcome key="ended" offer={query.data} />
         )

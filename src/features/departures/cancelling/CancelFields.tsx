@@ -111,7 +111,11 @@ function Proposal({ form, preview }: Pick<Props, 'form'> & { preview: Preview })
     <Field
       label={t`Also offer this instead`}
       optional
-      hint={proposals.error ? proposals.error.message : t`Only where it costs no more than they have paid.`}
+      hint={
+        proposals.error
+          ? proposals.error.message
+          : t`What it costs less goes back to them; what it costs more they pay first.`
+      }
       {...form.field('proposed')}
     >
       <Select

@@ -219,7 +219,7 @@ export const departureStatesQuery = (list: QueryKey, ids: readonly string[]) =>
 
 const answersShape = z.array(
   z.object({
-    offer: z.extend(z.omit(offerShape, { choices: true }), {
+    offer: z.extend(z.omit(offerShape, { choices: true, hold: true }), {
       answered_at: z.nullable(z.string()),
       answered_how: z.nullable(z.string()),
       /** Null for a driver. */

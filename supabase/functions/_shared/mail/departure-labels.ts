@@ -2,12 +2,14 @@ import type { I18n } from '@lingui/core';
 
 /** Whose what was paid is: it goes back to the holder, or to somebody else who paid; or nothing was paid. */
 export type RefundTo = 'holder' | 'payer' | 'nobody';
+/** Or the card is only authorised: it is let go. */
+export type OfferRefundTo = RefundTo | 'card';
 
 /** The texts of the letters about a departure that does not take place, and of the new ticket of who has moved. */
 export const departureLabels = (i18n: I18n) => ({
   subject: (title: string) => i18n.t('Does not take place: {title}', { title }),
   heading: i18n.t('Your departure was cancelled'),
-  intro: (title: string, refundTo: RefundTo) =>
+  intro: (title: string, refundTo: OfferRefundTo) =>
     refundTo === 'holder'
       ? i18n.t('{title} does not take place. We are sorry. Please choose another date, or your money back.', { title })
       : refundTo === 'payer'
@@ -15,10 +17,15 @@ export const departureLabels = (i18n: I18n) => ({
             '{title} does not take place. We are sorry. Please choose another date, or give the booking up: the money then goes back to who paid for this ticket.',
             { title },
           )
-        : i18n.t('{title} does not take place. We are sorry. Please choose another date, or give the booking up.', {
-            title,
-          }),
-  preview: (refundTo: RefundTo) =>
+        : refundTo === 'card'
+          ? i18n.t(
+              '{title} does not take place. We are sorry. Please choose another date, or give the booking up: your card was only authorised, so nothing was charged, and it is let go.',
+              { title },
+            )
+          : i18n.t('{title} does not take place. We are sorry. Please choose another date, or give the booking up.', {
+              title,
+            }),
+  preview: (refundTo: OfferRefundTo) =>
     refundTo === 'holder'
       ? i18n.t('Please choose another date, or your money back.')
       : i18n.t('Please choose another date, or give the booking up.'),
@@ -37,8 +44,17 @@ export const departureLabels = (i18n: I18n) => ({
     }
   },
   choose: i18n.t('Choose what happens'),
+  paySubject: (title: string) => i18n.t('To pay before you are moved: {title}', { title }),
+  payPreview: i18n.t('The seats that you chose are kept for you until it is paid.'),
+  toPay: (until: string) =>
+    i18n.t(
+      'You chose what stands below on the telephone. It costs more: please pay the difference by card. The seats are kept for you until {until}, local time, and you are moved once it is paid.',
+      { until },
+    ),
+  difference: i18n.t('To pay'),
+  pay: i18n.t('Pay the difference'),
   instead: i18n.t('Another date'),
-  unanswered: (moment: string, amount: string | null, refundTo: RefundTo) =>
+  unanswered: (moment: string, amount: string | null, refundTo: OfferRefundTo) =>
     refundTo === 'payer'
       ? i18n.t(
           'Without an answer all of the money goes back by itself to who paid for this ticket, on {moment}, local time.',
@@ -46,9 +62,14 @@ export const departureLabels = (i18n: I18n) => ({
             moment,
           },
         )
-      : amount
-        ? i18n.t('Without an answer {amount} goes back to you by itself on {moment}, local time.', { amount, moment })
-        : i18n.t('Without an answer your booking ends on {moment}, local time. There is nothing to pay.', { moment }),
+      : refundTo === 'card'
+        ? i18n.t(
+            'Without an answer your booking ends on {moment}, local time, and your card is let go. Nothing is charged.',
+            { moment },
+          )
+        : amount
+          ? i18n.t('Without an answer {amount} goes back to you by itself on {moment}, local time.', { amount, moment })
+          : i18n.t('Without an answer your booking ends on {moment}, local time. There is nothing to pay.', { moment }),
   noAccount: i18n.t(
     'The button works without logging in, and for this booking alone: please do not pass this mail on.',
   ),

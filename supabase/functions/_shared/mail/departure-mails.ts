@@ -3,6 +3,7 @@ import { mailLink } from '../link-targets.ts';
 import { letterOf } from './booking-facts.ts';
 import type { MailContext } from './context.ts';
 import { bookingData } from './data.ts';
+import type { OfferRefundTo } from './departure-labels.ts';
 import { oneLine } from './html.ts';
 import type { Block, Fact } from './layout.ts';
 import { type Mail, mail } from './mail.ts';
@@ -16,6 +17,19 @@ const offerData = bookingData.extend({
     expires_at: z.string(),
     time_zone: z.string(),
     refund_amount: z.coerce.number(),
+    /** The card is only authorised: nothing was taken. */
+    card_waits: z.boolean().nullish(),
+    /** Seats of a dearer service that are kept until they are paid for, as of when this is written. */
+    hold: z
+      .object({
+        title: z.string(),
+        titles: z.record(z.string(), z.string()).nullish(),
+        service_date: z.string(),
+        start_time: z.string().nullish(),
+        total_price: z.coerce.number(),
+        expires_at: z.string(),
+      })
+      .nullish(),
     choices: z.array(
       z.object({
         title: z.string(),
@@ -37,18 +51,29 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
   const { labels, formats, language } = context;
   const { reason, message, choices, refund_amount, expires_at, time_zone } = data.offer;
   const { departureOffer } = labels;
-  const refundTo = refund_amount <= 0 ? 'nobody' : data.paid_by_other ? 'payer' : 'holder';
+  const { hold } = data.offer;
+  const refundTo = refundToOf(data);
   // How much goes back to somebody else is not the holder's.
   const amount = refundTo === 'holder' ? formats.money(data, refund_amount) : null;
   const moment = (date: string, time: string | null | undefined): string =>
     [formats.longDate(date), ...(time ? [formats.clock(time)] : [])].join(', ');
-  const named = ({ title, titles, service_date, start_time }: (typeof choices)[number]): Fact => {
+  const named = ({
+    title,
+    titles,
+    service_date,
+    start_time,
+  }: Pick<(typeof choices)[number], 'title' | 'titles' | 'service_date' | 'start_time'>): Fact => {
     const shown = titles?.[language.code] ?? title;
     return [shown === data.title ? departureOffer.instead : oneLine(shown), moment(service_date, start_time)];
   };
-  const until = `${formats.dayAt(expires_at, time_zone)}, ${formats.clockAt(expires_at, time_zone)}`;
+  const momentAt = (at: string) => `${formats.dayAt(at, time_zone)}, ${formats.clockAt(at, time_zone)}`;
+  const chosen = (kept: NonNullable<typeof hold>): Fact[] => [
+    named(kept),
+    [departureOffer.difference, formats.money(data, kept.total_price)],
+  ];
   const blocks: Block[] = [
     { kind: 'text', text: departureOffer.intro(oneLine(data.title), refundTo) },
+    ...(hold ? [{ kind: 'text', text: departureOffer.toPay(momentAt(hold.expires_at)) } as const] : []),
     { kind: 'text', text: departureOffer.reason(reason) },
     ...(message ? [{ kind: 'quote', from: null, text: message } as const] : []),
     {
@@ -56,15 +81,28 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
       rows: [
         [labels.fact.booking, data.title],
         [labels.fact.date, moment(data.booking_date, data.start_time)],
-        ...choices.slice(0, MAX_NAMED).map(named),
-        [labels.fact.refund, amount],
+        ...(hold ? chosen(hold) : choices.slice(0, MAX_NAMED).map(named)),
+        [labels.fact.refund, data.offer.card_waits ? null : amount],
       ],
     },
-    { kind: 'button', label: departureOffer.choose, href: context.link(mailLink.offer(data.code)) },
-    { kind: 'text', text: departureOffer.unanswered(until, amount, refundTo) },
+    {
+      kind: 'button',
+      label: hold ? departureOffer.pay : departureOffer.choose,
+      href: context.link(mailLink.offer(data.code)),
+    },
+    { kind: 'text', text: departureOffer.unanswered(momentAt(expires_at), amount, refundTo) },
     { kind: 'note', text: departureOffer.noAccount },
   ];
   const { subject, heading, preview } = departureOffer;
-  const letter = { subject: subject(oneLine(data.title)), preview: preview(refundTo), heading, blocks };
+  const letter = hold
+    ? { subject: departureOffer.paySubject(oneLine(data.title)), preview: departureOffer.payPreview, heading, blocks }
+    : { subject: subject(oneLine(data.title)), preview: preview(refundTo), heading, blocks };
   return mail(letterOf(data, context, letter), context);
+}
+
+type OfferData = z.infer<typeof offerData>;
+
+function refundToOf({ offer, paid_by_other }: OfferData): OfferRefundTo {
+  if (offer.card_waits) return 'card';
+  return offer.refund_amount <= 0 ? 'nobody' : paid_by_other ? 'payer' : 'holder';
 }

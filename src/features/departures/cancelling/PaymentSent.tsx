@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro';
+import { whenOf } from '@/features/booking/offers/labels';
+import type { KeptSeats } from '@/features/booking/offers/offer';
+import { formatMoment } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { Alert } from '@/ui/feedback/Alert';
+
+/** What somebody on the telephone has chosen costs more: their card pays it on their own device, not on this one. */
+export function PaymentSent({ hold, zone }: { hold: KeptSeats; zone: string }) {
+  const when = whenOf({ service_date: hold.serviceDate, start_time: hold.startTime });
+  const money = formatMoney(hold.totalPrice, hold.currencySymbol);
+  const until = formatMoment(hold.expiresAt, zone);
+  const { title } = hold;
+  return (
+    <Alert tone="info">
+      <strong className="block break-words">
+        <Trans>
+          {title}, {when}: {money} to pay
+        </Trans>
+      </strong>
+      <span>
+        <Trans>
+          The link to pay is on its way to their e-mail, and stands in My Bookings. The seats are kept until {until},
+          local time; nobody is moved before it is paid.
+        </Trans>
+      </span>
+    </Alert>
+  );
+}

@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { createUsers, daysFromNow, referUsers, signedIn } from '../booking/support/fixture.ts';
+import { createWalk, dearerOffersIn } from './dearer-support.ts';
+import { answer, call, dayAfter, offered, offersOf, passExpiry, toDayAfter, tokenOf } from './support.ts';
+import { waitingCardsIn } from './waiting-support.ts';
+
+// Another service that costs more, in the place of a departure that does not take place.
+
+const context = contextForEachTest({ seats: 8 });
+const dearer = dearerOffersIn(context);
+const { sql, proposed, choose, begin, pay, stripe, seatsOf, outcome, refundedOf, runReconciler } = dearer;
+const clock = () => context.checkout.deps.admin('run_departures');
+
+describe('what it costs more', () => {
+  test('is said, paid by a card, and only then does the booking move', async () => {
+    await referUsers(sql(), [context.user]);
+    const { booking, intent, walk, offer, choice } = await proposed();
+    expect(choice).toMatchObject({ refund_amount: 0, extra_amount: 74.5 });
+    const begun = await begin(offer, walk);
+    expect(begun.body).toMatchObject({ amount_minor: 7450, currency: 'gtq' });
+    expect(await seatsOf(walk)).toEqual({ sold: 0, held: 1 });
+    expect(await outcome(booking)).toMatchObject({ state: 'open', price: 175.5 });
+    // The page says so, wherever it is opened.
+    expect((await offersOf(context.fixture, context.user))[0]).toMatchObject({
+      hold: { hold_id: begun.hold.hold_id, title: 'A walk', total_price: 74.5, service_date: dayAfter() },
+    });
+    expect((await pay(begun)).confirmed).toMatchObject({ state: 'booked', booking_id: booking });
+    expect(await outcome(booking)).toEqual({
+      service_id: walk,
+      day: dayAfter(),
+      price: 250,
+      ledger: 250,
+      state: 'moved',
+      answered_how: 'tourist',
+    });
+    expect(await seatsOf(walk)).toEqual({ sold: 1, held: 0 });
+    expect([refundedOf(intent), refundedOf(begun.intent)]).toEqual([0, 0]);
+    const [earned] = await sql()`select
+      (select sum(c.amount)::float from public.commissions c join public.referrals r on r.id = c.referral_id where r.booking_id = ${booking}) as commission,
+      (select sum(l.amount)::float from private.ledger l where l.booking_id = ${booking} and l.party = 'partner') as partner`;
+    expect(earned).toEqual({ commission: 25, partner: 25 });
+    const receipt = await call(context.fixture, context.user, 'booking_receipt', {
+      p_kind: 'experience',
+      p_booking_id: booking,
+    });
+    expect(receipt).toMatchObject({ lines: [{ amount: 175.5 }, { code: 'other_departure', amount: 74.5 }] });
+    const letters =
+      await sql()`select id from private.outbox where kind = 'email' and template = 'booking_moved' and payload ->> 'booking_id' = ${booking}`;
+    expect(letters).toHaveLength(1);
+  });
+
+  test('goes back with all the rest when that departure does not take place either', async () => {
+    const { booking, intent, walk, offer } = await proposed();
+    const { intent: second } = await pay(await begin(offer, walk));
+    await call(context.fixture, context.fixture.staff, 'cancel_departures', {
+      p_selection: { territory_id: 'rio', from: dayAfter(), to: dayAfter(), service_id: walk },
+      p_reason: 'road',
+      p_message: '',
+      p_key: crypto.randomUUID(),
+      p_refund_now: true,
+    });
+    await passExpiry(context.fixture);
+    await clock();
+    await stripe();
+    expect([refundedOf(intent), refundedOf(second)]).toEqual([17_550, 7450]);
+    expect(await context.ledgerTotal(booking)).toBe(0);
+  });
+
+  test('is only what the page showed, of somebody who can pay it', async () => {
+    const { booking, walk, offer } = await proposed();
+    await expect(choose(offer, walk, { p_extra_amount: 0 })).rejects.toMatchObject({ code: 'price_changed' });
+    await expect(choose(offer, walk, { p_extra_amount: 75 })).rejects.toMatchObject({ code: 'price_changed' });
+    await sql()`update private.payments set method = 'cash', payment_intent_id = null where booking_id = ${booking}`;
+    await sql()`update public.bookings set payment_method = 'cash' where id = ${booking}`;
+    const [now] = await offersOf(context.fixture, context.user);
+    expect(now?.choices.some(({ service_id }) => service_id === walk)).toBe(false);
+    await sql()`update private.payments set method = 'card', payment_intent_id = 'pi_back' where booking_id = ${booking}`;
+    await sql()`update public.bookings set payment_method = 'card' where id = ${booking}`;
+  });
+
+  test('below what a card can be charged is not asked for', async () => {
+    const { walk, offer, booking } = await proposed();
+    await sql()`update public.experiences set shared_price = 176 where id = ${walk}`;
+    const moved = await choose(offer, walk, { p_extra_amount: 0 });
+    expect(moved).toMatchObject({ state: 'moved', hold: null });
+    expect(await outcome(booking)).toMatchObject({ service_id: walk, price: 175.5, ledger: 175.5 });
+  });
+
+  test('in cash that nobody has paid is collected on the day', async () => {
+    const walk = await createWalk(context, 250);
+    const booking = await context.bookCash();
+    const offer = await offered(context, { p_proposed_service_id: walk });
+    expect(await choose(offer, walk, {}, context.fixture.staff)).toMatchObject({ state: 'moved', hold: null });
+    expect(await outcome(booking)).toMatchObject({ service_id: walk, price: 250, ledger: 0, answered_how: 'staff' });
+  });
+
+  test('of a card that is only authorised is paid once that is charged', async () => {
+    const waiting = waitingCardsIn(context);
+    const walk = await createWalk(context, 250);
+    const { booking, intent } = await waiting.waits();
+    const offer = await offered(context, { p_proposed_service_id: walk });
+    expect(offer).toMatchObject({ card_waits: true });
+    const to = daysFromNow(4);
+    const begun = await begin(offer, walk, { p_extra_amount: 149, p_date: to });
+    expect(context.checkout.stripe.get(intent).status).toBe('succeeded');
+    expect((await pay(begun)).confirmed).toMatchObject({ state: 'booked' });
+    expect(await outcome(booking)).toMatchObject({ service_id: walk, day: to, price: 500, ledger: 500 });
+  });
+});
+
+describe('the link of the letter', () => {
+  test('pays without an account, for its own offer alone', async () => {
+    const { booking, walk } = await proposed();
+    const p_token = await tokenOf(context.fixture, booking);
+    const { hold } = (await call(context.fixture, null, 'answer_offer_by_link', {
+      p_token,
+      ...(await dearer.toWalk(walk)),
+    })) as { hold: { hold_id: string } };
+    const p_hold_id = hold.hold_id;
+    expect(await context.checkout.deps.admin('begin_offer_payment', { p_token, p_hold_id })).toMatchObject({
+      amount_minor: 7450,
+    });
+    const [other = ''] = await createUsers(sql(), 1);
+    const theirs = await dearer.paid({ service_date: daysFromNow(9) }, other);
+    const [held] = await sql()`select hold_id from public.bookings where id = ${theirs.booking}`;
+    for (const args of [
+      { p_token, p_hold_id: held?.hold_id },
+      { p_token: `${p_token}0`, p_hold_id },
+    ])
+      await expect(context.checkout.deps.admin('begin_offer_payment', args)).rejects.toMatchObject({ status: 404 });
+    // Nobody but our functions may ask for a payment.
+    for (const who of [null, context.user])
+      await expect(call(context.fixture, who, 'begin_offer_payment', { p_token, p_hold_id })).rejects.toThrow();
+  });
+
+  test('is mailed to who called, once, and told to nobody', async () => {
+    const { booking, walk, offer } = await proposed();
+    const answered = await choose(offer, walk, {}, context.fixture.staff);
+    await choose(offer, walk, {}, context.fixture.staff);
+    const letters = await sql()`select payload ->> 'code' as code from private.outbox
+      where template = 'departure_offer' and payload ->> 'booking_id' = ${booking} order by id`;
+    expect(letters).toHaveLength(2);
+    expect(JSON.stringify(answered)).not.toContain(letters[1]?.code);
+    const linked = await call(context.fixture, null, 'departure_offer_by_link', { p_token: letters[1]?.code });
+    expect(linked).toMatchObject({ state: 'open', hold: { total_price: 74.5 } });
+    const begun = await dearer.openPayment(answered.hold as NonNullable<typeof answered.hold>);
+    await pay(begun);
+    expect(await outcome(booking)).toMatchObject({ state: 'moved', answered_how: 'staff', price: 250 });
+    expect(await sql()`select answered_by from private.departure_offers`).toEqual([
+      { answered_by: context.fixture.staff },
+    ]);
+  });
+});
+
+describe('the end of the offer', () => {
+  test('waits for who began to pay in time, and for nobody else', async () => {
+    const { booking, walk, offer } = await proposed();
+    const begun = await begin(offer, walk);
+    await passExpiry(context.fixture);
+    await clock();
+    expect(await outcome(booking)).toMatchObject({ state: 'open' });
+    expect((await pay(begun)).confirmed).toMatchObject({ state: 'booked' });
+    expect(await outcome(booking)).toMatchObject({ state: 'moved', price: 250 });
+  });
+
+  test('before the money is there moves nothing: what is paid then is let go', async () => {
+    const { booking, intent, walk, offer } = await proposed();
+    const begun = await begin(offer, walk);
+    await passExpiry(context.fixture);
+    await dearer.expire();
+    await clock();
+    expect(await outcome(booking)).toMatchObject({ state: 'refunded', answered_how: 'expiry' });
+    context.checkout.stripe.authorise(begun.intent);
+    await dearer.tell(begun.intent, 'requires_capture', 7450);
+    await stripe();
+    expect(context.checkout.stripe.get(begun.intent).status).toBe('canceled');
+    expect(refundedOf(intent)).toBe(17_550);
+    await runReconciler();
+    expect(await seatsOf(walk)).toEqual({ sold: 0, held: 0 });
+    expect(await context.ledgerTotal(booking)).toBe(0);
+  });
+
+  test('while the card is charged gives back both when the money arrives half an hour late', async () => {
+    const { booking, intent, walk, offer } = await proposed();
+    const begun = await begin(offer, walk);
+    await dearer.tell(begun.intent, 'requires_capture', 7450);
+    await passExpiry(context.fixture);
+    await clock();
+    expect(await outcome(booking)).toMatchObject({ state: 'open' });
+    await sql()`update private.departure_offers set opens_at = now() - interval '2 hours', expires_at = now() - interval '31 minutes'`;
+    await clock();
+    expect(await outcome(booking)).toMatchObject({ state: 'refunded' });
+    context.checkout.stripe.authorise(begun.intent);
+    await stripe();
+    await dearer.tell(begun.intent, 'succeeded', 7450);
+    await stripe();
+    expect([refundedOf(intent), refundedOf(begun.intent)]).toEqual([17_550, 7450]);
+    expect(await context.ledgerTotal(booking)).toBe(0);
+    expect(await seatsOf(walk)).toEqual({ sold: 0, held: 0 });
+  });
+
+  test.each(['refund', 'move'] as const)('by another answer (%s) lets go of the seats and of the card', async (how) => {
+    const { booking, walk, offer } = await proposed();
+    const begun = await begin(offer, walk);
+    await answer(
+      context.fixture,
+      context.user,
+      offer.offer_id,
+      how === 'refund' ? { p_answer: 'refund' } : toDayAfter(context.fixture),
+    );
+    context.checkout.stripe.authorise(begun.intent);
+    await dearer.tell(begun.intent, 'requires_capture', 7450);
+    await stripe();
+    expect(context.checkout.stripe.get(begun.intent).status).toBe('canceled');
+    await runReconciler();
+    expect(await seatsOf(walk)).toEqual({ sold: 0, held: 0 });
+    expect(await outcome(booking)).toMatchObject({ state: how === 'refund' ? 'refunded' : 'moved' });
+  });
+
+  test('is refused while the card is charged', async () => {
+    const { booking, walk, offer } = await proposed();
+    const begun = await begin(offer, walk);
+    await dearer.tell(begun.intent, 'requires_capture', 7450);
+    for (const other of [{ p_answer: 'refund' }, toDayAfter(context.fixture)])
+      await expect(answer(context.fixture, context.user, offer.offer_id, other)).rejects.toMatchObject({
+        code: 'offer_payment_in_progress',
+      });
+    context.checkout.stripe.authorise(begun.intent);
+    await stripe();
+    await dearer.tell(begun.intent, 'succeeded', 7450);
+    expect(await outcome(booking)).toMatchObject({ state: 'moved', service_id: walk });
+  });
+});
+
+test('a date that was about to be paid for before is no answer', async () => {
+  const booked = await dearer.paid();
+  await sql()`update public.experiences set shared_price = 200`;
+  const { hold } = (await call(context.fixture, context.user, 'change_booking_date', {
+    p_kind: 'experience',
+    p_booking_id: booked.booking,
+    p_timeslot_id: context.fixture.slot,
+    p_date: dayAfter(),
+    p_key: crypto.randomUUID(),
+    p_extra_amount: 24.5,
+  })) as { hold: Parameters<typeof dearer.openPayment>[0] };
+  const begun = await dearer.openPayment(hold);
+  const offer = await offered(context);
+  expect(offer).toMatchObject({ hold: null });
+  expect((await pay(begun)).confirmed).toMatchObject({ state: 'void' });
+  expect(await outcome(booked.booking)).toMatchObject({ state: 'open', price: 175.5 });
+  await context.fixture.db.as(signedIn(context.user), (own) => own`select public.my_departure_offers()`);
+});
