@@ -34,7 +34,7 @@ end $$;
 
 -- The departures that a request names, whether anybody has booked them yet or not:
 --   {"departures": [{"kind", "service_id", "timeslot_id", "service_date"}]}, at most 200
---   {"territory_id", "from", "to", "kind"?, "service_id"?}: what the timetable has from day to day (31 at most) and has not left
+--   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: what the timetable has from day to day (31 at most) and has not left
 --   yet, 1000 at most
 -- Raises 400 'invalid_input'.
 create function private.select_departures(p jsonb)
@@ -65,6 +65,7 @@ declare
   v_territory text := private.input_text(p, 'territory_id', 80);
   v_kind text := private.input_text(p, 'kind', 20);
   v_service uuid := private.input_uuid(p, 'service_id');
+  v_type text := private.input_text(p, 'transport_type_id', 40);
   v_from date := private.input_date(p, 'from');
   v_to date := private.input_date(p, 'to');
   v_count int;
@@ -78,9 +79,10 @@ begin
     select d.kind, d.service_id, d.timeslot_id, d.service_date, d.departure_id, d.start_time
       from private.departures_of(
         array(select e.id from public.experiences e where e.territory_id = v_territory and coalesce(v_kind, 'experience') = 'experience'
-                 and e.id = coalesce(v_service, e.id) and e.archived_at is null),
+                 and e.id = coalesce(v_service, e.id) and e.archived_at is null and v_type is null),
         array(select t.id from public.territory_transports t where t.territory_id = v_territory and coalesce(v_kind, 'transport') = 'transport'
-                 and t.id = coalesce(v_service, t.id) and t.archived_at is null), v_from, v_to) d
+                 and t.id = coalesce(v_service, t.id) and t.archived_at is null
+                 and t.transport_type_id = coalesce(v_type, t.transport_type_id)), v_from, v_to) d
      where not d.past
      order by d.service_date, d.start_time, d.service_id, d.timeslot_id;
   get diagnostics v_count = row_count;

@@ -319,6 +319,28 @@ describe('several at once', () => {
     ).toHaveLength(3);
   });
 
+  test('all boats of a territory, and nothing else', async () => {
+    const { fixture } = context;
+    const [boat] =
+      await sql()`insert into public.territory_transports (territory_id, title, description, transport_type_id, pickup_location,
+        destination, departure_time, duration_hours, shared_price, max_spots, available_spots)
+      select territory_id, 'Lancha', description, 'boat', pickup_location, destination, departure_time, duration_hours, shared_price, max_spots, available_spots
+        from public.territory_transports where id = ${fixture.transport} returning id`;
+    const p_selection = { territory_id: 'rio', from: fixture.date, to: daysFromNow(8), transport_type_id: 'boat' };
+    const shown = await call(fixture, fixture.staff, 'preview_departure_cancellation', { p_selection });
+    expect((shown as { departures: { service_id: string }[] }).departures.map((one) => one.service_id)).toEqual([
+      boat?.id,
+      boat?.id,
+    ]);
+    expect((await cancel(fixture, fixture.staff, { p_selection })).departures).toHaveLength(2);
+    const stopped = await sql()`select distinct transport_id from public.departures where status = 'cancelled'`;
+    expect(stopped).toEqual([{ transport_id: boat?.id }]);
+    const none = { ...p_selection, transport_type_id: 'balloon' };
+    expect(await call(fixture, fixture.staff, 'preview_departure_cancellation', { p_selection: none })).toMatchObject({
+      departures: [],
+    });
+  });
+
   test('one that fails stops nothing but itself, and a booking without an offer gets it later', async () => {
     const { booking } = await paid();
     const [other = ''] = await createUsers(sql(), 1);

@@ -18,7 +18,7 @@ const FAILED = msg`Failed to load data. Please try again later.`;
 /** What is cancelled together: departures by name, or what the timetable of a territory has from day to day. */
 export type Selection =
   | { departures: readonly DepartureName[] }
-  | { territoryId: string; from: string; to: string; serviceId: string | null };
+  | { territoryId: string; from: string; to: string; serviceId?: string; transportTypeId?: string };
 
 const selectionArgument = (selection: Selection) =>
   'departures' in selection
@@ -35,6 +35,7 @@ const selectionArgument = (selection: Selection) =>
         from: selection.from,
         to: selection.to,
         ...(selection.serviceId && { service_id: selection.serviceId }),
+        ...(selection.transportTypeId && { transport_type_id: selection.transportTypeId }),
       };
 
 const departureShape = z.object({

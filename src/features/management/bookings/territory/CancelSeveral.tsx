@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { typeName } from '@/features/catalogue/transport/labels';
+import { transportTypesQuery } from '@/features/catalogue/transport/queries';
 import CancelDepartureDialog from '@/features/departures/cancelling/CancelDepartureDialog';
 import type { Selection } from '@/features/departures/cancelling/queries';
 import { addDays } from '@/lib/format/dates';
@@ -11,6 +13,11 @@ import { bookingChoicesQuery } from './queries';
 /** The database takes no longer range. */
 const MAX_DAYS = 31;
 
+/** Before the name of a type of transport, which no service is called. */
+const OF_TYPE = 'type:';
+const readWhat = (what: string) =>
+  what.startsWith(OF_TYPE) ? { transportTypeId: what.slice(OF_TYPE.length) } : what ? { serviceId: what } : {};
+
 interface Props {
   territoryId: string;
   /** On the clocks of the territory. */
@@ -19,18 +26,18 @@ interface Props {
   onChanged: () => Promise<unknown>;
 }
 
-/** A day or several, of everything that leaves or of one service: what of it has not left yet is cancelled together. Nothing is chosen at first. */
+/** A day or several, of everything that leaves, of one kind of transport or of one service: what of it has not left yet is cancelled together. Nothing is chosen at first. */
 export default function CancelSeveral({ territoryId, today, onClose, onChanged }: Props) {
   const { t } = useLingui();
   const choices = useQuery(bookingChoicesQuery(territoryId));
   const [{ from, to }, setDays] = useState({ from: '', to: '' });
-  const [service, setService] = useState('');
+  const types = useQuery(transportTypesQuery());
+  const [what, setWhat] = useState('');
   const last = from && addDays(from, MAX_DAYS);
   // While a date is typed it passes through others: it is said, and nothing can be cancelled, but nothing is put in its place.
   const isRange = from <= to && to <= last;
   const error = from && to && !isRange ? t`From the first day on, at most ${MAX_DAYS} days later` : undefined;
-  const selection: Selection | null =
-    from && to && isRange ? { territoryId, from, to, serviceId: service || null } : null;
+  const selection: Selection | null = from && to && isRange ? { territoryId, from, to, ...readWhat(what) } : null;
   return (
     <CancelDepartureDialog
       selection={selection}
@@ -57,12 +64,16 @@ export default function CancelSeveral({ territoryId, today, onClose, onChanged }
               onChange={({ target: { value } }) => value && setDays({ from: from || value, to: value })}
             />
           </Field>
-          <Field label={t`Service`} className="sm:col-span-2" hint={choices.error?.message}>
+          <Field label={t`Service`} className="sm:col-span-2" hint={(choices.error ?? types.error)?.message}>
             <Select
-              value={service}
-              onChange={({ target }) => setService(target.value)}
+              value={what}
+              onChange={({ target }) => setWhat(target.value)}
               options={[
                 { value: '', label: t`Everything that leaves` },
+                ...(types.data ?? []).map((type) => {
+                  const name = typeName(type);
+                  return { value: `${OF_TYPE}${type.id}`, label: t`All transport of the type: ${name}` };
+                }),
                 ...(choices.data?.services ?? []).map(({ id, title }) => ({ value: id, label: title })),
               ]}
             />

@@ -25,8 +25,12 @@ beforeEach(() => {
   asked = [];
   vi.mocked(run).mockImplementation(async (ask) => {
     let answer: unknown = [];
-    const one = { abortSignal: () => one };
+    const one = { abortSignal: () => one, select: () => one, order: () => one };
     ask({
+      from: () => {
+        answer = [{ id: 'boat', name: 'Boat' }];
+        return one;
+      },
       rpc: (name: string, args: { p_selection: { from: string; to: string } }) => {
         if (name === 'preview_departure_cancellation') {
           asked.push(args.p_selection);
@@ -71,4 +75,18 @@ it('says what it will do once the days are chosen, and nothing of days that cann
     { territory_id: 'rio', from: '2099-11-28', to: '2099-11-28' },
     { territory_id: 'rio', from: '2099-11-28', to: '2099-11-29' },
   ]);
+});
+
+it('takes all boats of the day', async () => {
+  const { user } = open();
+  fill('From', '2099-11-28');
+  await screen.findByRole('option', { name: 'All transport of the type: Boat' });
+  await user.selectOptions(screen.getByLabelText('Service'), 'All transport of the type: Boat');
+  expect(await button()).toBeVisible();
+  expect(asked.at(-1)).toEqual({
+    territory_id: 'rio',
+    from: '2099-11-28',
+    to: '2099-11-28',
+    transport_type_id: 'boat',
+  });
 });
