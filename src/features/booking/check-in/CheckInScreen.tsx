@@ -9,13 +9,11 @@ import { OfflineCheckIn } from './offline/OfflineCheckIn';
 import { bookingAfter, pressAtDock } from './offline/press';
 import { isAtOnce, type Onward, RESULT_MS } from './onward';
 import { outcomeOfBooking, outcomeOfError } from './outcome';
-import { type CheckInBooking, checkInQuery, loadCheckIn, nameRest, type Press } from './queries';
+import { type CheckInBooking, checkInQuery, loadCheckIn, nameRest, type Press, SLOW_MS } from './queries';
 import { Checking, Done, Result } from './results';
 import { OfflineProof } from './scan/OfflineProof';
 import { TicketScreen } from './TicketScreen';
 
-/** So long a weak line may take before the phone decides by itself. */
-const SLOW_MS = 4000;
 /** Errors that say: nobody could be asked. */
 const UNREACHED = ['offline', 'network', 'server'];
 
@@ -33,6 +31,8 @@ type Props = {
 interface Waits {
   press: Press;
   booking: CheckInBooking | null;
+  /** What the server said of it after all. */
+  done?: CheckInBooking;
 }
 
 /** From a scanned code to a checked-in passenger; without a line by what the phone knows (docs/decisions/0061). */
@@ -43,6 +43,8 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
   const query = useQuery(options);
   const [waits, setWaits] = useState<Waits | null>(null);
   const [slow, setSlow] = useState(false);
+  /** By what the phone has decided. */
+  const [pressedByPhone, setPressedByPhone] = useState(false);
   // Once: what was taken back is not done again by itself.
   const [pressed, setPressed] = useState(false);
   const atOnce = isAtOnce(onward) && !pressed;
@@ -58,15 +60,18 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
   };
   const act = useMutation({
     mutationFn: (press: Press) =>
-      pressAtDock({ kind: query.data?.kind ?? 'experience', bookingId, code }, nameRest(press, query.data)).catch(
-        async (error: unknown) => {
-          if (toAppError(error).code !== 'check_in_already') throw error;
-          // A bad line delivers a press twice, and keeps the first answer to itself: what the caller has just done is done.
-          const now = await loadCheckIn(bookingId, code);
-          if (now.undo_until && now.check_in_status === press.action) return now;
-          throw error;
-        },
-      ),
+      pressAtDock(
+        { kind: query.data?.kind ?? 'experience', bookingId, code },
+        nameRest(press, query.data),
+        // Not after it was taken back.
+        (done) => setWaits((kept) => (kept?.press === press ? { ...kept, done } : kept)),
+      ).catch(async (error: unknown) => {
+        if (toAppError(error).code !== 'check_in_already') throw error;
+        // A bad line delivers a press twice, and keeps the first answer to itself: what the caller has just done is done.
+        const now = await loadCheckIn(bookingId, code);
+        if (now.undo_until && now.check_in_status === press.action) return now;
+        throw error;
+      }),
     onMutate: () => setPressed(true),
     onSuccess: (booking, press) => {
       if (!booking) onKept(press, query.data ?? null);
@@ -102,8 +107,21 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
   }, [quicker, refetch]);
 
   const undo = () => act.mutate({ action: 'undo' });
+  const undoLate = () => {
+    setWaits(null);
+    undo();
+  };
+  if (waits?.done) return <Done press={waits.press} booking={waits.done} onward={onward} onUndo={undoLate} />;
   if (waits)
-    return <KeptResult {...waits} target={{ bookingId, code }} onward={onward} onUndone={() => setWaits(null)} />;
+    return (
+      <KeptResult
+        press={waits.press}
+        booking={waits.booking}
+        target={{ bookingId, code }}
+        onward={onward}
+        onUndone={() => setWaits(null)}
+      />
+    );
   if (answered) return <Done press={press} booking={done} onward={onward} onUndo={undo} />;
 
   const failure = quicker ? query.error : (act.error ?? query.error);
@@ -154,7 +172,9 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
       />
     );
   };
-  if (slow || (failure && failure === query.error && isUnreached(failure)))
+  // The server's answer is the better one, until something was pressed on the phone's.
+  const unanswered = query.error ? isUnreached(query.error) : query.data === undefined;
+  if ((slow && (unanswered || pressedByPhone)) || (failure && failure === query.error && isUnreached(failure)))
     return (
       <OfflineCheckIn
         bookingId={bookingId}
@@ -163,9 +183,11 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
         onward={onward}
         busy={query.isFetching}
         atOnce={atOnce}
+        onPress={() => setPressedByPhone(true)}
         onKept={onKept}
         onRetry={() => {
           setSlow(false);
+          setPressedByPhone(false);
           void refetch();
         }}
       >

@@ -106,6 +106,10 @@ export function readBooking(value: unknown): CheckInBooking {
   throw new AppError('unknown', i18n._(LOAD_FAILED), { cause: parsed.error });
 }
 
+/** So long a scan and a press wait for a line that is up and carries nothing, until the phone decides by itself (docs/decisions/0061). */
+export const SLOW_MS = 1000;
+
+/** So long a request may still be answered. */
 const TIMEOUT_MS = 20_000;
 
 /** On a weak signal a request may hang for minutes: after a while it counts as lost, and can be pressed again. */

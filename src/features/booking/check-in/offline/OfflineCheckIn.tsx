@@ -27,6 +27,7 @@ interface Props {
   onward: Onward;
   busy: boolean;
   atOnce: boolean;
+  onPress: () => void;
   /** What was pressed is kept. */
   onKept: (press: Press, booking: CheckInBooking | null) => void;
   onRetry: () => void;
@@ -43,7 +44,7 @@ interface Pressed {
 
 /** A ticket where nobody can be asked: what the phone knows of it decides (docs/decisions/0061). */
 export function OfflineCheckIn(props: Props) {
-  const { bookingId, code, statement, onward, atOnce, onKept, children } = props;
+  const { bookingId, code, statement, onward, atOnce, onPress, onKept, children } = props;
   const now = useNow();
   const reports = useReports();
   const userId = storedUser()?.id ?? '';
@@ -65,6 +66,7 @@ export function OfflineCheckIn(props: Props) {
   });
   const act = useMutation({
     mutationFn: ({ target, press }: Pressed) => pressWithoutLine({ ...target, bookingId, code }, press),
+    onMutate: onPress,
     onSuccess: (_, { press, decision }) => onKept(press, decision.is === 'valid' ? decision.booking : null),
   });
   if (shown.error) return children;

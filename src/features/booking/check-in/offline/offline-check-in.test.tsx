@@ -21,6 +21,7 @@ vi.mock('../queries', async (original) => ({
   ...(await original<object>()),
   checkInQuery: () => ({ queryKey: ['check-in'], queryFn: failure, retry: false }),
   pressAtDoor: press,
+  SLOW_MS: 50,
 }));
 vi.mock('../scan/queries', () => ({
   ticketKeysQuery: { queryKey: ['ticket-keys'], queryFn: async () => [{ id: 1 }] },
@@ -41,8 +42,9 @@ const clock = (at: Date) =>
 
 const booking = aCheckInBooking;
 
-async function scan(known: CheckInBooking | null, statement: string | null = null) {
-  failure.mockRejectedValue(new AppError('offline', 'No connection'));
+async function scan(known: CheckInBooking | null, statement: string | null = null, slow?: Promise<CheckInBooking>) {
+  if (slow) failure.mockReturnValue(slow);
+  else failure.mockRejectedValue(new AppError('offline', 'No connection'));
   const client = createQueryClient();
   const ticket = {
     state: 'valid',
@@ -152,4 +154,47 @@ it('where the phone cannot tell it says as before that it needs a connection', a
   await scan(null);
   expect(await screen.findByRole('heading', { name: 'No connection' })).toBeVisible();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible());
+});
+
+/** A line that is up, and answers when it is told to. */
+function slowAnswer() {
+  const line = {} as { answer: (booking: CheckInBooking) => void };
+  const asked = new Promise<CheckInBooking>((resolve) => {
+    line.answer = resolve;
+  });
+  return { ...line, asked, answer: (booking: CheckInBooking) => line.answer(booking) };
+}
+
+it('on a line that carries nothing the phone decides, and a better answer takes its place until something is pressed', async () => {
+  const line = slowAnswer();
+  await scan(booking(), null, line.asked);
+  expect(await screen.findByText(/^No connection: by the list of/)).toBeVisible();
+  line.answer(booking({ status: 'cancelled' }));
+  expect(await screen.findByRole('heading', { name: 'Booking cancelled' })).toBeVisible();
+});
+
+it('what was pressed on the decision of the phone stands over the late answer', async () => {
+  const line = slowAnswer();
+  const { user } = await scan(booking(), null, line.asked);
+  await user.click(await screen.findByRole('button', { name: 'Check In' }));
+  line.answer(booking());
+  expect(await screen.findByText(/^Kept on this phone/)).toBeVisible();
+  expect(await waitingOf('elmer')).toHaveLength(1);
+  expect(press).not.toHaveBeenCalled();
+});
+
+it('a press that hangs shows at once that it was heard, is kept once, and says so when it was done after all', async () => {
+  const line = slowAnswer();
+  press.mockReturnValue(line.asked);
+  const { user } = await scan(booking(), null, Promise.resolve(booking()));
+  const button = await screen.findByRole('button', { name: 'Check In' });
+  await user.click(button);
+  expect(button).toHaveAttribute('aria-busy', 'true');
+  await user.click(button);
+  expect(await screen.findByText(/^Kept on this phone/)).toBeVisible();
+  expect(await waitingOf('elmer')).toHaveLength(1);
+  line.answer(booking({ check_in_status: 'checked_in', status: 'checked_in' }));
+  expect(await screen.findByText(/^Success! Passenger status has been updated/)).toBeVisible();
+  expect(await waitingOf('elmer')).toEqual([]);
+  expect(press).toHaveBeenCalledTimes(1);
 });

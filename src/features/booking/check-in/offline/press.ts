@@ -3,9 +3,9 @@ import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { isUnreached } from '@/lib/api/errors';
 import { storedUser } from '@/lib/api/session';
 import { undoUntil } from '../arrival';
-import { type CheckInBooking, nameRest, type Press, pressAtDoor } from '../queries';
+import { type CheckInBooking, nameRest, type Press, pressAtDoor, SLOW_MS } from '../queries';
 import { sha256 } from './hash';
-import { keepReport, waitingOf } from './queue';
+import { keepReport, reportsOf, settleReports, waitingOf } from './queue';
 import type { DockReport } from './report';
 
 /** What was pressed, on which booking. */
@@ -32,11 +32,21 @@ async function reportOf({ kind, bookingId, departureId, code }: Target, press: P
   };
 }
 
-/** Keeps what was pressed where there is no line; it is sent later. Rejects where the browser keeps nothing. */
-export async function pressWithoutLine(target: Target, press: Press): Promise<void> {
+/** Keeps what was pressed where there is no line; it is sent later. → its key. Rejects where the browser keeps nothing. */
+export async function pressWithoutLine(target: Target, press: Press): Promise<string> {
   const user = storedUser();
   if (!user) throw new Error('Nobody is signed in.');
-  await keepReport(user.id, await reportOf(target, press));
+  const report = await reportOf(target, press);
+  await keepReport(user.id, report);
+  return report.key;
+}
+
+/** What waits has been done meanwhile, by the press that it was kept for. */
+async function settleLate(key: string): Promise<void> {
+  const user = storedUser();
+  const kept =
+    user && (await reportsOf(user.id)).find(({ report, state }) => report.key === key && state === 'waiting');
+  if (kept) await settleReports([{ ...kept, state: 'done' }]);
 }
 
 /** How a booking is once what was pressed has arrived; null where the press sets nobody's arrival. */
@@ -54,17 +64,29 @@ async function hasWaiting(bookingId: string): Promise<boolean> {
 }
 
 /**
- * Does what was pressed: now, or where nobody can be reached, or the booking has something waiting, into the queue. → what the server says
- * of the booking; null where it waits to be sent.
+ * So long a press waits for a line that is up and carries nothing. Longer where the browser keeps nothing; and what takes back, as it would take
+ * back what is set again meanwhile if it arrived after that.
  */
-export async function pressAtDock(target: Target, press: Press): Promise<CheckInBooking | null> {
+const pressMs = ({ action }: Press) => (globalThis.indexedDB && action !== 'undo' ? SLOW_MS : Number.POSITIVE_INFINITY);
+
+/**
+ * Does what was pressed: now, or where nobody can be reached in time, or the booking has something waiting, into the queue. → what the server
+ * says of the booking; null where it waits to be sent. The server takes a press and its report for one, whichever it hears first: `onLate` tells
+ * of a press that was done after all.
+ */
+export async function pressAtDock(
+  target: Target,
+  press: Press,
+  onLate?: (booking: CheckInBooking) => void,
+): Promise<CheckInBooking | null> {
   const keep = () => pressWithoutLine(target, press);
   if (await hasWaiting(target.bookingId)) {
     await keep();
     return null;
   }
+  const asked = pressAtDoor(target.kind, target.bookingId, press, target.code);
   try {
-    const booking = await pressAtDoor(target.kind, target.bookingId, press, target.code);
+    const booking = await inTime(asked, pressMs(press));
     // For the next minutes without a line: this phone knows whom it has let in.
     const user = storedUser();
     if (user)
@@ -73,11 +95,34 @@ export async function pressAtDock(target: Target, press: Press): Promise<CheckIn
         .catch(() => undefined);
     return booking;
   } catch (error) {
-    if (!isUnreached(error)) throw error;
-    // Where nothing can be kept, it is said as before that it needs a connection.
-    await keep().catch(() => {
-      throw error;
-    });
+    if (!(error instanceof Late) && !isUnreached(error)) throw error;
+    let key: string;
+    try {
+      key = await keep();
+    } catch {
+      // Where nothing can be kept, it is waited for, and said as before that it needs a connection.
+      return await asked;
+    }
+    if (error instanceof Late)
+      void asked
+        .then(async (booking) => {
+          await settleLate(key);
+          onLate?.(booking);
+        })
+        // Refused, or lost: what waits is answered by itself.
+        .catch(() => undefined);
     return null;
   }
+}
+
+/** The answer did not come in time. It may still. */
+class Late extends Error {}
+
+function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+  if (!Number.isFinite(ms)) return answer;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Late()), ms);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -38,7 +38,11 @@ export function Finder({ facing, paused, onRead, onAgain }: Props) {
     setOdd(ours ? null : read);
     onRead(read);
   };
-  const { state, track, cameras } = useCamera(video, look, () => onAgain(facing), facing);
+  const { state, track, cameras } = useCamera(video, look, () => onAgain(facing), facing, paused);
+  // What lay before the camera meanwhile has not been away.
+  useEffect(() => {
+    if (!paused) last.current.at = Date.now();
+  }, [paused]);
   const [hint, setHint] = useState(false);
   const waiting = state === 'on' && !paused && !odd;
   useEffect(() => {

@@ -42,19 +42,22 @@ const hasCameras = () => Boolean(navigator.mediaDevices?.getUserMedia);
 
 /**
  * Shows the camera in the video and tells each text that it reads, for as long as the component lives and is looked at. A camera
- * that was given back is asked for by a new component: `onAgain` makes one.
+ * that was given back is asked for by a new component: `onAgain` makes one. `paused`: nothing is read, as reading takes a slow phone's time from
+ * the answer that is waited for.
  */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   onText: (text: string) => void,
   onAgain: () => void,
   facing: Facing,
+  paused: boolean,
 ): Camera {
   const [cameras, setCameras] = useState(0);
   const [track, setTrack] = useState<MediaStreamTrack | null>(null);
   const [state, setState] = useState<CameraState>(() => (hasCameras() ? 'starting' : 'unsupported'));
   const told = useEffectEvent(onText);
   const again = useEffectEvent(onAgain);
+  const isPaused = useEffectEvent(() => paused);
   useEffect(() => {
     if (!hasCameras()) return;
     let stream: MediaStream | undefined;
@@ -83,7 +86,7 @@ export function useCamera(
       if (ended) return;
       setState('on');
       const look = async () => {
-        const text = await decode(element).catch(() => null);
+        const text = isPaused() ? null : await decode(element).catch(() => null);
         if (ended) return;
         if (text) told(text);
         timer = setTimeout(() => void look(), LOOK_MS);

@@ -1,0 +1,88 @@
+import 'fake-indexeddb/auto';
+import { webcrypto } from 'node:crypto';
+import { aCheckInBooking } from '@tests/support/factories';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { SESSION_KEY } from '@/lib/api/session';
+import { inStore, REPORTS } from '@/lib/offline/database';
+import { writeJson } from '@/lib/storage/storage';
+import type { CheckInBooking, Press } from '../queries';
+import { pressAtDock } from './press';
+import { reportsOf } from './queue';
+
+const door = vi.hoisted(() => vi.fn());
+vi.mock('../queries', async (original) => ({ ...(await original<object>()), pressAtDoor: door, SLOW_MS: 20 }));
+
+/** A line that is up, and carries an answer when it is told to. */
+function slowLine() {
+  const line = {} as { answer: (booking: CheckInBooking) => void; refuse: (error: Error) => void };
+  door.mockReturnValue(
+    new Promise((resolve, reject) => {
+      line.answer = resolve;
+      line.refuse = reject;
+    }),
+  );
+  return line;
+}
+
+const states = async () => (await reportsOf('elmer')).map(({ report, state }) => `${report.action} ${state}`);
+const press = (action: Press['action'], onLate?: () => void) =>
+  pressAtDock({ kind: 'experience', bookingId: 'b1', code: 'a'.repeat(32) }, { action }, onLate);
+
+beforeEach(() => {
+  vi.stubGlobal('crypto', webcrypto);
+  door.mockReset();
+  writeJson('local', SESSION_KEY, { user: { id: 'elmer' } });
+});
+afterEach(() => inStore(REPORTS, 'readwrite', (store) => store.clear()));
+
+it('what is not answered in time is kept, and its late answer is the one of what waits', async () => {
+  const line = slowLine();
+  const onLate = vi.fn();
+  expect(await press('checked_in', onLate)).toBeNull();
+  expect(await states()).toEqual(['checked_in waiting']);
+  const booking = aCheckInBooking({ check_in_status: 'checked_in' });
+  line.answer(booking);
+  await vi.waitFor(() => expect(onLate).toHaveBeenCalledWith(booking));
+  expect(await states()).toEqual(['checked_in done']);
+  expect(door).toHaveBeenCalledTimes(1);
+});
+
+it('what is refused late goes on waiting: the server answers the report', async () => {
+  const line = slowLine();
+  const onLate = vi.fn();
+  expect(await press('checked_in', onLate)).toBeNull();
+  line.refuse(new AppError('booking_cancelled', 'Cancelled'));
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(await states()).toEqual(['checked_in waiting']);
+  expect(onLate).not.toHaveBeenCalled();
+});
+
+it('after what waits everything of that booking waits, in its order', async () => {
+  slowLine();
+  await press('checked_in');
+  expect(await press('undo')).toBeNull();
+  expect(await states()).toEqual(['checked_in waiting', 'undo waiting']);
+  expect(door).toHaveBeenCalledTimes(1);
+});
+
+it('taking back is waited for: late, it would take back what was set again', async () => {
+  const line = slowLine();
+  const done = press('undo');
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(await states()).toEqual([]);
+  line.answer(aCheckInBooking());
+  expect(await done).toMatchObject({ check_in_status: 'pending' });
+});
+
+it('a browser that keeps nothing waits for the answer', async () => {
+  const line = slowLine();
+  const { indexedDB } = globalThis;
+  vi.stubGlobal('indexedDB', undefined);
+  const done = press('checked_in');
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  const booking = aCheckInBooking({ check_in_status: 'checked_in' });
+  line.answer(booking);
+  expect(await done).toBe(booking);
+  vi.stubGlobal('indexedDB', indexedDB);
+});
