@@ -99,11 +99,11 @@ create index bookings_day_idx on public.bookings (territory_id, booking_date, (c
 create index bookings_unpaid_idx on public.bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.bookings enable row level security;
 -- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
--- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices).
+-- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found.
 grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
-  cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
+  cancellation_policy, operator_status, territory_status, partner_status, calendar_sequence, created_at,
   updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
   arrived)
   on public.bookings to authenticated;
@@ -191,11 +191,11 @@ create index transport_bookings_day_idx on public.transport_bookings (territory_
 create index transport_bookings_unpaid_idx on public.transport_bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.transport_bookings enable row level security;
 -- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
--- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices).
+-- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found.
 grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
   booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
   whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
-  referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
+  operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
   passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
   arrived)
   on public.transport_bookings to authenticated;

@@ -57,7 +57,7 @@ select 'experience'::text as kind, b.id, b.territory_id, b.experience_id as serv
   private.booking_email('experience', b.id) as tourist_email, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
   b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.hotel_address, '[]'::jsonb as passenger_details,
-  b.passports, b.cancellation_policy, b.referral_link_id,
+  b.passports, b.cancellation_policy,
   (select r.id from public.referrals r where r.booking_id = b.id) as referral_id,
   (select r.partner_id from public.referrals r where r.booking_id = b.id) as partner_id,
   b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
@@ -69,7 +69,7 @@ select 'transport'::text, b.id, b.territory_id, b.transport_id, null::uuid, b.tr
   private.booking_email('transport', b.id), b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
   b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, null::text, b.passenger_details,
-  b.passports, b.cancellation_policy, b.referral_link_id,
+  b.passports, b.cancellation_policy,
   (select r.id from public.referrals r where r.transport_booking_id = b.id),
   (select r.partner_id from public.referrals r where r.transport_booking_id = b.id),
   b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at

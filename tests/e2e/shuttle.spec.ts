@@ -151,7 +151,7 @@ test('a shuttle manager: a service, a driver, a schedule, and who comes today', 
     await run.getByRole('button', { name: 'Show passengers' }).click();
     // At a desk the passengers are open.
     await expect(run).toContainText('lena@journey.test');
-    await expect(run.getByText(/^Card authorised/)).toBeVisible();
+    await expect(run.getByText(/^Card, not charged yet/)).toBeVisible();
     await expect(run.getByText('Pending Check-in')).toBeVisible();
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await violations(page)).toEqual([]);

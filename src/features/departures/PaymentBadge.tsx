@@ -26,7 +26,7 @@ export function PaymentBadge({ status, amount, symbol, cash = false, authorised 
   if (authorised) {
     return (
       <StatusBadge key="authorised" status="paid">
-        <Trans>Card authorised</Trans>
+        <Trans>Card, not charged yet</Trans>
       </StatusBadge>
     );
   }

@@ -63,7 +63,7 @@ function Payment({ booking }: { booking: CheckInBooking }) {
       >
         <CircleCheck aria-hidden="true" className="size-6 flex-none" />
         <span className="min-w-0">
-          <Trans>Card authorised</Trans>
+          <Trans>Card, not charged yet</Trans>
         </span>
         {amount && <span className="nums ml-auto font-semibold">{amount}</span>}
       </p>

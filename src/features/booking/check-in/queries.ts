@@ -14,6 +14,7 @@ import { departureShape } from './departure';
 const booking = z.object({
   kind: z.enum(SERVICE_KINDS),
   booking_id: z.string(),
+  territory_id: z.nullish(z.string()),
   ...departureShape,
   /** Why it may belong to another departure than the one that boards now. */
   doubt: z.nullish(z.enum(['day', 'departure', 'hour'])),
@@ -26,6 +27,7 @@ const booking = z.object({
   total_price: z.nullable(z.coerce.number()),
   /** Null once it is paid. */
   amount_due: z.nullable(z.coerce.number()),
+  currency_code: z.nullish(z.string()),
   currency_symbol: z.nullable(z.string()),
   /** Where it was paid in cash: when, and to whom. */
   cash_received_at: z.nullish(z.string()),

@@ -213,7 +213,7 @@ function Row({ booking }: { booking: TransportBooking }) {
           </span>
         ) : booking.payment_method === 'card' ? (
           <span key="authorised">
-            <Trans>Card authorised</Trans>
+            <Trans>Card, not charged yet</Trans>
           </span>
         ) : (
           <span key="pending">

@@ -30,6 +30,18 @@ function Entry({ entry }: { entry: ShownEntry }) {
   };
   const ofDesk = entry.kind === 'handed_over' || entry.kind === 'reversed';
   const counted = entry.confirmed_by && t`Counted by ${entry.confirmed_by}`;
+  const money = (amount: number) => formatMoney(Math.abs(amount), entry.currency_symbol);
+  // What was declared less what was counted, and in which direction the cash went.
+  const missing = entry.kind === 'handed_over' && entry.declared !== null ? entry.declared + entry.amount : 0;
+  const short = missing !== 0 && Math.sign(missing) === Math.sign(entry.declared ?? 0);
+  const said = money(entry.declared ?? 0);
+  const off = money(missing);
+  const difference =
+    missing === 0
+      ? null
+      : short
+        ? t`${said} declared: ${off} was missing and is still open`
+        : t`${said} declared: ${off} more was counted`;
   return (
     <li className="flex flex-wrap items-center gap-x-3 py-2.5">
       <p className="min-w-0 flex-1 basis-[min(9rem,100%)] wrap-anywhere">
@@ -37,7 +49,9 @@ function Entry({ entry }: { entry: ShownEntry }) {
         <small className="nums block text-sm text-ink-2">
           {[
             formatReadAt(Date.parse(entry.at), entry.time_zone),
-            ...(ofDesk ? [counted, entry.reason] : [entry.title, people, entry.unsent && t`not sent yet`]),
+            ...(ofDesk
+              ? [counted, difference, entry.reason]
+              : [entry.title, people, entry.unsent && t`waits to be sent`]),
           ]
             .filter(Boolean)
             .join(', ')}

@@ -3,6 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { HandCoins, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { useReports } from '@/features/booking/check-in/offline/queue';
+import { ticketsQuery } from '@/features/booking/check-in/offline/tickets';
+import { useSendReports } from '@/features/booking/check-in/offline/use-send-reports';
 import { QueuedSales } from '@/features/departures/sale/offline/QueuedSales';
 import { useQueuedSales } from '@/features/departures/sale/offline/queue';
 import { useSendSales } from '@/features/departures/sale/offline/use-send-sales';
@@ -24,13 +26,13 @@ import { ExportButton } from '@/ui/table/ExportButton';
 import { collectEntries } from './csv';
 import { EntryList } from './EntryList';
 import { type CashBook, type CashSum, cashKeys, myCashBookQuery, withdrawHandover } from './queries';
-import { type ShownEntry, type ShownSum, withQueued } from './queued';
+import { cashOfReports, cashOfSales, type ShownEntry, type ShownSum, withQueued } from './queued';
 
 const HandOverDialog = lazyPart(() => import('./HandOverDialog'));
 
 /**
  * What a person has in cash, where it came from, and the way to the desk with it. Changes show without a reload; without a signal it is what
- * this phone has read last, and what was sold here since.
+ * this phone has read last, and what was sold and received here since.
  */
 export function MyCashBook({ userId }: { userId: string }) {
   const { t } = useLingui();
@@ -39,12 +41,20 @@ export function MyCashBook({ userId }: { userId: string }) {
   const query = useQuery(myCashBookQuery(userId));
   const sales = useQueuedSales();
   const sending = useSendSales(userId);
+  useSendReports(userId);
   const { data, dataUpdatedAt } = query;
-  const book = withQueued(data ?? NO_BOOK, sales, dataUpdatedAt);
+  // Only what is here: who has paid what stands in the list of the day.
+  const { data: tickets = NO_TICKETS } = useQuery({ ...ticketsQuery(userId), enabled: false });
+  const received = cashOfReports(useReports(), tickets, dataUpdatedAt);
+  const book = withQueued(data ?? NO_BOOK, [...cashOfSales(sales, dataUpdatedAt), ...received.entries]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <QueuedSales sending={sending} />
-      <QueuedAtCheckIn />
+      {received.unknown && (
+        <Alert tone="info">
+          <Trans>Cash that you received at check-in without a signal is added here when it is sent.</Trans>
+        </Alert>
+      )}
       {data && (
         <StaleNotice
           failed={query.isError}
@@ -72,18 +82,7 @@ export function MyCashBook({ userId }: { userId: string }) {
 }
 
 const NO_BOOK: CashBook = { sums: [], entries: [] };
-
-/** Its amounts stand in lists that this page has not read. */
-function QueuedAtCheckIn() {
-  const waits = useReports().some(({ state, report }) => state === 'waiting' && report.amount !== undefined);
-  return (
-    waits && (
-      <Alert tone="info">
-        <Trans>Cash that you received at check-in without a signal is added here when it is sent.</Trans>
-      </Alert>
-    )
-  );
-}
+const NO_TICKETS: [] = [];
 
 function Entries({ entries }: { entries: readonly ShownEntry[] }) {
   const { t } = useLingui();
@@ -111,7 +110,7 @@ function Entries({ entries }: { entries: readonly ShownEntry[] }) {
 interface SumProps {
   userId: string;
   sum: ShownSum;
-  /** The book was read: without it only what was sold on this phone is known. */
+  /** The book was read: without it only what was taken on this phone is known. */
   isRead: boolean;
 }
 
@@ -122,18 +121,19 @@ function Sum({ userId, sum, isRead }: SumProps) {
   const held = sum.open + sum.queued;
   const place = sum.territory_name;
   const queued = money(sum.queued);
+  const queuedToday = money(sum.queuedToday);
   return (
     <section aria-label={[place, sum.currency_code].filter(Boolean).join(', ')} className="card grid gap-4 p-4 sm:p-5">
       <div>
         <h2 className="text-ink-2">
-          {!place ? t`Sold on this phone` : held < 0 ? t`The desk owes you, ${place}` : t`In your pocket, ${place}`}
+          {!place ? t`Taken on this phone` : held < 0 ? t`The desk owes you, ${place}` : t`In your pocket, ${place}`}
         </h2>
         <p className="nums text-5xl leading-tight font-extrabold tracking-tight wrap-anywhere max-[22rem]:text-4xl">
           {money(Math.abs(held))}
         </p>
         {place && sum.queued !== 0 && (
           <p className="nums text-ink-2">
-            <Trans>{queued} of it was sold on this phone and is not in the book yet</Trans>
+            <Trans>{queued} of it waits to be sent; the desk counts it after that</Trans>
           </p>
         )}
       </div>
@@ -141,6 +141,11 @@ function Sum({ userId, sum, isRead }: SumProps) {
         <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-3">
           <Figure label={<Trans>Taken today</Trans>} valueClass={FIGURE}>
             {money(sum.taken_today)}
+            {sum.queuedToday !== 0 && (
+              <small className="block text-sm font-normal text-ink-2">
+                <Trans>{queuedToday} waits to be sent</Trans>
+              </small>
+            )}
           </Figure>
           <Figure label={<Trans>Handed over today</Trans>} valueClass={FIGURE}>
             {money(sum.handed_today)}

@@ -1,15 +1,20 @@
 import 'fake-indexeddb/auto';
 import { act, screen, within } from '@testing-library/react';
+import { aCheckInBooking } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepReport } from '@/features/booking/check-in/offline/queue';
+import type { Kept } from '@/features/booking/check-in/offline/report';
+import { type KnownTicket, ticketsKey } from '@/features/booking/check-in/offline/tickets';
 import { keepSale, type QueuedSale, salesOf, settleSales } from '@/features/departures/sale/offline/queue';
+import { createQueryClient } from '@/lib/api/query-client';
 import { SESSION_KEY } from '@/lib/api/session';
-import { inStore, SALES } from '@/lib/offline/database';
+import { inStore, REPORTS, SALES } from '@/lib/offline/database';
 import { AT_THE_DOOR } from '@/lib/offline/persisted';
 import { writeJson } from '@/lib/storage/storage';
 import { MyCashBook } from './MyCashBook';
 import { myCashBookQuery } from './queries';
-import { withQueued } from './queued';
+import { cashOfReports, cashOfSales, withQueued } from './queued';
 
 const rpc = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
@@ -70,7 +75,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   rpc.mockReset();
-  await inStore(SALES, 'readwrite', (store) => store.clear());
+  for (const name of [SALES, REPORTS]) await inStore(name, 'readwrite', (store) => store.clear());
 });
 
 const loseLine = () =>
@@ -87,12 +92,12 @@ it('without a signal it is what was read last, with what was sold here since, an
   await act(sell);
   const card = screen.getByRole('region', { name: 'Río Dulce, GTQ' });
   expect(card).toHaveTextContent('In your pocket, Río DulceQ940.00');
-  expect(card).toHaveTextContent('Q440.00 of it was sold on this phone and is not in the book yet');
+  expect(card).toHaveTextContent('Q440.00 of it waits to be sent; the desk counts it after that');
   expect(card).toHaveTextContent('Handing over needs a signal');
   expect(screen.queryByRole('button', { name: /^Hand over/ })).toBeNull();
   expect(screen.getByText(/^No connection: this is the list as of/)).toBeVisible();
   const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
-  expect(lines[0]).toHaveTextContent(/River Canyon, 2 people, not sent yet.*Q440.00/);
+  expect(lines[0]).toHaveTextContent(/River Canyon, 2 people, waits to be sent.*Q440.00/);
 });
 
 it('a phone that has never read the book still says what was sold on it', async () => {
@@ -100,7 +105,7 @@ it('a phone that has never read the book still says what was sold on it', async 
   line.mockReturnValue(false);
   await sell();
   renderApp(<MyCashBook userId="me" />);
-  expect(await screen.findByRole('region', { name: 'GTQ' })).toHaveTextContent('Sold on this phoneQ440.00');
+  expect(await screen.findByRole('region', { name: 'GTQ' })).toHaveTextContent('Taken on this phoneQ440.00');
 });
 
 it('it is kept with the lists of the day, for who works at the door alone', () => {
@@ -109,11 +114,102 @@ it('it is kept with the lists of the day, for who works at the door alone', () =
 
 it('what was sent counts until the book was read again, what was refused never', async () => {
   const read = { sums: [sum], entries: [] };
-  const openOf = (sale: QueuedSale) => withQueued(read, [sale], 1000).sums.map((one) => one.open + one.queued);
+  const openOf = (sale: QueuedSale) =>
+    withQueued(read, cashOfSales([sale], 1000)).sums.map((one) => one.open + one.queued);
   expect(openOf(queued({ state: 'done', settledAt: 1001 }))).toEqual([940]);
   expect(openOf(queued({ state: 'done', settledAt: 999 }))).toEqual([500]);
   expect(openOf(queued({ state: 'refused', settledAt: 1001 }))).toEqual([500]);
   expect(openOf(queued({}, 'peten'))).toEqual([500, 440]);
+});
+
+const ticket = {
+  state: 'valid',
+  bookingId: 'b1',
+  departureId: 'd',
+  hash: 'x',
+  version: 1,
+  codeEnd: '1a2b',
+  booking: aCheckInBooking({ territory_id: 'rio', currency_code: 'GTQ', title: 'Castle' }),
+} as KnownTicket;
+const received = (seq: number, action: 'checked_in' | 'cash' | 'undo', change: Partial<Kept> = {}): Kept => ({
+  seq,
+  userId: 'me',
+  report: {
+    key: `k${seq}`,
+    action,
+    kind: 'experience',
+    booking_id: 'b1',
+    at: new Date().toISOString(),
+    ...(action !== 'undo' && { amount: 60 }),
+  },
+  state: 'waiting',
+  ...change,
+});
+
+it('cash of a check-in without a signal is in the book, and in what was taken today, as what waits to be sent', async () => {
+  const client = createQueryClient();
+  client.setQueryData(ticketsKey('me'), [ticket]);
+  renderApp(<MyCashBook userId="me" />, { client });
+  expect(await screen.findByRole('button', { name: 'Hand over Q500.00' })).toBeVisible();
+  await loseLine();
+  const { seq: _, ...kept } = received(1, 'checked_in');
+  await act(() => keepReport('me', kept.report));
+  const card = screen.getByRole('region', { name: 'Río Dulce, GTQ' });
+  expect(card).toHaveTextContent('In your pocket, Río DulceQ560.00');
+  expect(card).toHaveTextContent('Q60.00 of it waits to be sent; the desk counts it after that');
+  expect(card).toHaveTextContent('Taken todayQ500.00Q60.00 waits to be sent');
+  const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
+  expect(lines[0]).toHaveTextContent(/^Ana Cruz.*Castle, 2 people, waits to be sent.*Q60.00$/);
+  // With the line back the desk signs for what the server knows, and for no more.
+  book = { sums: [sum], entries: [] };
+  line.mockReturnValue(true);
+  await act(async () => window.dispatchEvent(new Event('online')));
+  expect(await screen.findByRole('button', { name: 'Hand over Q500.00' })).toBeVisible();
+});
+
+it('what is taken back takes its cash with it, also out of what the book has already', () => {
+  const amounts = (...reports: Kept[]) => cashOfReports(reports, [ticket], 1000).entries.map(({ amount }) => amount);
+  const inBook = { state: 'done', settledAt: 999 } as const;
+  expect(amounts(received(1, 'checked_in'), received(2, 'undo'))).toEqual([]);
+  expect(amounts(received(1, 'checked_in', inBook), received(2, 'undo'))).toEqual([-60]);
+  expect(amounts(received(1, 'checked_in', inBook))).toEqual([]);
+  expect(amounts(received(1, 'checked_in', { state: 'done', settledAt: 1001 }))).toEqual([60]);
+  // Cash of a press of its own stays where the arrival before it is taken back.
+  expect(amounts(received(1, 'cash'), received(2, 'undo'))).toEqual([60]);
+  // What was refused is in no book, and what does not fit waits for a decision.
+  for (const state of ['refused', 'conflict'] as const)
+    expect(amounts(received(1, 'checked_in', { state, settledAt: 1001 }))).toEqual([]);
+});
+
+it('of a booking that is in no list the currency is not known: it is said, and not added', () => {
+  expect(cashOfReports([received(1, 'checked_in')], [], 0)).toEqual({ entries: [], unknown: true });
+});
+
+it('a short count says what was declared, what was missing, and that it is still open', async () => {
+  const entry = {
+    id: 7,
+    at: '2026-11-22T23:00:00Z',
+    kind: 'handed_over',
+    amount: -480,
+    declared: 500,
+    currency_code: 'GTQ',
+    currency_symbol: 'Q',
+    territory_id: 'rio',
+    time_zone: 'America/Guatemala',
+    title: null,
+    people: null,
+    walk_up: false,
+    guest: null,
+    confirmed_by: 'Marta Ical',
+    reason: 'A note is missing',
+  };
+  book = { sums: [{ ...sum, open: 20 }], entries: [entry, { ...entry, id: 8, amount: -510 }] };
+  renderApp(<MyCashBook userId="me" />);
+  const lines = within(await screen.findByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
+  expect(lines[0]).toHaveTextContent(
+    'Counted by Marta Ical, Q500.00 declared: Q20.00 was missing and is still open, A note is missing-Q480.00',
+  );
+  expect(lines[1]).toHaveTextContent('Q500.00 declared: Q10.00 more was counted');
 });
 
 it('a sale that could not be booked is said here, too', async () => {

@@ -69,7 +69,7 @@ function Refused({ queued: { seq, sale, shown, code } }: { queued: QueuedSale })
       <p className="font-semibold wrap-anywhere">{t`Not booked: ${title}, ${people}, ${sum}, sold at ${at}`}</p>
       {why && <p>{i18n._(why)}</p>}
       <p>
-        <Trans>The money is in no book. Give it back, or ask the desk to find seats.</Trans>
+        <Trans>The money is in no book. Give it back, or ask the desk to find seats. The desk reads it, too.</Trans>
       </p>
     </Alert>
   );
