@@ -3,15 +3,28 @@ import type { Page, Route } from '@playwright/test';
 /** As if the phone gave a report no key of its own: whatever is sent again looks new. */
 const withNewKeys = (body: string | null) => body?.replace(/"key":"[^"]+"/g, () => `"key":"${crypto.randomUUID()}"`);
 
+/** What a line did: reports that were sent, by pages and by the service worker beside them, and of all calls how many were cut or arrived twice. */
+export interface LineLog {
+  byPage: number;
+  byWorker: number;
+  cut: number;
+  twice: number;
+}
+
 /**
  * What passes between a phone and the server is cut, delayed or sent twice; numbers between 0 and 1 come from `random`. `withoutKeys`, the
- * control: all that is reported arrives twice, under another key.
+ * control: all that is reported arrives twice, under another key. The service worker's requests pass the same line.
  */
-export async function giveBadLine(page: Page, random: () => number, withoutKeys = false): Promise<void> {
+export async function giveBadLine(page: Page, random: () => number, withoutKeys = false): Promise<LineLog> {
+  const log: LineLog = { byPage: 0, byWorker: 0, cut: 0, twice: 0 };
   await page
     .context()
     .route(/\/rest\/v1\/rpc\/(check_in|check_in_listed|report_arrivals|receive_cash)$/, async (route: Route) => {
-      const fate = withoutKeys && route.request().url().endsWith('/report_arrivals') ? 0.3 : random();
+      const isReport = route.request().url().endsWith('/report_arrivals');
+      if (isReport) log[route.request().serviceWorker() ? 'byWorker' : 'byPage'] += 1;
+      const fate = withoutKeys && isReport ? 0.3 : random();
+      if (fate < 0.24) log.cut += 1;
+      else if (fate < 0.34) log.twice += 1;
       if (fate < 0.12) return route.abort('connectionfailed');
       if (fate < 0.24) {
         // The server has done it, and the phone never hears of it.
@@ -26,4 +39,5 @@ export async function giveBadLine(page: Page, random: () => number, withoutKeys 
       if (fate < 0.5) await new Promise((resolve) => setTimeout(resolve, random() * 1500));
       return route.continue();
     });
+  return log;
 }

@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test';
 import QRCode from 'qrcode';
 
+/** As the app makes its codes: what is signed, after the #, in digits (docs/decisions/0060). */
+function partsOf(text: string): QRCode.QRCodeSegment[] {
+  const [address = '', digits = ''] = text.split('#');
+  return digits
+    ? [
+        { data: Buffer.from(`${address}#`), mode: 'byte' },
+        { data: digits, mode: 'numeric' },
+      ]
+    : [{ data: Buffer.from(address), mode: 'byte' }];
+}
+
 /**
  * Puts a camera into the page that sees what `show` holds in front of it: a canvas with a QR code at arm's length, a little turned and
  * unsharp, or nothing. The codes are read from its picture as from any camera's.
@@ -46,7 +57,7 @@ export async function giveCamera(page: Page): Promise<(text: string | null) => P
     Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: async () => camera.captureStream(10) });
   });
   return async (text) => {
-    const code = text && QRCode.create(text, { errorCorrectionLevel: 'M' }).modules;
+    const code = text && QRCode.create(partsOf(text), { errorCorrectionLevel: 'M' }).modules;
     const rows = code
       ? Array.from({ length: code.size }, (_, y) =>
           Array.from({ length: code.size }, (__, x) => (code.get(y, x) ? '1' : '0')).join(''),

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { sql } from '../../e2e/support/fixtures.ts';
+import { api, newSession, publishableKey, sql } from '../../e2e/support/fixtures.ts';
 import { newDrivingDay, newWorker } from '../../e2e/support/shuttle.ts';
 
 /** A guest of the day: a booking of one person. */
@@ -8,42 +8,70 @@ export interface Guest {
   code: string;
   /** To be collected; 0 where it is paid. */
   cash: number;
+  /** What is signed of the ticket, in digits, as its QR code says it. */
+  statement: string;
 }
 
 const PRICE = 185;
 
-/**
- * So many guests of today's shuttle, every fourth of whom still has to pay in cash, and the two who let them in. They are copies of one
- * booking, as sixty checkouts would take longer than what is measured.
- */
+/** Copies of one booking, as sixty checkouts would take longer than what is measured. Every fourth still has to pay in cash. */
+async function addGuests(ride: string, count: number): Promise<Guest[]> {
+  const made = await sql.begin(async (as) => {
+    await as`
+      update public.departures d set capacity = greatest(d.capacity, d.sold + ${count + 2}), sold = d.sold + ${count}
+      from public.transport_bookings b where b.id = ${ride} and d.id = b.departure_id`;
+    return as<(Omit<Guest, 'statement'> & { email: string })[]>`
+      with made as (
+        insert into public.transport_bookings (departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
+          booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, whatsapp_number, country,
+          passenger_details, waiver_version, waiver_accepted_at)
+        select b.departure_id, b.transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, 1, 1, 'shared', ${PRICE}, ${PRICE},
+          b.currency_code, p.method, p.paid, p.status, b.whatsapp_number, b.country, b.passenger_details - 1, b.waiver_version, b.waiver_accepted_at
+        from public.transport_bookings b, generate_series(1, ${count}) n,
+          lateral (values (case when n % 4 = 0 then 'cash' else 'card' end, case when n % 4 = 0 then 'pending' else 'completed' end,
+            case when n % 4 = 0 then 'ordered' else 'paid' end)) p (method, paid, status)
+        where b.id = ${ride} returning id, tourist_id, payment_method, total_price),
+      coded as (
+        insert into public.booking_codes (transport_booking_id, tourist_id, code)
+        select id, tourist_id, replace(gen_random_uuid()::text, '-', '') from made returning transport_booking_id as id, code)
+      select m.id, c.code, case m.payment_method when 'cash' then m.total_price::float else 0 end as cash, u.email
+      from made m join coded c using (id) join auth.users u on u.id = m.tourist_id`;
+  });
+  const statements = await sign(
+    made[0]?.email ?? '',
+    made.map(({ id }) => id),
+  );
+  return made.map(({ id, code, cash }) => ({ id, code, cash, statement: statements.get(id) ?? '' }));
+}
+
+/** What the page of a tourist's tickets asks for, so that their QR codes prove themselves. */
+export async function sign(email: string, booking_ids: string[]): Promise<Map<string, string>> {
+  const { access_token } = (await newSession({ email })) as { access_token: string };
+  const response = await fetch(`${api}/functions/v1/sign-tickets`, {
+    method: 'POST',
+    headers: {
+      apikey: publishableKey,
+      authorization: `Bearer ${access_token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ booking_ids }),
+  });
+  const { tickets } = (await response.json()) as { tickets: { booking_id: string; statement: string }[] };
+  expect(tickets).toHaveLength(booking_ids.length);
+  return new Map(tickets.map(({ booking_id, statement }) => [booking_id, statement]));
+}
+
+/** So many guests of today's shuttle, and the two who let them in. `sellMore`: others, who come later. */
 export async function newFullDay(count: number) {
   const { territory, driver, ride } = await newDrivingDay();
   const manager = await newWorker('Marta Ical', 'shuttle_manager', territory);
-  const guests = await sql.begin(async (as) => {
-    await as`
-      update public.departures d set capacity = greatest(d.capacity, ${count + 2}), sold = d.sold + ${count}
-      from public.transport_bookings b where b.id = ${ride} and d.id = b.departure_id`;
-    await as`
-      insert into public.transport_bookings (departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
-        booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, whatsapp_number, country,
-        passenger_details, waiver_version, waiver_accepted_at)
-      select b.departure_id, b.transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, 1, 1, 'shared', ${PRICE}, ${PRICE},
-        b.currency_code, p.method, p.paid, p.status, b.whatsapp_number, b.country, b.passenger_details - 1, b.waiver_version, b.waiver_accepted_at
-      from public.transport_bookings b, generate_series(1, ${count}) n,
-        lateral (values (case when n % 4 = 0 then 'cash' else 'card' end, case when n % 4 = 0 then 'pending' else 'completed' end,
-          case when n % 4 = 0 then 'ordered' else 'paid' end)) p (method, paid, status)
-      where b.id = ${ride}`;
-    return as<Guest[]>`
-      insert into public.booking_codes (transport_booking_id, tourist_id, code)
-      select id, tourist_id, replace(gen_random_uuid()::text, '-', '') from public.transport_bookings
-      where departure_id = (select departure_id from public.transport_bookings where id = ${ride}) and id <> ${ride}
-      returning transport_booking_id as id, code,
-        (select case payment_method when 'cash' then total_price::float else 0 end from public.transport_bookings where id = transport_booking_id) as cash`;
-  });
-  return { driver, manager, guests: [...guests] };
+  const guests = await addGuests(ride, count);
+  return { driver, manager, guests, sellMore: (more: number) => addGuests(ride, more) };
 }
 
-export const ticketOf = ({ id, code }: Guest, origin: string): string => `${origin}/check-in/${id}?code=${code}`;
+/** What a guest's QR code says, as the app makes it. */
+export const ticketOf = ({ id, code, statement }: Guest, origin: string): string =>
+  `${origin}/check-in/${id}?code=${code}#${statement}`;
 
 /** Opens the scanner of a dashboard, where a good ticket is checked in without a tap. */
 export async function openScanner(page: Page, address: string): Promise<void> {

@@ -1,42 +1,88 @@
-import { expect } from '@playwright/test';
+import { cpus, loadavg } from 'node:os';
+import { expect, type Page } from '@playwright/test';
+import { keptDay, workers } from '../../e2e/support/signal.ts';
 import { signedIn } from '../../e2e/support/steps.ts';
 import { test } from '../../e2e/support/test.ts';
 import { giveCamera } from './camera.ts';
-import { expectAllIn, newFullDay, openScanner, ticketOf } from './guests.ts';
+import { decisionsOf, inWords, noteDecisions } from './decisions.ts';
+import { expectAllIn, type Guest, newFullDay, openScanner, ticketOf } from './guests.ts';
 
 /** As a phone of the middle class beside this machine. */
-const SLOWER = 4;
+const SLOWER = Number(process.env.SLOWER ?? 4);
 /** A guest steps up and holds the phone out. */
 const STEP_MS = 1000;
 const GUESTS = Number(process.env.GUESTS ?? 60);
+/** Of them, who come while there is no line, and who of these have bought after the list was read. */
+const OFFLINE = Math.round(GUESTS / 3);
+const LATE = Math.round(GUESTS / 12);
 
-test('sixty guests in a row, by the camera', async ({ browser, baseURL }) => {
+type Show = (text: string | null) => Promise<void>;
+
+/** Lets one after the other in. → from the code before the camera to the result on the screen, in ms. */
+async function letIn(page: Page, show: Show, guests: readonly Guest[], origin: string): Promise<number[]> {
+  const pay = page.getByRole('button', { name: /^Check in, .* received$/ });
+  const enter = page.getByRole('button', { name: 'Check In', exact: true });
+  const waits: number[] = [];
+  for (const guest of guests) {
+    const before = (await decisionsOf(page)).length;
+    // A good result stays for a second, and a busy machine may look too late: the page itself notes what it has shown.
+    const shown = async () => (await decisionsOf(page)).slice(before);
+    const result = async () => (await shown()).find(({ title }) => title === 'Checked In');
+    await show(ticketOf(guest, origin));
+    const begin = await page.evaluate(() => performance.now());
+    await expect.poll(async () => (await shown()).length, { timeout: 30_000 }).toBeGreaterThan(0);
+    // What a ticket costs is not signed: whoever bought after the list was read is asked for cash later.
+    if ((await shown())[0]?.title === 'Genuine ticket') await enter.click();
+    else if (guest.cash) await pay.click();
+    await expect.poll(result, { timeout: 30_000 }).toBeTruthy();
+    waits.push(((await result())?.at ?? 0) - begin);
+    await show(null);
+    await page.waitForTimeout(STEP_MS);
+    await expect(page.getByRole('dialog').getByRole('heading', { level: 1 })).toBeHidden();
+  }
+  return waits;
+}
+
+test('sixty guests in a row, by the camera, a third of them without a line', async ({ browser, baseURL }) => {
   test.setTimeout(900_000);
-  const { driver, guests } = await newFullDay(GUESTS);
+  const origin = baseURL ?? '';
+  const { driver, guests, sellMore } = await newFullDay(GUESTS - LATE);
   const page = await signedIn(browser, driver);
   const show = await giveCamera(page);
+  await noteDecisions(page);
   const slow = await page.context().newCDPSession(page);
   await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await openScanner(page, '/driver-dashboard');
-  const result = page.getByRole('heading', { name: 'Checked In' });
-  const decisions: number[] = [];
+  await expect.poll(() => workers(page)).toEqual(['/ activated']);
+  await expect.poll(() => keptDay(page, driver)).toContain(guests[0]?.id);
+  const firstOffline = GUESTS - 2 * OFFLINE;
+  const listed = guests.slice(firstOffline, firstOffline + OFFLINE - LATE);
+
   const start = performance.now();
-  for (const guest of guests) {
-    await show(ticketOf(guest, baseURL ?? ''));
-    const shown = performance.now();
-    if (guest.cash) await page.getByRole('button', { name: /^Check in, .* received$/ }).click();
-    await expect(result).toBeVisible();
-    decisions.push(performance.now() - shown);
-    await show(null);
-    await page.waitForTimeout(STEP_MS);
-    await expect(result).toBeHidden();
-  }
+  const online = await letIn(page, show, guests.slice(0, firstOffline), origin);
+  const noted = (await decisionsOf(page)).length;
+  await page.context().setOffline(true);
+  const late = await sellMore(LATE);
+  const offline = await letIn(page, show, [...listed, ...late], origin);
+  const decided = (await decisionsOf(page)).slice(noted);
+  await page.context().setOffline(false);
+  const again = await letIn(page, show, guests.slice(firstOffline + listed.length), origin);
   const minutes = (performance.now() - start) / 60_000;
-  await expectAllIn(guests);
-  decisions.sort((one, other) => one - other);
-  const at = (share: number) => Math.round(decisions[Math.floor(share * (decisions.length - 1))] ?? 0);
+
+  await page.goto('/driver-dashboard');
+  await expect(page.getByText(/ to be sent$/)).toBeHidden({ timeout: 60_000 });
+  await expectAllIn([...guests, ...late]);
+  // The first heading after each code is the decision; after it the result of a press.
+  const decisions = decided.filter(({ title }) => title !== 'Checked In').map(({ ms }) => ms);
+  expect(decided.map(({ title }) => title)).toContain('Genuine ticket');
   console.info(
-    `${GUESTS} guests in ${minutes.toFixed(2)} minutes at ${SLOWER} times the processor's time (aim: at most 4); ` +
-      `from the code to the result ${at(0.5)} ms, at most ${at(1)} ms`,
+    [
+      `${GUESTS} guests in ${minutes.toFixed(2)} minutes at ${SLOWER} times the processor's time (aim: at most 4), none missed, none double`,
+      `this machine meanwhile: ${loadavg()[0]?.toFixed(1)} processes for ${cpus().length} processors`,
+      `a line: from the code to the result ${inWords([...online, ...again])}`,
+      `no line: from the code to the result ${inWords(offline)}`,
+      `no line: from the reading of the code to the decision ${inWords(decisions)} (aim: under 300)`,
+      `no line: bought after the list was read, by the signature ${inWords(decided.filter(({ title }) => title === 'Genuine ticket').map(({ ms }) => ms))}`,
+    ].join('\n'),
   );
 });

@@ -17,7 +17,8 @@ export const sql = postgres(
   },
 );
 
-const api = `http://127.0.0.1:${env('API_PORT')}`;
+/** The gateway of the stack under test. */
+export const api = `http://127.0.0.1:${env('API_PORT')}`;
 const { keys } = readConfig();
 export const { publishable: publishableKey, secret: secretKey } = keys;
 export const password = 'territorio';
