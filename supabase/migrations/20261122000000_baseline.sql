@@ -6132,6 +6132,7 @@ create table private.holds (
   -- here locks no departure but their own.
   adds_to uuid,
   moves_from uuid check (moves_from is null or (adds_to is not null and moves_from <> departure_id)),
+  answers uuid check (answers is null or moves_from is not null), -- the offer of the cancelled departure that it leaves (60_offer_payments.sql)
   unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
@@ -6220,12 +6221,12 @@ begin
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
-    exchanged, took_over, offered, at_dock, adds_to, moves_from)
+    exchanged, took_over, offered, at_dock, adds_to, moves_from, answers)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
     coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false),
-    coalesce(h.offered, false), coalesce(h.at_dock, false), h.adds_to, h.moves_from
+    coalesce(h.offered, false), coalesce(h.at_dock, false), h.adds_to, h.moves_from, h.answers
     from d
   returning * into v_hold;
   return v_hold;
@@ -6748,11 +6749,11 @@ create index bookings_day_idx on public.bookings (territory_id, booking_date, (c
 create index bookings_unpaid_idx on public.bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.bookings enable row level security;
 -- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
--- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices).
+-- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found.
 grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
   whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
-  cancellation_policy, referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at,
+  cancellation_policy, operator_status, territory_status, partner_status, calendar_sequence, created_at,
   updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
   arrived)
   on public.bookings to authenticated;
@@ -6840,11 +6841,11 @@ create index transport_bookings_day_idx on public.transport_bookings (territory_
 create index transport_bookings_unpaid_idx on public.transport_bookings (territory_id, booking_date, id) where payment_status = 'pending';
 alter table public.transport_bookings enable row level security;
 -- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
--- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices).
+-- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found.
 grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
   booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
   whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
-  referral_link_id, operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
+  operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
   passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
   arrived)
   on public.transport_bookings to authenticated;
@@ -10630,7 +10631,7 @@ end $$;
 create function private.check_in_json(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
+    'kind', b.kind, 'booking_id', b.id, 'territory_id', b.territory_id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
     'payment_method', b.payment_method, 'total_price', case when host.yes then b.total_price end, 'amount_due', money.due,
     'currency_code', case when host.yes or money.due is not null then b.currency_code end,
@@ -15212,7 +15213,7 @@ select 'experience'::text as kind, b.id, b.territory_id, b.experience_id as serv
   private.booking_email('experience', b.id) as tourist_email, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
   b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.hotel_address, '[]'::jsonb as passenger_details,
-  b.passports, b.cancellation_policy, b.referral_link_id,
+  b.passports, b.cancellation_policy,
   (select r.id from public.referrals r where r.booking_id = b.id) as referral_id,
   (select r.partner_id from public.referrals r where r.booking_id = b.id) as partner_id,
   b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
@@ -15224,7 +15225,7 @@ select 'transport'::text, b.id, b.territory_id, b.transport_id, null::uuid, b.tr
   private.booking_email('transport', b.id), b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
   b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, null::text, b.passenger_details,
-  b.passports, b.cancellation_policy, b.referral_link_id,
+  b.passports, b.cancellation_policy,
   (select r.id from public.referrals r where r.transport_booking_id = b.id),
   (select r.partner_id from public.referrals r where r.transport_booking_id = b.id),
   b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
@@ -19162,7 +19163,7 @@ end $$;
 
 -- The departures that a request names, whether anybody has booked them yet or not:
 --   {"departures": [{"kind", "service_id", "timeslot_id", "service_date"}]}, at most 200
---   {"territory_id", "from", "to", "kind"?, "service_id"?}: what the timetable has from day to day (31 at most) and has not left
+--   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: what the timetable has from day to day (31 at most) and has not left
 --   yet, 1000 at most
 -- Raises 400 'invalid_input'.
 create function private.select_departures(p jsonb)
@@ -19193,6 +19194,7 @@ declare
   v_territory text := private.input_text(p, 'territory_id', 80);
   v_kind text := private.input_text(p, 'kind', 20);
   v_service uuid := private.input_uuid(p, 'service_id');
+  v_type text := private.input_text(p, 'transport_type_id', 40);
   v_from date := private.input_date(p, 'from');
   v_to date := private.input_date(p, 'to');
   v_count int;
@@ -19206,9 +19208,10 @@ begin
     select d.kind, d.service_id, d.timeslot_id, d.service_date, d.departure_id, d.start_time
       from private.departures_of(
         array(select e.id from public.experiences e where e.territory_id = v_territory and coalesce(v_kind, 'experience') = 'experience'
-                 and e.id = coalesce(v_service, e.id) and e.archived_at is null),
+                 and e.id = coalesce(v_service, e.id) and e.archived_at is null and v_type is null),
         array(select t.id from public.territory_transports t where t.territory_id = v_territory and coalesce(v_kind, 'transport') = 'transport'
-                 and t.id = coalesce(v_service, t.id) and t.archived_at is null), v_from, v_to) d
+                 and t.id = coalesce(v_service, t.id) and t.archived_at is null
+                 and t.transport_type_id = coalesce(v_type, t.transport_type_id)), v_from, v_to) d
      where not d.past
      order by d.service_date, d.start_time, d.service_id, d.timeslot_id;
   get diagnostics v_count = row_count;
@@ -19646,8 +19649,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Where the people of a booking could go: departures of its service within the next days that have seats for them all, at no other price;
--- and of the service that the operator proposes, where it costs no more than was agreed. difference: what of the price goes back, in minor
--- units. The nearest to the lost day comes first.
+-- and of the service that the operator proposes, at its price. difference: what of the price goes back, in minor units; below zero what it costs more,
+-- of a booking that can pay more. Also the one that has its seats kept for them already. The nearest to the lost day comes first.
 create function private.offer_choices(o private.departure_offers)
 returns table (service_id uuid, title text, titles jsonb, timeslot_id uuid, service_date date, start_time time, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -19658,34 +19661,44 @@ declare
 begin
   return query
     with services as materialized (
-      select v.*, case when v.id = b.service_id then 0 else private.worth_minor(b) - private.price_now(b, v) end as saved
+      select v.*, case when v.id = b.service_id then 0 else private.offered_difference(b, v) end as saved
         from unnest(array[b.service_id, (select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id)]) x (id)
        cross join lateral private.bookable_service(b.kind, x.id) v
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both'))
     select v.id, v.title, private.titles_of(v.id), x.timeslot_id, x.service_date, x.start_time, v.saved
       from services v
-     cross join lateral private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) x
-     where v.saved >= 0
+     cross join lateral (
+       select f.timeslot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) f
+       union
+       select k.timeslot_id, k.service_date, private.start_of(k)
+         from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
+        where v.id in (k.experience_id, k.transport_id) and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) x
+     where v.saved >= 0 or private.may_pay_more(b)
      order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id
      limit 200;
 end $$;
 
--- An offer as its guest and its desk read it; choices while it is open.
+-- An offer as its guest and its desk read it; choices while it is open, and hold (hold_json, with the title of its service), where seats of a dearer
+-- one are kept until they are paid for. card_waits: the card is only authorised, so that nothing was taken.
 create function private.offer_json(o private.departure_offers)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'title', private.title_of(d),
     'titles', private.titles_of(b.service_id), 'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'opens_at', o.opens_at, 'expires_at', o.expires_at,
     'refund_amount', private.from_minor(case when o.state = 'open' then private.whole_refund(b) else o.returned_minor end, b.currency_code),
-    'payment_method', b.payment_method, 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
+    'payment_method', b.payment_method, 'card_waits', private.is_only_authorised(private.payment_of(b.id)), 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
     'answered_at', o.answered_at, 'answered_how', o.answered_how,
     'moved_to', (select jsonb_build_object('title', private.title_of(m), 'titles', private.titles_of(coalesce(m.experience_id, m.transport_id)), 'service_date', m.service_date,
                    'start_time', private.start_of(m))
                    from public.departures m where m.id = o.moved_to),
     'choices', case when o.state = 'open' then (
       select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'titles', x.titles, 'timeslot_id', x.timeslot_id,
-        'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor(x.difference, b.currency_code))), '[]')
-        from private.offer_choices(o) x) else '[]' end)
+        'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor(greatest(x.difference, 0), b.currency_code),
+        'extra_amount', private.from_minor(greatest(-x.difference, 0), b.currency_code))), '[]')
+        from private.offer_choices(o) x) else '[]' end,
+    'hold', case when o.state = 'open' then (
+      select private.stored_hold_json(h) || jsonb_build_object('title', private.title_of(k), 'titles', private.titles_of(coalesce(k.experience_id, k.transport_id)))
+        from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id) end)
     from private.booking_of(o) b
     join public.departures d on d.id = o.departure_id
     join private.departure_cancellations c on c.id = o.cancellation_id
@@ -19711,7 +19724,10 @@ returns private.departure_offers language plpgsql stable security definer set se
 declare
   o private.departure_offers;
 begin
-  select * into o from private.departure_offers x where x.token_hash = private.hash_code(p_token) and x.opens_at <= now();
+  select * into o from private.departure_offers x
+   where (x.token_hash = private.hash_code(p_token)
+          or x.id = (select l.offer_id from private.departure_offer_links l where l.token_hash = private.hash_code(p_token)))
+     and x.opens_at <= now();
   if o.id is null then
     perform private.fail(404, 'offer_not_found', 'This link is not valid any more');
   end if;
@@ -19757,9 +19773,10 @@ grant execute on function private.departure_answers(uuid), public.departure_answ
 -- How an offer ends: its guest moves to another departure or takes the money, or is silent until the money goes back by itself.
 -- Locks in the order payment, departures (by id), guides, booking, offer.
 
--- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. By the tourist, or by staff for somebody who called: then
--- the audit log says so. The same answer again is answered alike. → the offer. Raises 404 'offer_not_found', and what answer_offer raises.
-create function private.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+-- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
+-- tourist, or by staff for somebody who called: then the audit log says so, and what is to be paid by card is paid by the link that is mailed. The same
+-- answer again is answered alike. → the offer. Raises 404 'offer_not_found', and what answer_offer raises.
+create function private.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_extra_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -19769,38 +19786,40 @@ begin
   select * into o from private.departure_offers x where x.id = p_offer_id;
   b := private.booking_of(o);
   if b.tourist_id is not distinct from v_user then
-    return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'tourist'));
+    return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'tourist'));
   elsif b.id is null or not private.runs_territory(b.territory_id) then
     perform private.fail(404, 'offer_not_found', 'This offer could not be found');
   end if;
   perform private.audit_booking('answer_departure_offer', b, jsonb_strip_nulls(jsonb_build_object('response', p_answer, 'date', p_date)));
-  return private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'staff');
+  return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'staff'));
 end $$;
 create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
-  p_date date default null)
+  p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.answer_departure_offer(p_offer_id, p_answer, p_service_id, p_timeslot_id, p_date)
+  select private.answer_departure_offer(p_offer_id, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount)
 $$;
-grant execute on function private.answer_departure_offer(uuid, text, uuid, uuid, date),
-  public.answer_departure_offer(uuid, text, uuid, uuid, date) to authenticated;
+grant execute on function private.answer_departure_offer(uuid, text, uuid, uuid, date, numeric),
+  public.answer_departure_offer(uuid, text, uuid, uuid, date, numeric) to authenticated;
 
 -- The same with the link of the letter, without an account: it answers for its booking and for nothing else, once.
-create function private.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function private.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_extra_amount numeric)
 returns jsonb language sql security definer set search_path = '' as $$
-  select private.for_holder(private.booking_of(o), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, 'link'))
+  select private.for_holder(private.booking_of(o), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'link'))
     from private.linked_offer(p_token) o
 $$;
 create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
-  p_date date default null)
+  p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.answer_offer_by_link(p_token, p_answer, p_service_id, p_timeslot_id, p_date)
+  select private.answer_offer_by_link(p_token, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount)
 $$;
-grant execute on function private.answer_offer_by_link(text, text, uuid, uuid, date),
-  public.answer_offer_by_link(text, text, uuid, uuid, date) to anon, authenticated;
+grant execute on function private.answer_offer_by_link(text, text, uuid, uuid, date, numeric),
+  public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon, authenticated;
 
--- The answer itself. Raises 400 'invalid_input', 409 'offer_not_open' before the time to undo is over, 'offer_answered' to another answer,
--- 'offer_closed' and 'offer_expired', and what move_to_departure raises.
-create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_how text)
+-- The answer itself. What costs more is paid by card first: then the seats are kept, and the offer stays open (60_offer_payments.sql). Raises 400
+-- 'invalid_input', 409 'offer_not_open' before the time to undo is over, 'offer_answered' to another answer, 'offer_closed' and 'offer_expired',
+-- 'price_changed' where it costs another sum more than the page showed, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
+create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date,
+  p_extra_amount numeric, p_how text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_of(o);
@@ -19809,6 +19828,10 @@ declare
 begin
   if p_answer is null or p_answer not in ('move', 'refund') then
     perform private.invalid('answer must be move or refund');
+  elsif p_answer = 'move' and b.tourist_id is not null then
+    perform private.lock_user(b.tourist_id);
+    select * into o from private.departure_offers x where x.id = o.id;
+    b := private.booking_of(o);
   end if;
   if private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
     return private.offer_json(o);
@@ -19818,12 +19841,19 @@ begin
      where x.service_id = coalesce(p_service_id, b.service_id) and x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id;
     if v_choice.service_id is null then
       perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+    elsif private.from_minor(greatest(-v_choice.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
+      perform private.fail(409, 'price_changed', 'The price has changed');
     end if;
     v_target := private.ensure_departure(b.kind, v_choice.service_id, v_choice.timeslot_id, v_choice.service_date);
+    if v_choice.difference < 0 and (private.payment_of(b.id)).id is not null then
+      perform private.hold_paid_answer(o, b, v_target, -v_choice.difference, p_how);
+      return private.offer_json(o);
+    end if;
   end if;
   b := private.lock_booking_and(b, v_target);
   select * into o from private.departure_offers x where x.id = o.id for update;
   if not private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
+    perform private.check_no_addition_paid(b);
     if p_answer = 'move' then
       perform private.move_to_departure(o, b, v_target, v_choice.difference, p_how);
     else
@@ -19909,7 +19939,7 @@ begin
   end if;
   perform 1 from public.departures d where d.id = o.departure_id for no key update;
   select * into o from private.departure_offers x where x.id = o.id;
-  if o.state <> 'open' then
+  if o.state <> 'open' or private.is_being_paid(o) then
     return false;
   end if;
   perform private.refund_offer(o, private.lock_booking_row(b.kind, b.id), 'expiry');
@@ -19932,8 +19962,8 @@ begin
   return private.lock_booking_row(b.kind, b.id);
 end $$;
 
--- Moves the booking of an offer. p_difference: what of the price goes back, in minor units, as the new service costs less. Raises 409
--- 'sold_out', 'departure_closed' and 'departure_cancelled', and 'offer_payment_in_progress' where there is a difference and the card is just being
+-- Moves the booking of an offer. p_difference: what of the price goes back, in minor units, as the new service costs less; below zero what nobody has
+-- paid yet costs more. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled', 'changed_meanwhile' where that was paid meanwhile, and 'offer_payment_in_progress' where there is a difference and the card is just being
 -- charged. The caller has locked booking, departures and offer.
 create function private.move_to_departure(o private.departure_offers, b private.booking_facts, p_target_id uuid, p_difference bigint, p_how text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -19944,12 +19974,15 @@ begin
   select * into d from public.departures x where x.id = p_target_id;
   if p_difference > 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+  elsif p_difference < 0 and p.id is not null then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
+  perform private.end_addition_of(b.id);
   perform private.take_new_seats(b, d);
   perform private.return_difference(b, p, p_difference);
   update private.departure_offers
      set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = auth.uid(), answered_how = p_how,
-         returned_minor = case when private.is_only_authorised(p) then 0 else p_difference end
+         returned_minor = case when private.is_only_authorised(p) then 0 else greatest(p_difference, 0) end
    where id = o.id;
   perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, auth.uid(),
     jsonb_build_object('by', 'departure', 'how', p_how) || private.move_detail(b, d));
@@ -20057,6 +20090,144 @@ begin
   perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;
+
+-- A guest of a cancelled departure goes to another service that costs more: what was paid by card pays the difference as an addition
+-- (66_paid_changes.sql) that answers the offer. Its seats are kept meanwhile, and only the charge moves the booking. Until then the offer is open, and
+-- whatever ends it in another way lets go of that money, or gives it back.
+
+-- Links by which the difference can be paid, for who called: each is mailed to the guest, told to nobody else, and stored as its hash.
+create table private.departure_offer_links (
+  token_hash text primary key,
+  offer_id uuid not null references private.departure_offers (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+create index departure_offer_links_offer_idx on private.departure_offer_links (offer_id);
+alter table private.departure_offer_links enable row level security;
+
+-- What a booking saves with a service that it is offered, in minor units; below zero: what that costs more. Less than a card can be charged is not
+-- asked for.
+create function private.offered_difference(b private.booking_facts, p_service private.service)
+returns bigint language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_minor bigint := private.worth_minor(b) - private.price_now(b, p_service);
+begin
+  return case when v_minor < 0 and coalesce(private.is_at_stripe(private.payment_of(b.id)), false) and -v_minor < private.smallest_charge(b.currency_code)
+    then 0 else v_minor end;
+end $$;
+
+-- Whether a booking can cost more: in cash on the day, or by the card that has paid for it, of the same person. Cash that was handed over, and what was
+-- paid elsewhere, is for people to settle.
+create function private.may_pay_more(b private.booking_facts)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.payments := private.payment_of(b.id);
+begin
+  return not private.pays_by_hand(b, p) and not b.paid_by_other and (p.id is null or (b.tourist_id is not null and not private.money_goes_back(p)
+    and (p.status = 'succeeded' or private.is_only_authorised(p))));
+end $$;
+
+-- The seats that are kept until an offer's guest has paid for them.
+create function private.hold_of_offer(o private.departure_offers)
+returns private.holds language sql stable security definer set search_path = '' as $$
+  select h from private.open_addition(coalesce(o.booking_id, o.transport_booking_id), true) h where h.answers = o.id
+$$;
+
+-- Whether somebody began to pay in time. The time to answer is then theirs until the seats are not kept any more; what Stripe has not settled half an
+-- hour later goes back when it does.
+create function private.is_being_paid(o private.departure_offers)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select o.expires_at > now() - interval '30 minutes' and exists (select 1 from private.hold_of_offer(o) h where h.id is not null)
+$$;
+
+-- Keeps the seats of a dearer service until they are paid for. The same choice again goes on with the same seats. Raises what check_no_addition_paid and
+-- hold_addition do. The caller holds the tourist's lock.
+create function private.hold_paid_answer(o private.departure_offers, b private.booking_facts, p_target_id uuid, p_extra bigint, p_how text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds := private.hold_of_offer(o);
+  v_extra numeric := private.from_minor(p_extra, b.currency_code);
+begin
+  if h.departure_id = p_target_id and h.total_price = v_extra then
+    return;
+  end if;
+  perform private.check_no_addition_paid(b);
+  perform private.hold_addition(b, p_target_id, b.num_people, v_extra, v_extra, gen_random_uuid(),
+    private.hash_code(jsonb_build_array('offer', o.id, p_target_id)::text),
+    jsonb_build_object('passenger_details', '[]'::jsonb, 'passport_images', '[]'::jsonb, 'answered_how', p_how, 'answered_by', auth.uid()), o.id);
+end $$;
+
+-- The move that was paid for. Its seats are sold already, and the caller has locked booking and departures. Its row among the changes is what receipt and
+-- doctor read of its charge.
+create function private.apply_paid_answer(b private.booking_facts, h private.holds)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+  v_how text := h.form ->> 'answered_how';
+  v_by uuid := (select p.id from public.profiles p where p.id = (h.form ->> 'answered_by')::uuid);
+begin
+  select * into d from public.departures x where x.id = h.departure_id;
+  perform private.end_waiting(d.id, b.tourist_id, 'taken');
+  perform private.change_seats(b, d, h.seats);
+  update public.bookings x set total_price = x.total_price + h.total_price where x.id = b.booking_id;
+  update public.transport_bookings x set total_price = x.total_price + h.total_price where x.id = b.transport_booking_id;
+  insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to, added_minor, hold_id)
+  values (b.booking_id, b.transport_booking_id, v_by, gen_random_uuid(), h.payload_hash, b.departure_id, d.id,
+    private.to_minor(h.total_price, h.currency_code), h.id);
+  update private.departure_offers set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = v_by, answered_how = v_how where id = h.answers;
+  perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, v_by,
+    jsonb_build_object('by', 'departure', 'how', v_how) || private.move_detail(b, d));
+  perform private.tell_of_move(b, d, h.answers);
+end $$;
+
+-- For who called and pays by card: a link to pay, by mail, once for the seats that are kept. p_answer: the offer as it is now, and what is returned.
+create function private.send_offer_payment(o private.departure_offers, p_answer jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_of(o);
+  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
+begin
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select format('email:departure_offer:%s:%s', o.id, p_answer -> 'hold' ->> 'hold_id'), 'email', 'departure_offer', p.email,
+         jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', v_token)
+    from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email) and p_answer -> 'hold' ->> 'hold_id' is not null
+  on conflict (dedupe_key) do nothing;
+  if found then
+    insert into private.departure_offer_links (token_hash, offer_id) values (private.hash_code(v_token), o.id);
+  end if;
+  return p_answer;
+end $$;
+
+-- The hold that whoever has the link of an offer pays for. Raises 404 'offer_not_found' and 'hold_not_found'.
+create function private.linked_offer_hold(p_token text, p_hold_id uuid)
+returns private.holds language plpgsql stable security definer set search_path = '' as $$
+declare
+  o private.departure_offers := private.linked_offer(p_token);
+  h private.holds;
+begin
+  select * into h from private.holds x where x.id = p_hold_id and x.answers = o.id;
+  if h.id is null then
+    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+  end if;
+  return h;
+end $$;
+
+-- For create-payment-intent: the payment of a link, as begin_payment makes it for a tourist. Raises what both do.
+create function private.begin_offer_payment(p_token text, p_hold_id uuid)
+returns jsonb language sql security definer set search_path = '' as $$
+  select private.begin_payment_of(h) from private.linked_offer_hold(p_token, p_hold_id) h
+$$;
+create function public.begin_offer_payment(p_token text, p_hold_id uuid)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.begin_offer_payment(p_token, p_hold_id) $$;
+
+-- For confirm-payment: with what it is paid. Raises what linked_offer_hold does.
+create function private.payment_of_offer_hold(p_token text, p_hold_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.hold_payment_json(h) from private.linked_offer_hold(p_token, p_hold_id) h
+$$;
+create function public.payment_of_offer_hold(p_token text, p_hold_id uuid)
+returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payment_of_offer_hold(p_token, p_hold_id) $$;
+grant execute on function private.begin_offer_payment(text, uuid), public.begin_offer_payment(text, uuid),
+  private.payment_of_offer_hold(text, uuid), public.payment_of_offer_hold(text, uuid) to service_role;
 
 -- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, cards that
 -- waited for that are charged, free seats are offered to who waits, offers that are missing are made, those that nobody answered give the money back, tickets that nobody took are offered
@@ -21615,8 +21786,8 @@ begin
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- An addition: what a change of a booking that was paid by card costs more, for more people (68_more_people.sql) or on a dearer departure
--- (66_booking_changes.sql). It has a hold and a charge of its own (17_holds.sql, 20_payments.sql): its seats are kept, and only the charge changes
+-- An addition: what a change of a booking that was paid by card costs more, for more people (68_more_people.sql), on a dearer departure
+-- (66_booking_changes.sql) or, where its departure was cancelled, for another service (60_offer_payments.sql). It has a hold and a charge of its own (17_holds.sql, 20_payments.sql): its seats are kept, and only the charge changes
 -- the booking. Locks the user, then payment (the booking's first), hold, departures (by id), guides, booking.
 
 -- Whether what a booking costs more is for its operator to take: it was paid in cash, or not by card here.
@@ -21645,9 +21816,9 @@ begin
 end $$;
 
 -- Keeps the seats of an addition until it is paid for: of more people on the booking's own departure, or of all of them on another. It takes the
--- place of an earlier one of this booking. p_form: what comes to the booking with them. The departure's lock is held from require_seats on, so that comes last. → the hold (hold_json)
+-- place of an earlier one of this booking. p_form: what comes to the booking with them. p_answers: the offer that it answers. The departure's lock is held from require_seats on, so that comes last. → the hold (hold_json)
 create function private.hold_addition(b private.booking_facts, p_departure_id uuid, p_people int, p_unit numeric, p_total numeric, p_key uuid, p_hash text,
-  p_form jsonb)
+  p_form jsonb, p_answers uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -21669,6 +21840,7 @@ begin
   h.partner_rate := 0; -- the booking's own holds for all of it
   h.form := p_form;
   h.adds_to := b.id;
+  h.answers := p_answers;
   h := private.exchange_holds(h, null);
   perform private.check_hold_limits(h);
   return private.stored_hold_json(private.require_seats(h));
@@ -21681,7 +21853,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Whether the booking of an addition can still have it: it stands as it was paid, on the departure that it was on, and none that it is about has
--- left; one that moves with all of its people, before they have arrived anywhere.
+-- left; one that moves with all of its people, before they have arrived anywhere. One that answers an offer, while that is open: its departure does not
+-- take place, whoever has arrived there.
 create function private.takes_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21690,11 +21863,15 @@ declare
 begin
   return coalesce(private.is_live(b.status) and b.departure_id = coalesce(h.moves_from, h.departure_id)
     and b.tourist_id = h.user_id and b.booking_type = h.booking_type
-    and (h.moves_from is null or (b.num_people = h.num_people and b.check_in_status = 'pending'))
+    and (h.moves_from is null or b.num_people = h.num_people)
     and b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p) and p.status = 'succeeded'
-    and not private.money_goes_back(p) and private.starts_at(b) > now()
+    and not private.money_goes_back(p)
+    and case when h.answers is not null then exists (
+               select 1 from private.departure_offers o where o.id = h.answers and o.departure_id = b.departure_id and o.state = 'open' and o.opens_at <= now())
+             else private.starts_at(b) > now() and not private.is_cancelled_departure(b.departure_id)
+               and (h.moves_from is null or b.check_in_status = 'pending') end
     and (h.moves_from is null or (select private.leaves_at(d) > now() from public.departures d where d.id = h.departure_id))
-    and not private.is_cancelled_departure(b.departure_id) and not private.is_cancelled_departure(h.departure_id), false);
+    and not private.is_cancelled_departure(h.departure_id), false);
 end $$;
 
 -- The card for an addition is authorised: charge it, if the booking can still have it, else let go of it. Seats that were not kept, or no longer, are taken if
@@ -21750,7 +21927,9 @@ declare
   v_number int;
 begin
   -- The key of the press is the hold's: as this change's somebody could have used it for another one meanwhile.
-  if h.moves_from is not null then
+  if h.answers is not null then
+    perform private.apply_paid_answer(b, h);
+  elsif h.moves_from is not null then
     perform private.apply_dearer_date(b, h);
   else
     perform private.enlarge_party(b, h.num_people, gen_random_uuid(), h.payload_hash, private.to_minor(h.total_price, h.currency_code),
@@ -21764,11 +21943,16 @@ end $$;
 
 -- A booking that has ended keeps no seats for a change of it: whoever lets go of what has run out does the rest, with Stripe. One whose card is being
 -- charged is left to that.
+create function private.end_addition_of(p_booking_id uuid)
+returns void language sql security definer set search_path = '' as $$
+  update private.holds h set expires_at = least(h.expires_at, now())
+   where h.id in (select x.id from private.holds x where x.adds_to = p_booking_id and x.state = 'held' for update skip locked)
+$$;
+
 create function private.end_addition()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update private.holds h set expires_at = least(h.expires_at, now())
-   where h.id in (select x.id from private.holds x where x.adds_to = new.id and x.state = 'held' for update skip locked);
+  perform private.end_addition_of(new.id);
   return null;
 end $$;
 
