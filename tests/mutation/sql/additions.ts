@@ -1,4 +1,4 @@
-import { changes, database, type Mutant } from './mutant.ts';
+import { changes, database, departures, type Mutant } from './mutant.ts';
 
 const more = changes('more');
 const payments = changes('more-payments');
@@ -76,13 +76,13 @@ export const ADDITIONS: Mutant[] = [
   {
     name: 'dearer dates: fewer people than it is paid for move',
     in: 'private.takes_addition',
-    change: ['b.num_people = h.num_people and', ''],
+    change: ['and (h.moves_from is null or b.num_people = h.num_people)', ''],
     suites: dearerPayments,
   },
   {
     name: 'dearer dates: who has arrived moves',
     in: 'private.takes_addition',
-    change: [" and b.check_in_status = 'pending'", ''],
+    change: ["and (h.moves_from is null or b.check_in_status = 'pending') end", 'end'],
     suites: dearerPayments,
   },
   {
@@ -125,8 +125,14 @@ export const ADDITIONS: Mutant[] = [
     suites: payments,
   },
   {
+    name: 'dearer offers: one that has ended is paid for',
+    in: 'private.takes_addition',
+    change: ["and o.state = 'open' and o.opens_at <= now())", ')'],
+    suites: departures('dearer-offers', 'dearer-concurrency'),
+  },
+  {
     name: 'additions: a booking that has ended keeps the seats of its change',
-    in: 'private.end_addition',
+    in: 'private.end_addition_of',
     change: ["x.state = 'held'", 'false'],
     suites: payments,
   },
