@@ -85,7 +85,7 @@ create trigger conditions_translations before insert or update on public.conditi
 -- What says the same as before is no change. p_tell: those who have booked hear of it; a change that nobody is to hear of takes nothing from
 -- those who are still to hear of the one before. → its revision. Raises 400 'invalid_input', 403
 -- 'forbidden', 409 'changed_meanwhile', 429 'rate_limited' and 'rate_limited_hour'.
-create function private.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean)
+create function private.store_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   was public.conditions;
@@ -127,12 +127,39 @@ begin
   perform private.note_condition(p_id);
   return c.revision;
 end $$;
-create function public.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean default true)
-returns int language sql security invoker set search_path = '' as $$
-  select private.save_condition(p_id, p_territory_id, p_expected_revision, p_condition, p_tell)
+
+-- The same, and with it cancels departures that are closed by it, in one transaction: nobody is left with one of the two. p_cancel: {key, departures:
+-- as select_departures has them}; pressed again with the same key it happens once. Its guests get the offer with the words of the condition, and no
+-- letter about the condition besides. → {revision, cancellation: as cancel_departures has it, or null}. Raises what both of them raise.
+create function private.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean, p_cancel jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_revision int := private.store_condition(p_id, p_territory_id, p_expected_revision, p_condition, p_tell);
+begin
+  return jsonb_build_object('revision', v_revision, 'cancellation', case when p_cancel is not null then private.cancel_closed(p_id, p_cancel) end);
+end $$;
+create function public.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean default true,
+  p_cancel jsonb default null)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.save_condition(p_id, p_territory_id, p_expected_revision, p_condition, p_tell, p_cancel)
 $$;
-grant execute on function private.save_condition(uuid, text, int, jsonb, boolean),
-  public.save_condition(uuid, text, int, jsonb, boolean) to authenticated;
+grant execute on function private.save_condition(uuid, text, int, jsonb, boolean, jsonb),
+  public.save_condition(uuid, text, int, jsonb, boolean, jsonb) to authenticated;
+
+create function private.cancel_closed(p_id uuid, p_cancel jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  c public.conditions;
+begin
+  select * into c from public.conditions x where x.id = p_id;
+  if c.state <> 'closed' then
+    perform private.invalid('Only what is closed cancels departures');
+  elsif jsonb_typeof(p_cancel) <> 'object' or private.input_uuid(p_cancel, 'key') is null then
+    perform private.invalid('key is required');
+  end if;
+  return private.cancel_departures(jsonb_build_object('departures', p_cancel -> 'departures'),
+    case c.subject when 'region' then 'other' else 'road' end, c.text, private.input_uuid(p_cancel, 'key'), null, false);
+end $$;
 
 -- Staff end a condition before its time. Again: nothing. Raises 403 'forbidden'.
 create function private.end_condition(p_id uuid)
@@ -268,33 +295,44 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from public.condition_services s where s.condition_id = c.id and p_service_id in (s.experience_id, s.transport_id))
 $$;
 
--- The departures that a condition touches while it lasts and that have not left yet, for who may cancel them: the first 200. Raises 403
--- 'forbidden'.
-create function private.condition_departures(p_id uuid)
+-- The departures that a condition touches while it lasts and that have not left yet, for who may cancel them: the first 200. p_condition: as
+-- save_condition has it, whether it is saved yet or not; starts_at, ends_at, touches_all and service_ids count. Raises 403 'forbidden', 400
+-- 'invalid_input'.
+create function private.condition_departures(p_territory_id text, p_condition jsonb)
 returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   c public.conditions;
+  v_services jsonb;
   v_zone text;
 begin
-  select * into c from public.conditions x where x.id = p_id;
-  perform private.require_territory(c.territory_id);
-  v_zone := (select t.time_zone from public.territories t where t.id = c.territory_id);
+  perform private.require_territory(p_territory_id);
+  v_zone := (select t.time_zone from public.territories t where t.id = p_territory_id);
+  c.territory_id := p_territory_id;
+  c.touches_all := private.input_bool(p_condition, 'touches_all');
+  c.starts_at := greatest(private.input_moment(p_condition, 'starts_at', v_zone), now());
+  c.ends_at := private.input_moment(p_condition, 'ends_at', v_zone);
+  if c.ends_at is null or c.ends_at > now() + interval '60 days' then
+    perform private.invalid('Please say until when: at most 60 days from now');
+  end if;
+  v_services := private.read_condition_services(c, p_condition);
   return query
     select d.kind, d.service_id, d.timeslot_id, d.service_date, d.start_time
       from private.departures_of(
-        array(select e.id from public.experiences e where e.territory_id = c.territory_id and e.archived_at is null and private.condition_touches(c, e.id)),
-        array(select t.id from public.territory_transports t where t.territory_id = c.territory_id and t.archived_at is null and private.condition_touches(c, t.id)),
-        (greatest(c.starts_at, now()) at time zone v_zone)::date, (c.ends_at at time zone v_zone)::date) d
+        array(select e.id from public.experiences e where e.territory_id = c.territory_id and e.archived_at is null
+                 and (c.touches_all or v_services -> 0 ? e.id::text)),
+        array(select t.id from public.territory_transports t where t.territory_id = c.territory_id and t.archived_at is null
+                 and (c.touches_all or v_services -> 1 ? t.id::text)),
+        (c.starts_at at time zone v_zone)::date, (c.ends_at at time zone v_zone)::date) d
      where not d.past and not exists (select 1 from public.departures x where x.id = d.departure_id and x.status = 'cancelled')
        and private.departure_moment(d.service_date, d.start_time, v_zone) >= c.starts_at
        and private.departure_moment(d.service_date, d.start_time, v_zone) < c.ends_at
      order by d.service_date, d.start_time, d.service_id, d.timeslot_id limit 200;
 end $$;
-create function public.condition_departures(p_id uuid)
+create function public.condition_departures(p_territory_id text, p_condition jsonb)
 returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, start_time time)
-language sql stable security invoker set search_path = '' as $$ select * from private.condition_departures(p_id) $$;
-grant execute on function private.condition_departures(uuid), public.condition_departures(uuid) to authenticated;
+language sql stable security invoker set search_path = '' as $$ select * from private.condition_departures(p_territory_id, p_condition) $$;
+grant execute on function private.condition_departures(text, jsonb), public.condition_departures(text, jsonb) to authenticated;
 
 -- What the feed of an open territory says, newest first: each change of the last 30 days. Null where there is no such territory.
 create function private.conditions_feed(p_territory_id text, p_language text)

@@ -170,7 +170,7 @@ export const bookingFunctions: FunctionRules = {
       ],
     },
   },
-  'save_condition(uuid,text,integer,jsonb,boolean)': {
+  'save_condition(uuid,text,integer,jsonb,boolean,jsonb)': {
     execute: API,
     calls: {
       home: [`public.save_condition(gen_random_uuid(), 'rio', null, ${condition})`, 'staff manager admin'],
@@ -185,11 +185,11 @@ export const bookingFunctions: FunctionRules = {
       away: [`public.end_condition('${id.condition2}')`, 'staff2 manager2 admin'],
     },
   },
-  'condition_departures(uuid)': {
+  'condition_departures(text,jsonb)': {
     execute: API,
     calls: {
-      home: [`count(*) from public.condition_departures('${id.condition}')`, 'staff manager admin'],
-      away: [`count(*) from public.condition_departures('${id.condition2}')`, 'staff2 manager2 admin'],
+      home: [`count(*) from public.condition_departures('rio', ${condition})`, 'staff manager admin'],
+      away: [`count(*) from public.condition_departures('lago', ${condition})`, 'staff2 manager2 admin'],
     },
   },
   'conditions_feed(text,text)': {

@@ -39,7 +39,8 @@ test.each(['guide', 'shuttle', 'a tourist', 'staff elsewhere'])('%s posts, chang
     code: 'forbidden',
   });
   expect(await refusal(call(fixture, who, 'end_condition', { p_id: id }))).toMatchObject({ code: 'forbidden' });
-  expect(await refusal(call(fixture, who, 'condition_departures', { p_id: id }))).toMatchObject({ code: 'forbidden' });
+  const draft = { p_territory_id: 'rio', p_condition: { touches_all: true, ends_at: inDays(1) } };
+  expect(await refusal(call(fixture, who, 'condition_departures', draft))).toMatchObject({ code: 'forbidden' });
   expect(await stored(id)).toMatchObject({ text: 'The harbour master closed the river.', revision: 1 });
 });
 
@@ -218,7 +219,8 @@ test('who changes conditions all the time has to wait', async () => {
 describe('the departures that it touches', () => {
   const touched = async (said: Record<string, unknown>) =>
     (await call(context.fixture, context.fixture.staff, 'condition_departures', {
-      p_id: await post(context.fixture, context.fixture.staff, said),
+      p_territory_id: 'rio',
+      p_condition: { service_ids: [context.fixture.experience], ...said },
     })) as { kind: string; service_date: string }[];
 
   test('are those of its services while it lasts', async () => {
@@ -230,6 +232,14 @@ describe('the departures that it touches', () => {
   });
 
   test('are none where it touches no service', async () => {
-    expect(await touched({ service_ids: [] })).toEqual([]);
+    expect(await touched({ service_ids: [], ends_at: inDays(4) })).toEqual([]);
+  });
+
+  test.each([
+    ['no end', {}],
+    ['an end that is far away', { ends_at: inDays(61) }],
+    ['a service of nobody', { ends_at: inDays(4), service_ids: [randomUUID()] }],
+  ])('of %s are refused', async (_, said) => {
+    expect(await refusal(touched(said))).toMatchObject({ code: 'invalid_input' });
   });
 });

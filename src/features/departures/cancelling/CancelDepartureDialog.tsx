@@ -1,8 +1,7 @@
-import { plural, t as text } from '@lingui/core/macro';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { AppError, isTransient, toAppError } from '@/lib/api/errors';
 import { Button } from '@/ui/Button';
 import { Form } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
@@ -12,6 +11,7 @@ import { CancellationResult } from './CancellationResult';
 import { CancelPreview, cancelCount, DepartureName } from './CancelPreview';
 import { type CancelValues, cancelSchema, NO_CANCEL_VALUES } from './cancel-form';
 import { type Cancellation, cancelDepartures, type Preview, previewQuery, type Selection } from './queries';
+import { safeToRepeat } from './safe-to-repeat';
 
 interface Props {
   /** Null while nothing is chosen. */
@@ -20,6 +20,8 @@ interface Props {
   scope?: ReactNode;
   /** Why, and the words to the guests, where somebody has said them already. */
   begin?: Partial<CancelValues>;
+  /** They were cancelled already, with something else: this says so, and undoes it. */
+  done?: Done;
   onClose: () => void;
   /** What lists the departures is read again. */
   onChanged: () => Promise<unknown>;
@@ -28,14 +30,15 @@ interface Props {
 /** What is asked about while nothing is chosen, which is not asked. */
 const NOTHING: Selection = { departures: [] };
 
-interface Done {
+export interface Done {
   cancellation: Cancellation;
   preview: Preview;
 }
 
 /** Cancels departures: first it says what that will do, then it does it, once, and can be undone for two minutes. */
-export default function CancelDepartureDialog({ selection, scope, begin, onClose, onChanged }: Props) {
-  const [done, setDone] = useState<Done | null>(null);
+export default function CancelDepartureDialog(props: Props) {
+  const { selection, scope, begin, onClose, onChanged } = props;
+  const [done, setDone] = useState(props.done ?? null);
   const [sending, setSending] = useState(false);
   const query = useQuery({ ...previewQuery(selection ?? NOTHING), enabled: selection !== null && done === null });
   const id = useId();
@@ -189,11 +192,3 @@ const NothingChosen = () => (
     </span>
   </p>
 );
-
-/** Whoever does not know whether it happened hears that pressing again is safe. */
-function safeToRepeat(error: unknown): unknown {
-  if (!isTransient(error)) return error;
-  const { code, message, detail } = toAppError(error);
-  const safe = text`Pressing again is safe: nothing happens twice.`;
-  return new AppError(code, [message, detail, safe].filter(Boolean).join(' '), { cause: error });
-}

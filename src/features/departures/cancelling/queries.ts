@@ -94,7 +94,7 @@ export const previewQuery = (selection: Selection) =>
     gcTime: 0,
   });
 
-const cancellationShape = z.object({
+export const cancellationShape = z.object({
   cancellation_id: z.string(),
   /** Until then nobody has been told. */
   undo_until: z.string(),

@@ -1,8 +1,11 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { STATES, SUBJECTS, stateLabel, subjectLabels } from '@/features/catalogue/conditions/labels';
 import { conditionKeys } from '@/features/catalogue/conditions/queries';
+import type { Done } from '@/features/departures/cancelling/CancelDepartureDialog';
+import { cancelCount } from '@/features/departures/cancelling/CancelPreview';
 import { QueryFailed } from '@/ui/feedback/LoadFailed';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { Checkbox, Input, Select } from '@/ui/form/controls';
@@ -12,8 +15,10 @@ import { type AppForm, useForm } from '@/ui/form/use-form';
 import { bookingChoicesQuery } from '../bookings/territory/queries';
 import { FieldGroup } from '../catalogue/FieldGroup';
 import { OriginalLanguage, TranslatedField } from '../catalogue/TranslatedField';
-import { type ManagedCondition, managedConditionsQuery, saveCondition } from './queries';
+import { ClosingField } from './ClosingField';
+import { type ManagedCondition, managedConditionsQuery } from './queries';
 import { CONDITION_TEXTS, type ConditionValues, conditionSchema, conditionValues } from './schema';
+import { isCancelling, useClosing, useSaveCondition } from './use-closing';
 
 interface Props {
   territoryId: string;
@@ -21,7 +26,8 @@ interface Props {
   /** Null for a new one. */
   condition: ManagedCondition | null;
   onClose: () => void;
-  onSaved: () => void;
+  /** `done`: what was cancelled with it. */
+  onSaved: (done: Done | null) => void;
   /** Reads the condition again and starts the form anew. */
   onReload: () => void;
 }
@@ -40,13 +46,15 @@ export function ConditionForm({ territoryId, timeZone, condition, onClose, onSav
     version: condition?.revision ?? null,
     latest: async () =>
       (await client.fetchQuery(managedConditionsQuery(territoryId))).find(({ id }) => id === condition?.id)?.revision,
-    save: (filled, record) => saveCondition(territoryId, record, filled),
+    save: (filled, record) => saving.save(filled, record),
     onSaved: async () => {
       await client.invalidateQueries({ queryKey: conditionKeys.all });
-      onSaved();
+      onSaved(saving.done.current);
       onClose();
     },
   });
+  const closing = useClosing(territoryId, form.values);
+  const saving = useSaveCondition({ territoryId, preview: closing?.data });
   return (
     <Form
       form={form}
@@ -84,9 +92,21 @@ export function ConditionForm({ territoryId, timeZone, condition, onClose, onSav
         <Input type="url" inputMode="url" maxLength={500} placeholder="https://" {...form.register('source_url')} />
       </Field>
       <Checkbox label={t`Tell those who have booked`} {...form.register('tell')} />
-      <FormFooter submit={condition ? <Trans>Save Changes</Trans> : <Trans>Post</Trans>} />
+      {form.values.state === 'closed' && <ClosingField form={form} query={closing} />}
+      <Footer isNew={condition === null} count={isCancelling(form.values) ? cancelCount(closing?.data) : 0} />
     </Form>
   );
+}
+
+/** `count`: how many departures are cancelled with it. */
+function Footer({ isNew, count }: { isNew: boolean; count: number }) {
+  if (count > 0) {
+    const act = isNew
+      ? plural(count, { one: 'Post and cancel # departure', other: 'Post and cancel # departures' })
+      : plural(count, { one: 'Save and cancel # departure', other: 'Save and cancel # departures' });
+    return <FormFooter key="cancel" variant="danger" submit={<span key={act}>{act}</span>} />;
+  }
+  return <FormFooter key="save" submit={isNew ? <Trans>Post</Trans> : <Trans>Save Changes</Trans>} />;
 }
 
 /** All services of the territory, or some of them. */

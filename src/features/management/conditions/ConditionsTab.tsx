@@ -1,24 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CloudSun, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { conditionTitle } from '@/features/catalogue/conditions/labels';
 import { conditionKeys } from '@/features/catalogue/conditions/queries';
+import type { Done } from '@/features/departures/cancelling/CancelDepartureDialog';
 import type { DepartureName } from '@/features/departures/departure-name';
-import { formatMoment } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
+import { useOpenParam } from '@/lib/routing/use-open-param';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
 import { LoadFailed, QueryFailed } from '@/ui/feedback/LoadFailed';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
-import { toast } from '@/ui/feedback/toast';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { departureKeys } from '../departures/queries';
 import { managedTerritoryQuery } from '../queries';
 import { ConditionForm } from './ConditionForm';
+import { ConditionRow } from './ConditionRow';
 import { endCondition, type ManagedCondition, managedConditionsQuery, touchedDepartures } from './queries';
+import { conditionValues } from './schema';
 
 const CancelDepartureDialog = lazyPart(() => import('@/features/departures/cancelling/CancelDepartureDialog'));
 
@@ -29,9 +30,10 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
   const query = useQuery(managedConditionsQuery(territoryId));
   const timeZone = useQuery(managedTerritoryQuery(territoryId)).data?.time_zone;
   const status = useStatus();
-  const [editing, setEditing] = useState<string | null>(null);
+  const [editing, setEditing] = useOpenParam('edit', (id) => id, String);
   const [stopping, setStopping] = useState<Stopping | null>(null);
   const [ending, setEnding] = useState<ManagedCondition | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
   const [round, setRound] = useState(0);
   const drawForm = (condition: ManagedCondition | null) =>
     timeZone && (
@@ -41,7 +43,10 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
         timeZone={timeZone}
         condition={condition}
         onClose={() => setEditing(null)}
-        onSaved={() => status.success(t`Condition saved`)}
+        onSaved={(cancelled) => {
+          status.success(t`Condition saved`);
+          setDone(cancelled);
+        }}
         onReload={() => void query.refetch().then(() => setRound(round + 1))}
       />
     );
@@ -71,10 +76,11 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
                   drawForm(condition)
                 ) : (
                   <ConditionRow
+                    territoryId={territoryId}
                     condition={condition}
                     timeZone={timeZone}
                     onStop={async () => {
-                      const departures = await touchedDepartures(condition.id);
+                      const departures = await touchedDepartures(territoryId, conditionValues(condition, timeZone));
                       if (departures.length > 0) setStopping({ condition, departures });
                       else status.success(t`Nothing that it touches leaves while it lasts`);
                     }}
@@ -114,6 +120,14 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
           onChanged={() => client.invalidateQueries({ queryKey: departureKeys.all })}
         />
       )}
+      {done && (
+        <CancelDepartureDialog
+          selection={null}
+          done={done}
+          onClose={() => setDone(null)}
+          onChanged={() => client.invalidateQueries({ queryKey: departureKeys.all })}
+        />
+      )}
       <ConfirmDialog
         open={ending !== null}
         tone="primary"
@@ -141,50 +155,4 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
 interface Stopping {
   condition: ManagedCondition;
   departures: DepartureName[];
-}
-
-interface RowProps {
-  condition: ManagedCondition;
-  timeZone: string;
-  /** Asks whether to cancel the departures that it touches. */
-  onStop: () => Promise<void>;
-  onEdit: () => void;
-  onEnd: () => void;
-}
-
-function ConditionRow({ condition, timeZone, onStop, onEdit, onEnd }: RowProps) {
-  const { i18n } = useLingui();
-  const { subject, state, text, language, ends_at, changed_at, poster } = condition;
-  const until = formatMoment(ends_at, timeZone);
-  const asking = useMutation({ mutationFn: onStop, onError: (error) => toast.error(error.message) });
-  return (
-    <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
-      <div className="min-w-0 flex-1 basis-60">
-        <p className="font-semibold">{i18n._(conditionTitle(subject, state))}</p>
-        <p className="wrap-anywhere" lang={language}>
-          {text}
-        </p>
-        <p className="mt-1 text-sm text-ink-2">
-          <span>{[poster?.full_name, formatMoment(changed_at, timeZone)].filter(Boolean).join(', ')}</span>
-          {' · '}
-          <span>
-            <Trans>Until {until}</Trans>
-          </span>
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        {state === 'closed' && (
-          <Button size="sm" busy={asking.isPending} onClick={() => asking.mutate()}>
-            <Trans>Cancel departures</Trans>
-          </Button>
-        )}
-        <Button size="sm" onClick={onEdit}>
-          <Trans>Edit</Trans>
-        </Button>
-        <Button size="sm" variant="ghost" onClick={onEnd}>
-          <Trans>End now</Trans>
-        </Button>
-      </div>
-    </div>
-  );
 }

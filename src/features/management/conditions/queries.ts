@@ -1,8 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
 import { conditionKeys } from '@/features/catalogue/conditions/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { cancellationShape, type Preview, previewQuery } from '@/features/departures/cancelling/queries';
 import type { DepartureName } from '@/features/departures/departure-name';
+import { keepTrying } from '@/lib/api/keep-trying';
+import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { translatedColumns } from '../catalogue/translations';
 import type { ConditionValues } from './schema';
@@ -36,13 +40,26 @@ export const managedConditionsQuery = (territoryId: string) =>
     queryFn: ({ signal }) => getManaged(territoryId, signal),
   });
 
-/** Posts a condition or changes it. `expectedVersion`: its revision as the form was filled from it; null for a new one. */
+/** When a condition is, and what it touches: as the form has it. */
+export type ConditionScope = Pick<ConditionValues, 'starts_at' | 'ends_at' | 'touches_all' | 'service_ids'>;
+
+/** What is cancelled with a condition: under one key once. */
+export interface CancelWith {
+  key: string;
+  departures: Preview['departures'];
+}
+
+/**
+ * Posts a condition or changes it, and cancels departures with it, both or neither. `expectedVersion`: its revision as the form was filled from
+ * it; null for a new one.
+ */
 export async function saveCondition(
   territoryId: string,
   { id, expectedVersion }: { id: string; expectedVersion: number | null },
-  { tell, ...condition }: ConditionValues,
-): Promise<void> {
-  await run(
+  { tell, cancel: _, ...condition }: ConditionValues,
+  cancel: CancelWith | null,
+) {
+  const answer = await run(
     (db) =>
       db.rpc('save_condition', {
         p_id: id,
@@ -50,15 +67,33 @@ export async function saveCondition(
         p_expected_revision: expectedVersion as number,
         p_condition: translatedColumns(condition),
         p_tell: tell,
+        ...(cancel && { p_cancel: { key: cancel.key, departures: cancel.departures.map(nameOf) } }),
       }),
     msg`Failed to save the condition`,
   );
+  return readAnswer(savedShape, answer).cancellation;
 }
 
+const savedShape = z.object({ cancellation: z.nullable(cancellationShape) });
+
+const nameOf = ({ kind, service_id, timeslot_id, service_date }: Preview['departures'][number]) => ({
+  kind,
+  service_id,
+  timeslot_id,
+  service_date,
+});
+
 /** The departures that a condition touches while it lasts and that have not left yet: the first 200. */
-export async function touchedDepartures(id: string): Promise<DepartureName[]> {
+export async function touchedDepartures(
+  territoryId: string,
+  { starts_at, ends_at, touches_all, service_ids }: ConditionScope,
+): Promise<DepartureName[]> {
   const rows = await run(
-    (db) => db.rpc('condition_departures', { p_id: id }),
+    (db) =>
+      db.rpc('condition_departures', {
+        p_territory_id: territoryId,
+        p_condition: { starts_at, ends_at, touches_all, service_ids },
+      }),
     msg`Failed to load data. Please try again later.`,
   );
   return rows.map((row) => ({
@@ -68,6 +103,22 @@ export async function touchedDepartures(id: string): Promise<DepartureName[]> {
     date: row.service_date,
   }));
 }
+export const MAX_CANCELLED = 200;
+
+const NOTHING_LEAVES: Preview = { departures: [], bookings: 0, people: 0, unpaid: 0, mails: 0, money: [] };
+
+/** What cancelling all that leaves while a condition lasts will do, as things stand. */
+export const closedPreviewQuery = (territoryId: string, scope: ConditionScope) =>
+  queryOptions({
+    queryKey: [...conditionKeys.all, 'closed', territoryId, scope],
+    queryFn: async ({ client }) => {
+      const departures = await touchedDepartures(territoryId, scope);
+      return departures.length > 0 ? client.fetchQuery(previewQuery({ departures })) : NOTHING_LEAVES;
+    },
+    ...keepTrying,
+    staleTime: 0,
+    gcTime: 0,
+  });
 
 export async function endCondition(id: string): Promise<void> {
   await run((db) => db.rpc('end_condition', { p_id: id }), msg`Failed to end the condition`);

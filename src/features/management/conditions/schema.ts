@@ -26,6 +26,8 @@ const conditionShape = z.object({
   touches_all: z.boolean(),
   service_ids: z.array(z.string()),
   tell: z.boolean(),
+  /** Of what is closed: what leaves until its end is cancelled. */
+  cancel: z.boolean(),
 });
 export type ConditionValues = z.infer<typeof conditionShape>;
 
@@ -98,5 +100,6 @@ export function conditionValues(condition: StoredCondition | null, timeZone: str
     service_ids:
       condition?.services.flatMap(({ experience_id, transport_id }) => experience_id ?? transport_id ?? []) ?? [],
     tell: true,
+    cancel: false,
   };
 }

@@ -95,7 +95,14 @@ export const foreignFunctions: Lines = {
   close_service_date: ADMIN,
   commission_limits: NOBODY,
   commission_rules: ADMIN,
-  condition_departures: { args: { p_id: 'condition' }, may: 'admin' },
+  condition_departures: {
+    args: {
+      p_condition: [
+        `jsonb_build_object('touches_all', true, 'ends_at', to_char(now() + interval '1 day', 'YYYY-MM-DD"T"HH24:MI'))`,
+      ],
+    },
+    may: LISTED,
+  },
 
   date_changes: NOBODY,
   fewer_people: NOBODY,
@@ -145,6 +152,7 @@ export const foreignFunctions: Lines = {
         `jsonb_build_object('subject', 'road', 'state', 'open', 'text', 'x', 'ends_at', to_char(now() + interval '1 day', 'YYYY-MM-DD"T"HH24:MI'))`,
       ],
       p_tell: ['true'],
+      p_cancel: ['null'],
     },
     // Under its own territory's name alone.
     may: { 'of selva + selva': 'admin' },

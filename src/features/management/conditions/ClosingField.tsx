@@ -1,0 +1,75 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { CancelPreview, cancelCount } from '@/features/departures/cancelling/CancelPreview';
+import type { Preview } from '@/features/departures/cancelling/queries';
+import { formatDay, formatTime } from '@/lib/format/dates';
+import { Checkbox } from '@/ui/form/controls';
+import type { AppForm } from '@/ui/form/use-form';
+import { MAX_CANCELLED } from './queries';
+import type { ConditionValues } from './schema';
+
+interface Props {
+  form: AppForm<ConditionValues>;
+  /** Null while it is not said what it touches, and until when. */
+  query: UseQueryResult<Preview> | null;
+}
+
+/**
+ * Of what is closed: whether what leaves until then is cancelled. Not unless somebody says so: a road may be open again sooner, and money that went back
+ * cannot be asked for.
+ */
+export function ClosingField({ form, query }: Props) {
+  const { t } = useLingui();
+  const { ends_at, cancel } = form.values;
+  const until = [formatDay(ends_at.slice(0, 10)), formatTime(ends_at.slice(11))].join(', ');
+  return (
+    <div className="grid gap-3">
+      <Checkbox
+        label={ends_at === '' ? t`Cancel what leaves until then` : t`Cancel what leaves until ${until}`}
+        {...form.register('cancel')}
+      />
+      {cancel ? (
+        <>
+          {query ? <CancelPreview query={query} /> : <NotKnownYet />}
+          {query && cancelCount(query.data) >= MAX_CANCELLED && <OnlyTheFirst />}
+          <p key="cancelled" className="text-sm text-ink-2">
+            <span>
+              <Trans>
+                These guests choose another day or their money, read your text there, and get no second letter about the
+                condition.
+              </Trans>
+            </span>
+          </p>
+        </>
+      ) : (
+        <p key="kept" className="text-sm text-ink-2">
+          <span>
+            <Trans>
+              Else every booking stands: guests hear that you decide, and that they can change or cancel under the usual
+              rules. You can cancel departures later, too.
+            </Trans>
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const NotKnownYet = () => (
+  <p className="rounded-md bg-surface-2 p-4 text-ink-2">
+    <span>
+      <Trans>Choose what it touches and until when first: then you see here what this will do.</Trans>
+    </span>
+  </p>
+);
+
+const OnlyTheFirst = () => (
+  <p className="text-sm">
+    {plural(MAX_CANCELLED, {
+      one: 'At most # departure at once: the first one. Cancel the rest with “Cancel departures” beside the condition.',
+      other:
+        'At most # departures at once: the first ones. Cancel the rest with “Cancel departures” beside the condition.',
+    })}
+  </p>
+);

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { conditionTitle } from '@/features/catalogue/conditions/labels';
+import { formatMoment } from '@/lib/format/dates';
+import { listFormat } from '@/lib/i18n/intl';
+import { Button } from '@/ui/Button';
+import { toast } from '@/ui/feedback/toast';
+import { bookingChoicesQuery } from '../bookings/territory/queries';
+import type { ManagedCondition } from './queries';
+
+const all = listFormat({ type: 'conjunction' });
+
+interface Props {
+  territoryId: string;
+  condition: ManagedCondition;
+  timeZone: string;
+  /** Asks whether to cancel the departures that it touches. */
+  onStop: () => Promise<void>;
+  onEdit: () => void;
+  onEnd: () => void;
+}
+
+/** A condition as the desk reads it: what it says, until when, and which services it touches. */
+export function ConditionRow({ territoryId, condition, timeZone, onStop, onEdit, onEnd }: Props) {
+  const { i18n } = useLingui();
+  const { subject, state, text, language, ends_at, changed_at, poster } = condition;
+  const until = formatMoment(ends_at, timeZone);
+  const asking = useMutation({ mutationFn: onStop, onError: (error) => toast.error(error.message) });
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-semibold">{i18n._(conditionTitle(subject, state))}</p>
+        <p className="wrap-anywhere" lang={language}>
+          {text}
+        </p>
+        <p className="mt-1 text-sm text-ink-2">
+          <span>{[poster?.full_name, formatMoment(changed_at, timeZone)].filter(Boolean).join(', ')}</span>
+          {' · '}
+          <span>
+            <Trans>Until {until}</Trans>
+          </span>
+        </p>
+        <Touched territoryId={territoryId} condition={condition} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {state === 'closed' && (
+          <Button size="sm" busy={asking.isPending} onClick={() => asking.mutate()}>
+            <Trans>Cancel departures</Trans>
+          </Button>
+        )}
+        <Button size="sm" onClick={onEdit}>
+          <Trans>Edit</Trans>
+        </Button>
+        <Button size="sm" variant="ghost" onClick={onEnd}>
+          <Trans>End now</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The services by name, as the form lists them; nothing while their names are not known. */
+function Touched({ territoryId, condition: { touches_all, services } }: Pick<Props, 'territoryId' | 'condition'>) {
+  const query = useQuery({ ...bookingChoicesQuery(territoryId), enabled: !touches_all });
+  const ids = new Set(services.map(({ experience_id, transport_id }) => experience_id ?? transport_id));
+  const names = query.data?.services.filter(({ id }) => ids.has(id)).map(({ title }) => title) ?? [];
+  if (!touches_all && names.length === 0) return null;
+  return (
+    <p className="text-sm wrap-anywhere text-ink-2">
+      <Trans>Touches</Trans>:{' '}
+      <span>{touches_all ? <Trans>all services of the region</Trans> : all().format(names)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,203 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { aProfile } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
+import { readDraft } from '@/lib/storage/form-draft';
+import ConditionsTab from './ConditionsTab';
+
+vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
+
+const name = { kind: 'experience', service_id: 'e1', timeslot_id: 's1', service_date: '2026-11-29' };
+const preview = {
+  departures: [
+    { ...name, start_time: '09:00:00', title: 'Falls', titles: {}, outcome: 'cancel', bookings: 4, people: 9 },
+    {
+      ...name,
+      timeslot_id: 's2',
+      start_time: null,
+      title: 'Falls',
+      titles: {},
+      outcome: 'cancel',
+      bookings: 0,
+      people: 0,
+    },
+  ],
+  bookings: 4,
+  people: 9,
+  unpaid: 1,
+  mails: 4,
+  money: [{ currency_code: 'GTQ', currency_symbol: 'Q', amount: 1480 }],
+};
+const cancellation = {
+  cancellation_id: 'c1',
+  undo_until: new Date(Date.now() + 120_000).toISOString(),
+  undone: false,
+  departures: preview.departures.map(({ title: _, ...departure }) => ({ ...departure, outcome: 'cancelled' })),
+};
+const condition = {
+  id: 'k1',
+  subject: 'river',
+  state: 'closed',
+  text: 'High water',
+  language: 'en',
+  translations: {},
+  source_url: null,
+  touches_all: false,
+  starts_at: '2026-11-27T12:00:00Z',
+  ends_at: '2099-11-27T12:00:00Z',
+  revision: 1,
+  changed_at: '2026-11-27T12:00:00Z',
+  poster: { full_name: 'Rosa' },
+  services: [
+    { experience_id: 'e1', transport_id: null },
+    { experience_id: null, transport_id: 't1' },
+  ],
+};
+
+type Call = { name: string; args: Record<string, unknown> };
+let calls: Call[];
+let answers: Record<string, () => unknown>;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  calls = [];
+  answers = {
+    conditions: () => [],
+    territories: () => ({ id: 'rio', name: 'Río Dulce', time_zone: 'America/Guatemala' }),
+    booking_choices: () => ({
+      services: [
+        { id: 'e1', title: 'Falls', titles: {} },
+        { id: 't1', title: 'Shuttle', titles: {} },
+      ],
+      guides: [],
+    }),
+    condition_departures: () => preview.departures,
+    preview_departure_cancellation: () => preview,
+    save_condition: () => ({ revision: 1, cancellation }),
+  };
+  vi.mocked(run).mockImplementation(async (ask) => {
+    let asked: Call = { name: '', args: {} };
+    const builder: unknown = new Proxy(() => builder, { get: () => () => builder, apply: () => builder });
+    const note = (called: string, args: Record<string, unknown> = {}) => {
+      asked = { name: called, args };
+      return builder;
+    };
+    ask({ from: note, rpc: note } as never);
+    calls.push(asked);
+    return (answers[asked.name] ?? (() => []))() as never;
+  });
+});
+
+const draw = (url = '/?tab=conditions') =>
+  renderApp(<ConditionsTab territoryId="rio" />, { url, user: aProfile({ roles: ['territory_staff'] }) });
+const saved = () => calls.filter(({ name: called }) => called === 'save_condition');
+const button = (label: string | RegExp) => screen.findByRole('button', { name: label });
+
+/** Opens the form for a new condition, and says what it must. */
+async function filled() {
+  const { user } = draw();
+  await user.click(await button('Report a condition'));
+  await user.type(await screen.findByRole('textbox', { name: 'What has happened' }), 'A landslide');
+  await user.click(await screen.findByRole('checkbox', { name: 'Falls' }));
+  return user;
+}
+
+describe('what is closed', () => {
+  it('cancels nothing unless somebody says so, and says what happens then', async () => {
+    const user = await filled();
+    expect(screen.getByRole('checkbox', { name: /^Cancel what leaves until/ })).not.toBeChecked();
+    expect(screen.getByText(/every booking stands/)).toBeVisible();
+    await user.click(await button('Post'));
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    expect(saved()[0]?.args).not.toHaveProperty('p_cancel');
+    expect(calls.some(({ name: called }) => called === 'condition_departures')).toBe(false);
+  });
+
+  it('shows what cancelling does before, does it with the post, and can be undone', async () => {
+    const user = await filled();
+    await user.click(screen.getByRole('checkbox', { name: /^Cancel what leaves until/ }));
+    const said = await screen.findByRole('region', { name: 'What this will do' });
+    expect(said).toHaveTextContent('Q1,480.00');
+    expect(said).toHaveTextContent('9 guests, 4 bookings');
+    await user.click(await button('Post and cancel 2 departures'));
+    const dialog = await screen.findByRole('dialog', { name: /Cancelling/ });
+    expect(dialog).toHaveTextContent('2 departures are cancelled.');
+    expect(within(dialog).getByRole('button', { name: /Undo/ })).toBeVisible();
+    expect(saved()[0]?.args.p_cancel).toEqual({
+      key: expect.any(String),
+      departures: [name, { ...name, timeslot_id: 's2' }],
+    });
+    expect(screen.queryByRole('form')).not.toBeInTheDocument();
+  });
+
+  it('is pressed again under the same key after a cut line, and under another once something else is said', async () => {
+    answers.save_condition = () => {
+      throw new AppError('network', 'No line');
+    };
+    const user = await filled();
+    await user.click(screen.getByRole('checkbox', { name: /^Cancel what leaves until/ }));
+    await user.click(await button('Post and cancel 2 departures'));
+    expect(await screen.findByText(/Pressing again is safe/)).toBeVisible();
+    await user.click(await button('Post and cancel 2 departures'));
+    await waitFor(() => expect(saved()).toHaveLength(2));
+    await user.type(screen.getByRole('textbox', { name: 'What has happened' }), ' at the bridge');
+    await user.click(await button('Post and cancel 2 departures'));
+    await waitFor(() => expect(saved()).toHaveLength(3));
+    const keys = saved().map(({ args }) => (args.p_cancel as { key: string }).key);
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[2]).not.toBe(keys[0]);
+    expect(new Set(saved().map(({ args }) => args.p_id)).size).toBe(1);
+  });
+
+  it('says what is missing before it can say what leaves, and that nothing does', async () => {
+    const { user } = draw();
+    await user.click(await button('Report a condition'));
+    await user.click(await screen.findByRole('checkbox', { name: /^Cancel what leaves until/ }));
+    expect(screen.getByText(/Choose what it touches and until when first/)).toBeVisible();
+    answers.condition_departures = () => [];
+    await user.click(screen.getByRole('checkbox', { name: 'All services of the region' }));
+    expect(await screen.findByText('Nothing leaves then: there is nothing to cancel.')).toBeVisible();
+    await user.type(screen.getByRole('textbox', { name: 'What has happened' }), 'A landslide');
+    await user.click(await button('Post'));
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    expect(saved()[0]?.args).not.toHaveProperty('p_cancel');
+  });
+
+  it('is not posted before it is known what cancelling does', async () => {
+    answers.preview_departure_cancellation = () => {
+      throw new AppError('x', 'It cannot be read');
+    };
+    const user = await filled();
+    await user.click(screen.getByRole('checkbox', { name: /^Cancel what leaves until/ }));
+    await user.click(await button('Post'));
+    expect(await screen.findByText(/Please wait until you see what cancelling will do/)).toBeVisible();
+    expect(saved()).toHaveLength(0);
+  });
+
+  it('alone is asked about', async () => {
+    const user = await filled();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'How it is' }), 'delayed');
+    expect(screen.queryByRole('checkbox', { name: /^Cancel what leaves/ })).not.toBeInTheDocument();
+  });
+});
+
+it('a reload opens the form again, with what was typed', async () => {
+  const user = await filled();
+  await user.click(screen.getByRole('checkbox', { name: /^Cancel what leaves until/ }));
+  await waitFor(() => expect(readDraft('condition-new-rio')?.values.text).toBe('A landslide'));
+  document.body.innerHTML = '';
+  draw('/?tab=conditions&edit=new');
+  expect(await screen.findByRole('textbox', { name: 'What has happened' })).toHaveValue('A landslide');
+  expect(screen.getByRole('checkbox', { name: /^Cancel what leaves until/ })).toBeChecked();
+  expect(screen.getByRole('button', { name: 'Discard them' })).toBeVisible();
+});
+
+it('the list names the services that a condition touches', async () => {
+  answers.conditions = () => [condition, { ...condition, id: 'k2', text: 'Fog', touches_all: true, services: [] }];
+  draw();
+  const row = (text: string) => screen.findByText(text).then((found) => found.closest('li') as HTMLElement);
+  await waitFor(async () => expect(await row('High water')).toHaveTextContent('Touches: Falls and Shuttle'));
+  expect(await row('Fog')).toHaveTextContent('Touches: all services of the region');
+});

@@ -1,0 +1,52 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Done } from '@/features/departures/cancelling/CancelDepartureDialog';
+import { safeToRepeat } from '@/features/departures/cancelling/safe-to-repeat';
+import { AppError } from '@/lib/api/errors';
+import { closedPreviewQuery, saveCondition } from './queries';
+import type { ConditionValues } from './schema';
+
+/** Whether what leaves is to be cancelled with it. */
+export const isCancelling = ({ state, cancel }: ConditionValues): boolean => state === 'closed' && cancel;
+
+/** What the form says is enough to know what leaves. */
+const isKnown = ({ ends_at, touches_all, service_ids }: ConditionValues): boolean =>
+  ends_at !== '' && (touches_all || service_ids.length > 0);
+
+/** What cancelling with the condition will do, read anew as when it lasts or what it touches is changed. Null while that is not known. */
+export function useClosing(territoryId: string, values: ConditionValues) {
+  const { starts_at, ends_at, touches_all, service_ids } = values;
+  const asked = isCancelling(values) && isKnown(values);
+  const query = useQuery({
+    ...closedPreviewQuery(territoryId, { starts_at, ends_at, touches_all, service_ids }),
+    enabled: asked,
+  });
+  return asked ? query : null;
+}
+
+interface Closing {
+  territoryId: string;
+  preview: Done['preview'] | undefined;
+}
+
+/** Saves a condition, and cancels with it what the form has shown. One key for what is said: however often it is pressed, it happens once. */
+export function useSaveCondition({ territoryId, preview }: Closing) {
+  const pressed = useRef({ of: '', key: '' });
+  const done = useRef<Done | null>(null);
+  async function save(values: ConditionValues, record: { id: string; expectedVersion: number | null }) {
+    if (!isCancelling(values)) return void (await saveCondition(territoryId, record, values, null));
+    if (!preview) throw new AppError('not_known_yet', t`Please wait until you see what cancelling will do`);
+    const departures = preview.departures.filter(({ outcome }) => outcome === 'cancel');
+    const of = JSON.stringify([values, departures]);
+    if (pressed.current.of !== of) pressed.current = { of, key: crypto.randomUUID() };
+    const cancel = departures.length > 0 ? { key: pressed.current.key, departures } : null;
+    try {
+      const cancellation = await saveCondition(territoryId, record, values, cancel);
+      done.current = cancellation && { cancellation, preview };
+    } catch (error) {
+      throw safeToRepeat(error);
+    }
+  }
+  return { save, done };
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { payFor } from '../booking/support/checkout.ts';
+import { contextForEachTest } from '../booking/support/context.ts';
+import { createUsers, daysFromNow, grantRole, refusal } from '../booking/support/fixture.ts';
+import { type Cancellation, passUndo, seatsOn, theDeparture, theRide } from '../departures/support.ts';
+import { addressOf, call, inDays, letters, post, tellNow } from './support.ts';
+
+const context = contextForEachTest({ seats: 8 });
+const sql = () => context.fixture.db.sql;
+const book = (service_date: string, who = context.user) =>
+  payFor(context.fixture, context.checkout, who, { service_date });
+
+const key = randomUUID;
+const closed = () => ({ starts_at: inDays(0), ends_at: inDays(10) });
+type Saved = { revision: number; cancellation: Cancellation | null };
+/** Posts that the river is closed, and cancels these departures with it. */
+async function close(cancel: Record<string, unknown> | null, who: string, more: Record<string, unknown> = {}) {
+  const said = { ...closed(), subject: 'river', state: 'closed', text: 'High water.' };
+  return (await call(context.fixture, who, 'save_condition', {
+    p_id: randomUUID(),
+    p_territory_id: 'rio',
+    p_expected_revision: null,
+    p_condition: { service_ids: [context.fixture.experience], ...said },
+    p_cancel: cancel,
+    ...more,
+  })) as Saved;
+}
+const outcomes = ({ cancellation }: Saved) => cancellation?.departures.map(({ outcome }) => outcome);
+const offerLetters = () => sql()`select recipient from private.outbox where template = 'departure_offer'`;
+const cancellations = async () =>
+  (await sql()`select count(*)::int as n from private.departure_cancellations`)[0]?.n as number;
+
+test('what is closed cancels what leaves until then: its guests get the offer with its words, and no letter about the condition', async () => {
+  const { fixture, user } = context;
+  const [later = ''] = await createUsers(sql(), 1);
+  await book(daysFromNow(7));
+  await book(daysFromNow(8), later);
+  const saved = await close({ key: key(), departures: [theDeparture(fixture)] }, fixture.staff);
+  expect(outcomes(saved)).toEqual(['cancelled']);
+  expect(await seatsOn(fixture, fixture.date)).toMatchObject({ status: 'cancelled' });
+  expect(await sql()`select reason, message from private.departure_cancellations`).toEqual([
+    { reason: 'road', message: 'High water.' },
+  ]);
+  await passUndo(fixture);
+  expect(await tellNow(fixture)).toBe(1);
+  expect(await offerLetters()).toEqual([{ recipient: addressOf(user) }]);
+  expect(await letters(fixture)).toEqual([{ to: addressOf(later), revision: 1 }]);
+});
+
+test('somebody with a trip that is cancelled and one that is not reads of the second alone', async () => {
+  const { fixture } = context;
+  await book(daysFromNow(7));
+  await book(daysFromNow(8));
+  await close({ key: key(), departures: [theDeparture(fixture)] }, fixture.staff);
+  await passUndo(fixture);
+  await tellNow(fixture);
+  const [row] =
+    await sql()`select private.mail_contents(o) -> 'trips' as trips from private.outbox o where template = 'condition'`;
+  expect(row?.trips).toMatchObject([{ booking_date: daysFromNow(8) }]);
+  expect(row?.trips).toHaveLength(1);
+});
+
+test('a booking of a cancelled departure whose offer is still to be made hears nothing of the condition', async () => {
+  const { fixture } = context;
+  await book(daysFromNow(7));
+  await close({ key: key(), departures: [theDeparture(fixture)] }, fixture.staff);
+  await sql()`delete from private.departure_offers`;
+  expect(await tellNow(fixture)).toBe(0);
+  await sql()`select private.offer_bookings()`;
+});
+
+test('control: where nothing is cancelled its guests hear that it is closed, and get no offer', async () => {
+  const { fixture, user } = context;
+  await book(daysFromNow(7));
+  expect(await close(null, fixture.staff)).toEqual({ revision: 1, cancellation: null });
+  expect(await tellNow(fixture)).toBe(1);
+  expect(await offerLetters()).toEqual([]);
+  expect(await letters(fixture)).toEqual([{ to: addressOf(user), revision: 1 }]);
+});
+
+test('undone within two minutes, its guests hear that it is closed', async () => {
+  const { fixture } = context;
+  await book(daysFromNow(7));
+  const { cancellation } = await close({ key: key(), departures: [theDeparture(fixture)] }, fixture.staff);
+  await call(fixture, fixture.staff, 'undo_departure_cancellation', {
+    p_cancellation_id: cancellation?.cancellation_id,
+  });
+  expect(await tellNow(fixture)).toBe(1);
+  expect(await letters(fixture)).toHaveLength(1);
+});
+
+describe('once', () => {
+  const request = () => ({
+    id: { p_id: randomUUID() },
+    cancel: { key: key(), departures: [theDeparture(context.fixture)] },
+  });
+
+  test('pressed again after a lost answer it says the same', async () => {
+    const { fixture } = context;
+    await book(daysFromNow(7));
+    const { id, cancel } = request();
+    const first = await close(cancel, fixture.staff, id);
+    expect(await close(cancel, fixture.staff, id)).toEqual(first);
+    expect(await cancellations()).toBe(1);
+    expect(await sql()`select count(*)::int as n from private.departure_offers`).toEqual([{ n: 1 }]);
+  });
+
+  test('under six presses at once', async () => {
+    const { fixture } = context;
+    await book(daysFromNow(7));
+    const { id, cancel } = request();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => close(cancel, fixture.staff, id)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await cancellations()).toBe(1);
+    expect(await sql()`select count(*)::int as n from public.condition_changes`).toEqual([{ n: 1 }]);
+    expect(await offerLetters()).toHaveLength(1);
+  });
+
+  test('control: six presses with keys of their own are six cancellations, of which one finds something to cancel', async () => {
+    const { fixture } = context;
+    await book(daysFromNow(7));
+    const { id, cancel } = request();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => close({ ...cancel, key: key() }, fixture.staff, id)),
+    );
+    expect(await cancellations()).toBe(6);
+    expect(answers.flatMap(outcomes).filter((outcome) => outcome === 'cancelled')).toHaveLength(1);
+    expect(await offerLetters()).toHaveLength(1);
+  });
+
+  test('by two of the desk at once, each with a condition of their own', async () => {
+    const { fixture } = context;
+    await book(daysFromNow(7));
+    await book(daysFromNow(8));
+    const departures = [theDeparture(fixture), theDeparture(fixture, daysFromNow(8))];
+    const answers = await Promise.all([
+      close({ key: key(), departures }, fixture.staff),
+      close({ key: key(), departures: [...departures].reverse() }, fixture.manager),
+      sql()`update public.conditions set changed_at = now() - interval '10 minutes'`.then(
+        () => sql()`select private.tell_conditions()`,
+      ),
+    ]);
+    const all = [answers[0], answers[1]].flatMap((saved) => outcomes(saved));
+    expect(all.filter((outcome) => outcome === 'cancelled')).toHaveLength(2);
+    expect(all.filter((outcome) => outcome === 'already_cancelled')).toHaveLength(2);
+    expect(await offerLetters()).toHaveLength(2);
+    await passUndo(fixture);
+    expect(await tellNow(fixture)).toBe(0);
+  });
+});
+
+describe('all of it, or nothing', () => {
+  const conditions = () => sql()`select id from public.conditions`;
+
+  test('who may not post cancels nothing with it', async () => {
+    const { fixture } = context;
+    const [outsider = ''] = await createUsers(sql(), 1);
+    await grantRole(sql(), outsider, 'territory_manager', 'lago');
+    await book(daysFromNow(7));
+    const cancel = { key: key(), departures: [theDeparture(fixture)] };
+    // The guide may cancel this departure, and post no condition.
+    for (const who of [fixture.guide, fixture.shuttle, outsider])
+      expect(await refusal(close(cancel, who))).toMatchObject({ code: 'forbidden' });
+    expect(await conditions()).toEqual([]);
+    expect(await seatsOn(fixture, fixture.date)).toMatchObject({ status: 'scheduled' });
+  });
+
+  test('of departures that are elsewhere none is cancelled, and of a list with both those alone that the caller may', async () => {
+    const { fixture } = context;
+    const [outsider = ''] = await createUsers(sql(), 1);
+    await grantRole(sql(), outsider, 'territory_manager', 'lago');
+    const [foreign] = await sql()`insert into public.experiences
+      (territory_id, title, description, duration, shared_price, max_spots, available_spots)
+      values ('lago', 'Volcano', 'Up', 4, 100, 8, 8) returning id`;
+    const theirs = { p_territory_id: 'lago' };
+    const said = {
+      ...closed(),
+      subject: 'road',
+      state: 'closed',
+      text: 'A landslide.',
+      service_ids: [foreign?.id],
+    };
+    const of = (departures: unknown[]) => close({ key: key(), departures }, outsider, { ...theirs, p_condition: said });
+    expect(await refusal(of([theDeparture(fixture)]))).toMatchObject({ code: 'forbidden' });
+    expect(await conditions()).toEqual([]);
+    await grantRole(sql(), outsider, 'shuttle_manager', 'rio');
+    expect(outcomes(await of([theDeparture(fixture), theRide(fixture)]))?.sort()).toEqual(['cancelled', 'forbidden']);
+  });
+
+  test.each([
+    ['without a key', { key: null }],
+    ['with a key that is none', { key: 'x' }],
+    ['without departures', { departures: [] }],
+    ['with too many', { departures: Array.from({ length: 201 }, () => ({})) }],
+  ])('%s it is refused, and nothing is posted', async (_, more) => {
+    const { fixture } = context;
+    const cancel = { key: key(), departures: [theDeparture(fixture)], ...more };
+    expect(await refusal(close(cancel, fixture.staff))).toMatchObject({ code: 'invalid_input' });
+    expect(await conditions()).toEqual([]);
+  });
+
+  test('what is delayed cancels nothing', async () => {
+    const { fixture } = context;
+    const p_cancel = { key: key(), departures: [theDeparture(fixture)] };
+    expect(await refusal(post(fixture, fixture.staff, { state: 'delayed' }, { p_cancel }))).toMatchObject({
+      code: 'invalid_input',
+    });
+    expect(await conditions()).toEqual([]);
+  });
+});
