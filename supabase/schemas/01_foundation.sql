@@ -278,13 +278,21 @@ begin
 end $$;
 
 -- Whether a text may be a line that stands among others, a title or a label: nothing that turns the direction of what stands beside it or
--- cannot be seen. Letters of every script and emoji may. src/ui/form/text-rules.ts says the same of this and of names; both are tested with
+-- cannot be seen. Letters of every script and emoji may. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts say the same of this and of names; both are tested with
 -- one list of cases.
 create function private.is_plain_line(t text)
-returns boolean language sql immutable set search_path = '' as $$
+returns boolean language sql immutable parallel safe set search_path = '' as $$
   select t !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
 $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
+
+-- Whether a text may stand in a letter or on a page: its lines may break, but nothing in it steers a screen or turns the direction of what stands beside it.
+-- What cannot be seen and does no harm comes with what people copy, and may be there. src/lib/format/plain-line.ts says the same.
+create function private.is_plain_text(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select t !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]'
+$$;
+grant execute on function private.is_plain_text(text) to authenticated, service_role;
 
 -- Whether a text has anything to see: blanks and characters that cannot be seen alone are an empty message.
 create function private.says_something(t text)
@@ -344,6 +352,15 @@ begin
     end if;
   end loop;
   return new;
+end $$;
+
+-- Raises 400 'line_not_plain' for a text that is written otherwise.
+create function private.check_text(p_text text)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if not private.is_plain_text(p_text) then
+    perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters');
+  end if;
 end $$;
 
 -- A phone number with its country code, as +50212345678.

@@ -229,7 +229,7 @@ $$;
 -- that ends an attribute of HTML. src/lib/format/web-link.ts says the same; both are tested with one list of cases.
 create function private.is_web_link(p_url text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
-  select p_url ~* '^https?://[^[:space:]"<>\\/?#@]+([/?#][^[:space:]"<>\\]*)?$'
+  select p_url ~* '^https?://[^[:space:]"<>\\/?#@]+([/?#][^[:space:]"<>\\]*)?$' and private.is_plain_line(p_url)
 $$;
 grant execute on function private.is_web_link(text) to authenticated, service_role;
 

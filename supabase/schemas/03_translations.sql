@@ -100,6 +100,14 @@ begin
   return new;
 end $$;
 
+-- What a column says in all the languages that it is translated to, one after another: to be looked at as a whole.
+create function private.texts_in(p_translations jsonb, p_column text)
+returns text language sql immutable set search_path = '' as $$
+  select coalesce(string_agg(l.value ->> p_column, ' '), '')
+    from jsonb_each(case when jsonb_typeof(p_translations) = 'object' then p_translations else '{}' end) l
+$$;
+grant execute on function private.texts_in(jsonb, text) to authenticated, service_role;
+
 -- One column in each language that it is translated to: {"es": "Lago de Atitlán"}.
 create function private.translations_of(p_translations jsonb, p_column text)
 returns jsonb language sql immutable set search_path = '' as $$

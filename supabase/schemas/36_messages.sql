@@ -249,6 +249,7 @@ begin
   elsif p_idempotency_key is null then
     perform private.invalid('A request key is needed');
   end if;
+  perform private.check_text(v_text);
   perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
   select * into before from private.group_messages g where g.sender_id = caller and g.idempotency_key = p_idempotency_key;
   if before.sender_id is not null then

@@ -6,14 +6,15 @@ create table public.conditions (
   territory_id text not null references public.territories (id) on delete cascade,
   subject text not null check (subject in ('road', 'river', 'lake', 'region')),
   state text not null check (state in ('open', 'delayed', 'closed')),
-  text text not null check (private.says_something(text) and length(text) <= 500),
+  text text not null check (private.says_something(text) and private.is_plain_text(text) and length(text) <= 500),
   source_url text check (source_url ~ '^https://' and private.is_web_link(source_url) and length(source_url) <= 500),
   touches_all boolean not null default false, -- every service of the territory; else those of condition_services
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   language text not null default 'en' check (private.is_language(language)), -- of its text
   translations jsonb not null default '{}'
-    constraint conditions_translations_check check (private.are_translations(translations, language, '{}', '{"text": 500}')),
+    constraint conditions_translations_check check (private.are_translations(translations, language, '{}', '{"text": 500}')
+      and private.is_plain_text(private.texts_in(translations, 'text'))),
   revision int not null default 1,
   tell boolean not null, -- whether those who have booked are told of it, as it stands now
   told_at timestamptz, -- when they were
@@ -211,6 +212,7 @@ begin
   elsif not private.is_language(c.language) or not private.are_translations(private.without_notes(c.translations), c.language, '{}', '{"text": 500}') then
     perform private.invalid('translations is not valid');
   end if;
+  perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
   return c;
 end $$;
 

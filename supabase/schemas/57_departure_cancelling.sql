@@ -4,7 +4,7 @@
 -- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
--- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 400 'invalid_input', 403 'forbidden' when the
+-- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
 -- caller may cancel none of them, 409 'cancellation_key_reused' when the request is another.
 create function private.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid, p_proposed_service_id uuid, p_refund_now boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -18,6 +18,7 @@ begin
   elsif length(p_message) > 500 then
     perform private.invalid('A message has at most 500 characters');
   end if;
+  perform private.check_text(p_message);
   perform private.lock_user(v_user);
   select * into c from private.departure_cancellations x where x.actor_id = v_user and x.idempotency_key = p_key;
   if c.id is null then

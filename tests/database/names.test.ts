@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lines, names, notLines, notNames } from '../support/names.ts';
+import { lines, names, notLines, notNames, notTexts, texts } from '../support/names.ts';
 import { fixture, fixtureForEachTest } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 import { PICTURED, saveOf } from './catalogue/support.ts';
@@ -35,6 +35,13 @@ it('tells titles and labels from what is none, as the form does', async () => {
     (await fixture.sql<{ ok: boolean }[]>`select private.is_plain_line(${line}) as ok`)[0]?.ok;
   for (const line of lines) expect([line, await plain(line)]).toEqual([line, true]);
   for (const line of notLines) expect([line, await plain(line)]).toEqual([line, false]);
+});
+
+it('tells texts of several lines from what is none, as the forms do', async () => {
+  const plain = async (text: string) =>
+    (await fixture.sql<{ ok: boolean }[]>`select private.is_plain_text(${text}) as ok`)[0]?.ok;
+  for (const text of texts) expect([text, await plain(text)]).toEqual([text, true]);
+  for (const text of notTexts) expect([text, await plain(text)]).toEqual([text, false]);
 });
 
 it('titles of services, tags, places and links of referral refuse it; what stands there may stay', async () => {

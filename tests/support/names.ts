@@ -46,6 +46,26 @@ export const notLines = [
   'River\u{e0041}\u{e007f}',
 ];
 
+/** What may be a text of several lines. */
+export const texts = [
+  ...lines,
+  'One line\nand\tanother\r\n',
+  'Copied\u200e from\u00ad elsewhere\u200b',
+  'قال: مغلق\u200f',
+];
+
+/** What may not: it steers a screen, or turns what stands beside it. */
+export const notTexts = [
+  'Closed \u202enepo',
+  'Closed\u2066',
+  'Closed\u202a',
+  'Closed\u0007',
+  'Closed\u001b[2J',
+  'Closed\u0085',
+  'Closed\u2028',
+  'Closed\u{e0041}\u{e007f}',
+];
+
 /** What may not: it turns or hides what stands beside it, or leads to a site. */
 export const notNames = [
   'Ana\u202eanA',

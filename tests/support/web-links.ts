@@ -29,4 +29,7 @@ export const notWebLinks = [
   'https://x.y/<script>',
   'https://x.y/a b',
   'https://x.y/\n',
+  'https://x.y/\u202emoc.live',
+  'https://x.y/\u0007',
+  'https://x\u200b.y/',
 ];

@@ -9,6 +9,7 @@ import { Button } from '@/ui/Button';
 import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form } from '@/ui/form/Form';
+import { plainText } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 
@@ -21,6 +22,7 @@ const schema = z.object({
     z.refine((message) => Array.from(message).length <= MAX_LENGTH, {
       error: () => text`Please keep your message under ${MAX_LENGTH} characters`,
     }),
+    plainText(),
   ),
 });
 

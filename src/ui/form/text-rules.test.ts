@@ -1,6 +1,6 @@
-import { lines, names, notLines, notNames } from '@tests/support/names';
+import { lines, names, notLines, notNames, notTexts, texts } from '@tests/support/names';
 import { expect, it } from 'vitest';
-import { requiredLine, requiredName } from './text-rules';
+import { requiredLine, requiredName, textRefusal } from './text-rules';
 
 const schema = requiredName(() => 'missing', 120);
 const problem = (name: string) => schema.safeParse(name).error?.issues[0]?.message;
@@ -16,3 +16,7 @@ const lineProblem = (line: string) => requiredLine(() => 'missing', 160).safePar
 it.each(lines)('%j is a title', (line) => expect(lineProblem(line)).toBeUndefined());
 
 it.each(notLines)('%j is none', (line) => expect(lineProblem(line)).toBe('Please leave out invisible characters'));
+
+it.each(texts)('%j is a text', (text) => expect(textRefusal(text)).toBeNull());
+
+it.each(notTexts)('%j is none', (text) => expect(textRefusal(text)).toBe('Please leave out invisible characters'));

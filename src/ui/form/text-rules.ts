@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { isPlainLine, isPlainText } from '@/lib/format/plain-line';
 
 export const tooLong = (limit: number): string => t`Please use at most ${limit} characters`;
 const atMost = (limit: number) => z.maxLength(limit, { error: () => tooLong(limit) });
@@ -8,11 +9,7 @@ const atMost = (limit: number) => z.maxLength(limit, { error: () => tooLong(limi
 export const requiredText = (missing: () => string, limit: number) =>
   z.string().check(z.trim(), z.minLength(1, { error: missing }), atMost(limit));
 
-// As private.is_plain_line and private.is_plain_name in the database; both are tested with one list of cases (tests/support/names.ts).
-/** What turns the direction of its neighbours or cannot be seen. */
-const UNSEEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  /[\u{34f}\u{1}-\u{1f}\u{7f}-\u{9f}\u{ad}\u{61c}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180e}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{2800}\u{3164}\u{feff}\u{ffa0}\u{fff9}-\u{fffb}\u{e0000}-\u{e0fff}]/u;
+// As private.is_plain_name in the database; both are tested with one list of cases (tests/support/names.ts).
 /** Accents that are heaped upon each other reach into the lines above and below. */
 const HEAPED =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: marks without their letters are what is looked for
@@ -25,9 +22,6 @@ const ADDRESS = /:\/\/|(?<![\p{L}\p{N}_])www\.|[<>]|[\p{L}\p{N}]\.\p{L}{2}/iu;
 /** What is customarily written without a blank before a name: 'Ma.José' leads nowhere. */
 const ABBREVIATION =
   /(?<![\p{L}\p{N}_])(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{3,}(?:\s|$))/gu;
-
-/** Letters of every script and emoji; a line that stands among others. */
-export const isPlainLine = (value: string): boolean => !UNSEEN.test(value);
 
 export const isPlainName = (value: string): boolean =>
   isPlainLine(value) &&
@@ -50,3 +44,9 @@ export const requiredName = (missing: () => string, limit: number) =>
 
 /** A text that may stay empty. */
 export const optionalText = (limit: number) => z.string().check(z.trim(), atMost(limit));
+
+/** A text of several lines that others read: what is wrong with it; null where nothing is. */
+export const textRefusal = (text: string): string | null => (isPlainText(text) ? null : lineNotPlain());
+
+/** The same as a check of a field. */
+export const plainText = () => z.refine<string>(isPlainText, { error: lineNotPlain });

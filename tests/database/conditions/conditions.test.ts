@@ -106,6 +106,33 @@ describe('what a condition must say', () => {
   });
 
   test.each([
+    ['turns the direction of its neighbours', { text: 'Closed \u202enepo' }],
+    ['turns it in a translation', { translations: { es: { text: 'Cerrado\u2066' } } }],
+  ])('a text that %s is refused', async (_, said) => {
+    expect(await refusal(post(context.fixture, context.fixture.staff, said))).toMatchObject({ code: 'line_not_plain' });
+    expect(await sql()`select id from public.conditions`).toEqual([]);
+  });
+
+  test('a text may have lines, and a link nothing that turns it', async () => {
+    const { fixture } = context;
+    await post(fixture, fixture.staff, { text: 'Closed.\nTake the ferry.' });
+    const turned = { source_url: 'https://conred.gob.gt/\u202emoc' };
+    expect(await refusal(post(fixture, fixture.staff, turned))).toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('nor does the table take it', async () => {
+    const id = await post(context.fixture, context.fixture.staff);
+    const text = 'Closed\u202e';
+    await expect(sql()`update public.conditions set text = ${text} where id = ${id}`).rejects.toThrow(
+      /check constraint/,
+    );
+    const translations = sql().json({ es: { text } });
+    await expect(sql()`update public.conditions set translations = ${translations} where id = ${id}`).rejects.toThrow(
+      /conditions_translations_check/,
+    );
+  });
+
+  test.each([
     ['an end that is past', { ends_at: inDays(-1) }],
     ['no end', { ends_at: null }],
     ['an end that is no time', { ends_at: 'infinity' }],

@@ -62,6 +62,12 @@ describe('a cancelled departure', () => {
     expect(listed).toMatchObject([{ available: 0, closed: true }]);
   });
 
+  test('has no words that turn the direction of a letter', async () => {
+    const refused = cancel(context.fixture, context.fixture.staff, { p_message: 'Closed \u202enepo' });
+    expect(await refusal(refused)).toMatchObject({ code: 'line_not_plain' });
+    expect(await seatsOn(context.fixture, context.fixture.date)).toBeUndefined();
+  });
+
   test('can be one that nobody has booked yet', async () => {
     expect(await seatsOn(context.fixture, context.fixture.date)).toBeUndefined();
     expect(await cancel(context.fixture, context.fixture.staff)).toMatchObject({

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { plainText } from '@/ui/form/text-rules';
 import { REASONS } from './labels';
 
 /** The database's limit, in characters as people count them. */
@@ -11,6 +12,7 @@ export const cancelSchema = z.object({
     z.refine((message) => Array.from(message).length <= MAX_MESSAGE, {
       error: () => t`Please keep your message under ${MAX_MESSAGE} characters`,
     }),
+    plainText(),
   ),
   refundNow: z.boolean(),
   /** '' for none. */

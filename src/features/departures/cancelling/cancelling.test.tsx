@@ -159,13 +159,16 @@ it('cancels under one key, however often it is pressed after a cut line', async 
   expect(first).toMatchObject({ p_reason: 'road', p_message: 'The river is closed', p_refund_now: false });
 });
 
-it('a message that is too long is refused beside the field', async () => {
+it.each([
+  ['is too long', 'x'.repeat(501), /Please keep your message under 500 characters/],
+  ['turns the direction of its neighbours', 'Closed \u202enepo', /Please leave out invisible characters/],
+])('a message that %s is refused beside the field', async (_, message, note) => {
   const { user } = open();
   const field = await screen.findByLabelText(/Message to the guests/);
   await user.click(field);
-  await user.paste('x'.repeat(501));
+  await user.paste(message);
   await user.click(await screen.findByRole('button', { name: 'Cancel and tell 9 guests' }));
-  expect(field).toHaveAccessibleDescription(/Please keep your message under 500 characters/);
+  expect(field).toHaveAccessibleDescription(note);
   expect(cancelCalls()).toEqual([]);
 });
 

@@ -1,11 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { isPlainLine } from '@/lib/format/plain-line';
 import { currentLanguage, i18n } from '@/lib/i18n/i18n';
 import { languageName } from '@/lib/i18n/intl';
 import { LANGUAGES } from '@/lib/i18n/languages';
 import type { Json } from '@/types/database';
-import { isPlainLine, lineNotPlain, tooLong } from '@/ui/form/text-rules';
+import { lineNotPlain, tooLong } from '@/ui/form/text-rules';
 import { type Problems, problemAt } from './problems';
 
 /** A text of a listing that is written in each language; its translations may be as long as its original. */

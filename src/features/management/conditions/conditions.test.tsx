@@ -183,6 +183,20 @@ describe('what is closed', () => {
   });
 });
 
+it('a text or a link that turns the direction of its neighbours is refused beside its field', async () => {
+  const user = await filled();
+  const text = screen.getByRole('textbox', { name: 'What has happened' });
+  await user.click(text);
+  await user.paste(' \u202enepo');
+  const source = screen.getByRole('textbox', { name: /Source/ });
+  await user.click(source);
+  await user.paste('https://conred.gob.gt/\u202emoc');
+  await user.click(await button('Post'));
+  expect(text).toHaveAccessibleDescription(/Please leave out invisible characters/);
+  expect(source).toHaveAccessibleDescription(/Please enter a link that starts with https/);
+  expect(saved()).toEqual([]);
+});
+
 it('a reload opens the form again, with what was typed', async () => {
   const user = await filled();
   await user.click(screen.getByRole('checkbox', { name: /^Cancel what leaves until/ }));

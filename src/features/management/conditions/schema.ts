@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import { STATES, SUBJECTS } from '@/features/catalogue/conditions/labels';
 import { wallClock } from '@/lib/format/dates';
 import { webLink } from '@/lib/format/web-link';
+import { textRefusal } from '@/ui/form/text-rules';
 import { allProblems, type Problems, problemAt } from '../catalogue/problems';
 import {
   type Translated,
@@ -12,7 +13,9 @@ import {
   translationProblems,
 } from '../catalogue/translations';
 
-export const CONDITION_TEXTS = { text: { label: msg`What has happened`, limit: 500 } } satisfies TranslatedTexts;
+export const CONDITION_TEXTS = {
+  text: { label: msg`What has happened`, limit: 500, refusal: textRefusal },
+} satisfies TranslatedTexts;
 
 const conditionShape = z.object({
   ...translatedShape,
@@ -53,7 +56,7 @@ function checkCondition(values: ConditionValues, now: string): Problems[] {
   const source = values.source_url.trim();
   const last = new Date(Date.parse(`${now}Z`) + MOST_DAYS * 86_400_000).toISOString().slice(0, 16);
   return [
-    ...problemAt('text', text.trim() === '' ? t`Please say in a sentence what has happened` : null),
+    ...problemAt('text', text.trim() === '' ? t`Please say in a sentence what has happened` : textRefusal(text)),
     ...translationProblems(values, CONDITION_TEXTS),
     ...problemAt('starts_at', starts_at === '' ? t`Please choose a day and an hour` : null),
     ...problemAt('ends_at', problemOfEnd(ends_at, starts_at > now ? starts_at : now, last)),

@@ -1,7 +1,8 @@
 import { msg, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { isPlainLine } from '@/lib/format/plain-line';
 import { webLink } from '@/lib/format/web-link';
-import { isPlainLine, lineNotPlain } from '@/ui/form/text-rules';
+import { lineNotPlain } from '@/ui/form/text-rules';
 import { isCount, isHours, isPrice, numberShape } from '../catalogue/numbers';
 import {
   checkAvailable,

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { type RefusedColumn, refusedField } from '@/features/management/transport/saving/refusals';
-import { isPlainLine, lineNotPlain, tooLong } from '@/ui/form/text-rules';
+import { isPlainLine } from '@/lib/format/plain-line';
+import { lineNotPlain, tooLong } from '@/ui/form/text-rules';
 import { isCount, numberShape } from '../catalogue/numbers';
 import { allProblems, type Problems, problemAt } from '../catalogue/problems';
 import type { Service, ServiceInput } from './queries';
