@@ -335,6 +335,8 @@ begin
     when 'payment_failed' then private.failed_payment_data((o.payload ->> 'hold_id')::uuid, v_language)
     when 'departure_offer' then private.mail_data(v_kind, v_id, v_language) || private.offer_mail_data((o.payload ->> 'offer_id')::uuid)
     when 'condition' then private.condition_mail_data(o, v_language)
+    when 'departure_confirmed' then private.mail_data(v_kind, v_id, v_language)
+      || jsonb_build_object('charged_now', private.charged_now(private.booking(v_kind, v_id), o.created_at))
     when 'walk_up_ticket' then private.walk_up_mail_data((o.payload ->> 'sale_id')::uuid, v_kind, v_id, v_language)
     when 'transfer_invite' then private.transfer_invite_data((o.payload ->> 'transfer_id')::uuid, v_language)
     when 'transfer_accepted' then private.transfer_mail_data(o, v_language)

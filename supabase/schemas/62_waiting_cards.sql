@@ -123,6 +123,16 @@ begin
   return true;
 end $$;
 
+-- What the letter says that a departure takes place: how much of the card is charged now that this is known. null where nothing waited for it.
+create function private.charged_now(b private.booking_facts, p_since timestamptz)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select private.from_minor(p.amount_minor, b.currency_code) from private.payments p
+   where b.id in (p.booking_id, p.transport_booking_id) and p.adds_to is null and private.is_at_stripe(p)
+     and (p.status = 'requires_capture' or (p.status = 'succeeded' and exists (
+       select 1 from private.stripe_ops o
+        where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.created_at >= p_since)))
+$$;
+
 -- For the doctor: whether an authorised card waits, or did within the last hour: then its guests heard since that the departure takes place, or the
 -- booking has moved.
 create function private.waits_rightly(p private.payments)

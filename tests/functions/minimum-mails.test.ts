@@ -51,6 +51,18 @@ test('of one that takes place it says so, and why where that is why', async () =
   expect(await textOf('reminder_evening', { ...reminder, minimum: confirmed })).toContain('It takes place.\n');
 });
 
+test('the letter that it takes place says how much of a card that waited is charged now', async () => {
+  const data = { ...booking, minimum: { ...minimum, status: 'confirmed' }, charged_now: 351 };
+  expect(await textOf('departure_confirmed', data)).toContain('Your card is charged now: Q351.00.');
+  expect(await textOf('departure_confirmed', { ...data, language: 'es' })).toContain(
+    'Ahora se cobra a su tarjeta: Q351.00.',
+  );
+  const given = await textOf('departure_confirmed', { ...data, paid_by_other: true });
+  expect(given).toContain('The card of who paid for this ticket is charged now.');
+  expect(given).not.toContain('351');
+  expect(await textOf('departure_confirmed', { ...data, charged_now: null })).not.toContain('charged now');
+});
+
 test('the letter that it takes place says which trip, and why where that is why', async () => {
   const confirmed = { ...minimum, status: 'confirmed' };
   const { subject, text } = await writeMail(

@@ -55,6 +55,25 @@ describe('below the minimum', () => {
     ).toHaveLength(1);
   });
 
+  test('the letter that it takes place says what is charged now, before the charge and after it', async () => {
+    const { booking } = await waits();
+    const cash = await context.bookCash();
+    await decide('run');
+    const charged = async (one: string) => {
+      const [row] =
+        await sql()`select (private.mail_contents(o) ->> 'charged_now')::float as charged from private.outbox o
+        where kind = 'email' and template = 'departure_confirmed' and payload ->> 'booking_id' = ${one}`;
+      return row?.charged;
+    };
+    expect([await charged(booking), await charged(cash)]).toEqual([351, null]);
+    await minute();
+    expect(await state(booking)).toMatchObject(CHARGED);
+    expect(await charged(booking)).toBe(351);
+    // What was charged long before, as Stripe would have let go of it, is not charged now.
+    await sql()`update private.stripe_ops set created_at = now() - interval '1 day'`;
+    expect(await charged(booking)).toBeNull();
+  });
+
   test('those who run it say that it runs: it is charged', async () => {
     const { booking } = await waits();
     await decide('wait').catch(() => undefined);

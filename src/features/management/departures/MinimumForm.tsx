@@ -41,6 +41,10 @@ export function MinimumForm({ kind, serviceId }: Props) {
         <Trans>
           A shared departure that has so many takes place. Below it, its guide and the team are asked an hour before the
           decision; without an answer it is cancelled, and the guests choose another day or their money.
+        </Trans>{' '}
+        <Trans>
+          A number that is set or raised is for trips that nobody has booked yet: those that are sold keep their terms.
+          A lower one, or none, helps them, too.
         </Trans>
       </p>
       {query.data ? (

@@ -208,11 +208,20 @@ function takesPlace(data: BookingData, context: MailContext): Mail {
     blocks: [
       { kind: 'text', text },
       { kind: 'text', text: ticketStays },
+      ...chargedBlocks(data, context),
       { kind: 'facts', rows: [...serviceFacts(data, context), ...placeFacts(data, context)] },
       { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
     ],
   });
   return mail(letter, context);
+}
+
+/** Of a card that waited for the decision. How much is not for who was given the ticket. */
+function chargedBlocks(data: BookingData, { labels, formats }: MailContext): Block[] {
+  const { charged_now: amount, paid_by_other } = data;
+  if (!amount) return [];
+  const { charged, chargedPayer } = labels.minimum.confirmed;
+  return [{ kind: 'text', text: paid_by_other ? chargedPayer : charged(formats.money(data, amount)) }];
 }
 
 function refunded(data: BookingData, context: MailContext): Mail {

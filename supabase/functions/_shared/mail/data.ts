@@ -63,6 +63,8 @@ export const bookingData = z.object({
   country: z.string().nullish(),
   check_in_code: z.string().nullish(),
   paid: z.coerce.number().default(0),
+  /** What a card that waited for the decision is charged now. */
+  charged_now: z.coerce.number().nullish(),
   released: z.boolean().default(false),
   refund_due: z.coerce.number().default(0),
   refunded: z.coerce.number().default(0),

@@ -20,5 +20,7 @@ export const minimumLabels = (i18n: I18n) => ({
     subject: (title: string, date: string) => i18n.t('It takes place: {title}, {date}', { title, date }),
     heading: i18n.t('Your trip takes place'),
     ticket: i18n.t('Your ticket stays as it is.'),
+    charged: (amount: string) => i18n.t('Your card is charged now: {amount}.', { amount }),
+    chargedPayer: i18n.t('The card of who paid for this ticket is charged now.'),
   },
 });

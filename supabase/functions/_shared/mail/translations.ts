@@ -127,6 +127,8 @@ export const translations: Record<string, Record<string, string>> = {
     "It takes place: {title}, {date}": "Sí sale: {title}, {date}",
     "Your trip takes place": "Su viaje sí sale",
     "Your ticket stays as it is.": "Su boleto sigue igual.",
+    "Your card is charged now: {amount}.": "Ahora se cobra a su tarjeta: {amount}.",
+    "The card of who paid for this ticket is charged now.": "Ahora se cobra a la tarjeta de quien pagó este boleto.",
     "Hello {name},": "Hola, {name}:",
     "Hello,": "Hola:",
     "Territorio, local guides and rides in Guatemala": "Territorio, guías locales y transporte en Guatemala",
