@@ -182,10 +182,10 @@ returns text language sql stable security definer set search_path = '' as $$
     when private.starts_at(b) <= now() then 'The departure has left' end
 $$;
 
--- Those who run a departure: its guide or drivers, and managers and staff of the territory.
-create function private.tell_runners(d public.departures, p_type text, p_key text)
+-- Those who run a departure: its guide or drivers, and managers and staff of the territory. p_more: what the notice says besides which departure it is.
+create function private.tell_runners(d public.departures, p_type text, p_key text, p_more jsonb default '{}')
 returns void language sql security definer set search_path = '' as $$
-  select private.tell_departure(p_key || ':' || d.id || ':' || p.id, p.id, p_type, private.departure_params(d), d.territory_id, null,
+  select private.tell_departure(p_key || ':' || d.id || ':' || p.id, p.id, p_type, private.departure_params(d) || p_more, d.territory_id, null,
       'minimum:' || d.id, now())
     from (
       select private.leader_of(d) as id where d.transport_id is null
@@ -194,6 +194,13 @@ returns void language sql security definer set search_path = '' as $$
       union
       select m from private.moderators(d.territory_id) m) p
    where p.id is not null and p.id is distinct from auth.uid()
+$$;
+
+-- Until when there is a point in asking whether a departure takes place; null once that is decided, or enough have booked.
+create function private.undecided_until(p_departure_id uuid)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select m.decides_at from public.departures d cross join lateral private.minimum_of(d) m
+   where d.id = p_departure_id and d.status = 'scheduled' and not d.exclusive and d.sold > 0 and d.sold < m.min_to_run and m.decides_at > now()
 $$;
 
 -- What the clock has to say of departures that need a minimum and have guests. → how many it confirmed, asked of or cancelled
@@ -252,7 +259,8 @@ begin
     return 'confirmed';
   elsif not v_asked and now() >= m.decides_at - interval '1 hour' and greatest(m.decides_at, now() + interval '1 hour') < v_leaves then
     insert into private.departure_decisions (departure_id, decides_at) values (d.id, greatest(m.decides_at, now() + interval '1 hour'));
-    perform private.tell_runners(d, 'go_no_go', 'asked');
+    perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'until', (
+      select to_char(greatest(m.decides_at, now() + interval '1 hour') at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
     return 'asked';
   elsif v_asked and now() >= m.decides_at then
     -- They were asked an hour ago: there is nothing to undo.

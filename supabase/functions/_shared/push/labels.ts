@@ -17,6 +17,14 @@ export const pushLabels = (i18n: I18n) => ({
     title: i18n.t('Departure cancelled'),
     message: (title: string, date: string) => i18n.t('{title} on {date} does not take place', { title, date }),
   },
+  goNoGo: {
+    title: i18n.t('Does it take place?'),
+    message: (title: string, date: string, sold: number, minimum: number, time: string) =>
+      i18n.t(
+        '{title} on {date}: {sold} of {minimum} guests. Run it anyway, wait or cancel by {time}, else it is cancelled.',
+        { title, date, sold, minimum, time },
+      ),
+  },
   bookingMoved: {
     title: i18n.t('Booking moved'),
     message: (title: string, date: string) =>

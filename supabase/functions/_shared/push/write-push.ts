@@ -36,6 +36,10 @@ const shown = z.discriminatedUnion('wording', [
   z.object({ wording: z.literal('departure_confirmed'), params: trip }),
   z.object({ wording: z.literal('departure_stopped'), params: trip }),
   z.object({ wording: z.literal('booking_moved'), params: trip }),
+  z.object({
+    wording: z.literal('go_no_go'),
+    params: trip.extend({ sold: z.number(), min_to_run: z.number(), until: z.string() }),
+  }),
   z.object({ wording: z.literal('seats_free'), params: booking }),
   z.object({ wording: z.literal('new_booking'), params: booking }),
   z.object({
@@ -72,7 +76,8 @@ function wordsOf(one: z.infer<typeof shown>, language: Language): { title: strin
     return { title: title ? `${from}, ${nameOf({ title, titles: names })}` : from, message: excerpt };
   }
   const title = nameOf(one.params);
-  const date = formatsIn(language.locale).longDate(one.params.date);
+  const formats = formatsIn(language.locale);
+  const date = formats.longDate(one.params.date);
   switch (one.wording) {
     case 'departure_cancelled':
       return { title: labels.departureCancelled.title, message: labels.departureCancelled.message(title, date) };
@@ -80,6 +85,13 @@ function wordsOf(one: z.infer<typeof shown>, language: Language): { title: strin
       return { title: labels.departureConfirmed.title, message: labels.departureConfirmed.message(title, date) };
     case 'departure_stopped':
       return { title: labels.departureStopped.title, message: labels.departureStopped.message(title, date) };
+    case 'go_no_go': {
+      const { sold, min_to_run, until } = one.params;
+      return {
+        title: labels.goNoGo.title,
+        message: labels.goNoGo.message(title, date, sold, min_to_run, formats.clock(until)),
+      };
+    }
     case 'booking_moved':
       return { title: labels.bookingMoved.title, message: labels.bookingMoved.message(title, date) };
     case 'seats_free':

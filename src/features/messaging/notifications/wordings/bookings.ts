@@ -16,6 +16,12 @@ const moved = z.object({
 const departure = z.object({ ...service, date: z.string() });
 /** The first of the trips that a closed road touches, and how many there are. */
 const touched = z.object({ ...service, date: z.string(), trips: z._default(z.number(), 1) });
+/** Notices of before did not say how many there are, and until when it is decided. */
+const undecided = z.extend(departure, {
+  sold: z.optional(z.number()),
+  min_to_run: z.optional(z.number()),
+  until: z.optional(z.string()),
+});
 
 const when = ({ date }: { date: string }): string => formatLongDate(date);
 const guests = ({ people }: { people: number }): string => plural(people, { one: '# guest', other: '# guests' });
@@ -198,8 +204,16 @@ export const bookingWordings = {
           : t`${plural(trips, { one: 'Your trip', other: 'Your # trips' })} from ${date}: the way is open again.`,
     };
   }),
-  go_no_go: wording(departure, (params) => {
+  go_no_go: wording(undecided, (params) => {
     const [title, date] = [titleOf(params), when(params)];
+    const { sold, min_to_run: minimum, until } = params;
+    if (sold !== undefined && minimum !== undefined && until) {
+      const time = formatTime(until);
+      return {
+        title: t`Does it take place?`,
+        message: t`${title} on ${date}: ${sold} of ${minimum} guests. Run it anyway, wait or cancel by ${time}, else it is cancelled.`,
+      };
+    }
     return {
       title: t`Does it take place?`,
       message: t`${title} on ${date} has too few guests. Say whether it takes place, else it is cancelled.`,

@@ -10,6 +10,7 @@ const CASES: [string, object][] = [
   ['departure_confirmed', trip],
   ['departure_stopped', trip],
   ['booking_moved', trip],
+  ['go_no_go', { ...trip, sold: 4, min_to_run: 6, until: '18:00' }],
   ['seats_free', trip],
   ['seats_free', { ...trip, people: 1 }],
   ['new_booking', trip],
