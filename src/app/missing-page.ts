@@ -49,7 +49,7 @@ export async function loadPatiently<T>(route: PageRoute, load: () => Promise<T>)
         const stop = onLineBack(() => {
           stop();
           resolve(false);
-        });
+        }, error.at);
       });
       set({ route, busy: true, reload: false, retry: () => undefined });
     }

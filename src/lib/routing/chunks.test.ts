@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fetchWhenIdle, shouldReload, startIdleFetching } from './chunks.ts';
+import { fetchWhenIdle, onLineBack, shouldReload, startIdleFetching } from './chunks.ts';
 
 describe('a chunk that has not come', () => {
   const serve = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(answer));
@@ -56,5 +56,24 @@ describe('what a press opens', () => {
     fetchWhenIdle(later);
     await vi.advanceTimersByTimeAsync(0);
     expect(later).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a line that is back', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('before anybody listens is heard by what has failed before it, once, and by nothing else', async () => {
+    const failedAt = Date.now();
+    vi.advanceTimersByTime(10);
+    window.dispatchEvent(new Event('online'));
+    vi.advanceTimersByTime(10);
+    const [waiting, later, other, gone] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+    const stops = [onLineBack(waiting, failedAt), onLineBack(later, Date.now()), onLineBack(other)];
+    onLineBack(gone, failedAt)();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(waiting).toHaveBeenCalledOnce();
+    for (const call of [later, other, gone]) expect(call).not.toHaveBeenCalled();
+    for (const stop of stops) stop();
   });
 });

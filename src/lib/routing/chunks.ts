@@ -3,7 +3,16 @@ import { readText, writeText } from '@/lib/storage/storage';
 // The code of the app comes in chunks. One of them may not arrive: no signal, or a release that has other ones.
 
 /** The code could not be loaded; the cause says what the browser said. */
-export class ChunkError extends Error {}
+export class ChunkError extends Error {
+  /** When it failed, in ms. */
+  readonly at = Date.now();
+}
+
+/** When the network last said that it is back, in ms. */
+let backAt = 0;
+globalThis.addEventListener?.('online', () => {
+  backAt = Date.now();
+});
 
 const ATTEMPTS = 3;
 
@@ -21,12 +30,17 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Calls when the line may be back: the network says so, or the person looks at the page again. Returns what stops it. */
-export function onLineBack(call: () => void): () => void {
+/**
+ * Calls when the line may be back: the network says so, or the person looks at the page again. Returns what stops it. `since`: when what waits for
+ * the line has failed; where it came back between that and this call, nothing would say so any more, and it is called at once.
+ */
+export function onLineBack(call: () => void, since = Number.POSITIVE_INFINITY): () => void {
+  const missed = backAt >= since && navigator.onLine ? setTimeout(call) : undefined;
   const onVisible = () => document.visibilityState === 'visible' && navigator.onLine && call();
   addEventListener('online', call);
   document.addEventListener('visibilitychange', onVisible);
   return () => {
+    clearTimeout(missed);
     removeEventListener('online', call);
     document.removeEventListener('visibilitychange', onVisible);
   };

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useOnline } from '@/lib/offline/use-online';
-import { loadChunk, onLineBack, reloadForChunk } from '@/lib/routing/chunks';
+import { ChunkError, loadChunk, onLineBack, reloadForChunk } from '@/lib/routing/chunks';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 
 interface Props {
@@ -66,17 +66,17 @@ function createGate(atOnce: boolean, load: Load) {
   if (import.meta.env.SSR || atOnce) pass();
   const gate = {
     Gate: lazy(() => passed.then(() => ({ default: Children }))),
-    /** Tells whether the code came. */
-    told: (_came: boolean) => {},
+    /** Tells that the code came (null), or when it failed. */
+    told: (_failedAt: number | null) => {},
     // Where there is no HTML to keep, the part itself says that its code is missing.
     open: () =>
       !atOnce &&
       void loadChunk(load).then(
         () => {
-          gate.told(true);
+          gate.told(null);
           pass();
         },
-        () => gate.told(false),
+        (error: unknown) => gate.told(error instanceof ChunkError ? error.at : Date.now()),
       ),
   };
   return gate;
@@ -84,23 +84,23 @@ function createGate(atOnce: boolean, load: Load) {
 
 /** Beside the HTML that waits: its state is its own, as drawing the place again would throw the HTML away. */
 function CodeMissing({ gate }: { gate: Gate }) {
-  const [missing, setMissing] = useState(false);
+  const [failedAt, setFailedAt] = useState<number | null>(null);
   // Somebody has pressed "Try again".
   const asked = useRef(false);
   const online = useOnline();
   useEffect(() => {
-    gate.told = (came) => {
-      setMissing(!came);
-      if (!came) void reloadForChunk(asked.current);
+    gate.told = (at) => {
+      setFailedAt(at);
+      if (at !== null) void reloadForChunk(asked.current);
       asked.current = false;
     };
   }, [gate]);
-  useEffect(() => (missing ? onLineBack(() => gate.open()) : undefined), [missing, gate]);
+  useEffect(() => (failedAt === null ? undefined : onLineBack(() => gate.open(), failedAt)), [failedAt, gate]);
   const onRetry = () => {
     asked.current = true;
     gate.open();
   };
-  if (!missing) return null;
+  if (failedAt === null) return null;
   return (
     <RetryAlert onRetry={onRetry}>
       {online ? (

@@ -60,8 +60,8 @@ function Part<P extends object>({ source, props, fallback, failed }: PartProps<P
     source.Lazy = lazyChunk(source.load);
     setAttempt({ count: attempt.count + 1, asked });
   };
-  const missing = (
-    <Missing asked={attempt.asked} retry={retry}>
+  const missing = (at: number) => (
+    <Missing asked={attempt.asked} at={at} retry={retry}>
       {failed}
     </Missing>
   );
@@ -75,7 +75,8 @@ function Part<P extends object>({ source, props, fallback, failed }: PartProps<P
 }
 
 interface BoundaryProps {
-  failed: ReactNode;
+  /** Of a failure at that moment. */
+  failed: (at: number) => ReactNode;
   children: ReactNode;
 }
 
@@ -88,26 +89,28 @@ class LoadBoundary extends Component<BoundaryProps, { error: unknown }> {
     const { error } = this.state;
     if (error === null) return this.props.children;
     if (!(error instanceof ChunkError)) throw error;
-    return this.props.failed;
+    return this.props.failed(error.at);
   }
 }
 
 interface MissingProps {
   /** Somebody has pressed "Try again". */
   asked: boolean;
+  /** When it failed. */
+  at: number;
   retry: (asked: boolean) => void;
   children: ReactNode;
 }
 
 /** In the place of a part whose code did not come. Where the page is loaded anew, what is being typed is kept as drafts. */
-function Missing({ asked, retry, children }: MissingProps) {
+function Missing({ asked, at, retry, children }: MissingProps) {
   const online = useOnline();
   const onRetry = () => retry(true);
   const retryByItself = useEffectEvent(() => retry(false));
   useEffect(() => {
     void reloadForChunk(asked);
-    return onLineBack(() => retryByItself());
-  }, [asked]);
+    return onLineBack(() => retryByItself(), at);
+  }, [asked, at]);
   if (children === null) return null;
   if (children) {
     return (
