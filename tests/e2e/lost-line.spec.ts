@@ -153,9 +153,12 @@ for (const [name, place, shown, parts] of BUILT) {
       const signal = await signalOf(page);
       const address = place.startsWith('/') ? place : await linkOf(page, place);
       const code = late === 'the page' ? PAGES : parts;
-      // The signal goes as the code is asked for: with a signal the app would load the page once more for what does not come.
+      // The signal goes as the code is asked for: with a signal the app would load the page once more for what does not come. Once: the app asks
+      // again by itself, and that must not take away the signal that is found meanwhile.
+      let lost: Promise<void> | undefined;
       await page.route(code, async (route) => {
-        await signal.lose();
+        lost ??= signal.lose();
+        await lost;
         await route.abort('internetdisconnected');
       });
       const asked = page.waitForRequest(code);
