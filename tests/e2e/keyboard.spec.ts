@@ -1,28 +1,9 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { leavesIn } from './support/bookings.ts';
 import { newExperience, newGuide, newPerson, password, sql } from './support/fixtures.ts';
+import { enter, press } from './support/keys.ts';
 import { cards, openExperience, ticketAddress } from './support/steps.ts';
 import { test } from './support/test.ts';
-
-/** Presses Tab until the target has the focus; what can not be reached that way fails. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((node) => node === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('Tab does not lead there');
-}
-
-const enter = async (page: Page, target: Locator, text: string): Promise<void> => {
-  await tabTo(page, target);
-  await page.keyboard.type(text);
-};
-
-const press = async (page: Page, target: Locator, key: string): Promise<void> => {
-  await tabTo(page, target);
-  await page.keyboard.press(key);
-};
 
 async function logInByKeyboard(page: Page, email: string): Promise<void> {
   await page.goto('/login');

@@ -126,7 +126,7 @@ test('a guide sells seats at the dock, and hands the cash over in the evening', 
     expect(await overflow(page)).toBe(0);
     await page.goto('/cash-book');
     await tellOffline(page);
-    await expect(page.getByText('Q770.00 of it was sold on this phone and is not in the book yet')).toBeVisible();
+    await expect(page.getByText('Q770.00 of it waits to be sent; the desk counts it after that')).toBeVisible();
     await expect(page.getByText(/^In your pocket/).locator('..')).toContainText('Q1,925.00');
     await expect(page.getByText(/^Handing over needs a signal/)).toBeVisible();
     expect(await violationsInBothThemes(page)).toEqual([]);

@@ -1,0 +1,115 @@
+import { expect, type Page } from '@playwright/test';
+import { violationsInBothThemes } from './support/axe.ts';
+import { leavesIn } from './support/bookings.ts';
+import { type Person, sql } from './support/fixtures.ts';
+import { enter, press } from './support/keys.ts';
+import { overflow } from './support/layout.ts';
+import { newDrivingDay, newWorker } from './support/shuttle.ts';
+import { signedIn } from './support/steps.ts';
+import { test } from './support/test.ts';
+
+/** Whole in both themes, and nothing is wider than a small phone, in large letters neither. */
+async function holds(page: Page): Promise<void> {
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  const large = await page.addStyleTag({ content: 'html { font-size: 200% }' });
+  expect(await overflow(page)).toBe(0);
+  await large.evaluate((style) => style.parentNode?.removeChild(style));
+}
+
+/** A day of a shuttle that boards now and is still sold, with somebody who is checked in on two phones. */
+async function newDockDay() {
+  const day = await newDrivingDay();
+  await sql`update public.territory_transports set departure_time = ((now() + interval '1 hour') at time zone 'America/Guatemala')::time
+    where id = ${day.shuttle}`;
+  await leavesIn(day.ride);
+  const manager = await newWorker('Marta Ical', 'shuttle_manager', day.territory);
+  await sql`insert into private.dock_conflicts (territory_id, transport_booking_id, reporter_id, action, reason, reported_at, price, currency_code,
+      other_id, other_at)
+    select territory_id, id, ${day.driver.id}, 'checked_in', 'checked_in_twice', now(), total_price, currency_code, ${manager.id}, now()
+    from public.transport_bookings where id = ${day.ride}`;
+  return { ...day, manager };
+}
+
+/** A sale by keyboard alone, from the day to the next sale. → how many presses that a finger would make. */
+async function sellByKeyboard(page: Page, start: string): Promise<number> {
+  await page.goto(start);
+  let taps = 0;
+  const push = async (...[role, name, key = 'Enter']: ['link' | 'button' | 'checkbox', string | RegExp, string?]) => {
+    taps += 1;
+    await press(page, page.getByRole(role, { name }), key);
+  };
+  await push('link', 'Sell a seat');
+  await expect(page.getByRole('radio', { name: /Cobán to Lanquín/ })).toBeChecked();
+  await holds(page);
+  await push('checkbox', /accept the waiver/, 'Space');
+  await push('button', /^Take Q.* in cash$/);
+  await expect(page.getByRole('heading', { name: /^Q.* in cash$/ })).toBeVisible();
+  await holds(page);
+  await push('button', 'Next sale');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sell a seat' })).toBeVisible();
+  return taps;
+}
+
+test('the screens of the dock: at 320 px, in both themes, in large letters, and by keyboard alone', {
+  tag: '@phone',
+}, async ({ browser }) => {
+  const { territory, driver, manager, ride } = await newDockDay();
+  const open = async (person: Person) => {
+    const page = await signedIn(browser, person);
+    await page.setViewportSize({ width: 320, height: 640 });
+    return page;
+  };
+  const page = await open(driver);
+
+  await test.step('a driver and the desk sell in at most five taps', async () => {
+    expect(await sellByKeyboard(page, '/driver-dashboard')).toBeLessThanOrEqual(5);
+    const desk = await open(await newWorker('Sandra Paz', 'territory_staff', territory));
+    expect(await sellByKeyboard(desk, '/territory-bookings')).toBeLessThanOrEqual(5);
+    await desk.close();
+  });
+
+  await test.step('the scanner finds a guest by name and shows the ticket', async () => {
+    await page.goto('/driver-dashboard');
+    await press(page, page.getByRole('button', { name: 'Scan a ticket' }), 'Enter');
+    await enter(page, page.getByRole('textbox', { name: 'Name or ticket code' }), 'Keller');
+    await expect(page.getByRole('button', { name: /^Anna Keller/ })).toBeVisible();
+    await holds(page);
+    await press(page, page.getByRole('button', { name: /^Anna Keller/ }), 'Enter');
+    await expect(page.getByRole('heading', { name: 'Valid ticket' })).toBeVisible();
+    await holds(page);
+  });
+
+  await test.step('what was pressed without a line is said, and that they are here already', async () => {
+    await page.context().setOffline(true);
+    await press(page, page.getByRole('button', { name: 'Check In', exact: true }), 'Enter');
+    await expect(page.getByText(/^Kept on this phone/)).toBeVisible();
+    await enter(page, page.getByRole('textbox', { name: 'Name or ticket code' }), 'Keller');
+    await press(page, page.getByRole('button', { name: /^Anna Keller/ }), 'Enter');
+    await expect(page.getByRole('heading', { name: 'Already checked in' })).toBeVisible();
+    await holds(page);
+    await page.context().setOffline(false);
+  });
+
+  await test.step('what does not fit is settled', async () => {
+    const desk = await open(manager);
+    await desk.goto('/shuttle-manager-dashboard');
+    await press(desk, desk.getByRole('button', { name: /^Checked in on two phones/ }), 'Enter');
+    const dialog = desk.getByRole('dialog', { name: 'Checked in on two phones' });
+    await expect(dialog).toBeVisible();
+    await holds(desk);
+    await press(desk, dialog.getByRole('button', { name: 'It is in order' }), 'Enter');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step("a passenger's own ticket", async () => {
+    const [own] = await sql<{ code: string }[]>`
+      insert into private.passenger_codes (code, transport_booking_id, passenger, version)
+      select md5(gen_random_uuid()::text), ${ride}, 2, version from public.booking_codes where transport_booking_id = ${ride} returning code`;
+    const guest = await browser.newPage();
+    await guest.setViewportSize({ width: 320, height: 640 });
+    await guest.goto(`/passenger-ticket#${own?.code}`);
+    await expect(guest.getByText('Passenger 2 of 2')).toBeVisible();
+    await holds(guest);
+  });
+});
