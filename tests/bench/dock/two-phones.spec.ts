@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { type Person, sql } from '../../e2e/support/fixtures.ts';
 import { keptDay, wakeForSync, workers } from '../../e2e/support/signal.ts';
 import { signedIn } from '../../e2e/support/steps.ts';
@@ -73,6 +73,10 @@ async function kill(phone: Phone): Promise<void> {
   await phone.page.close();
   // With no page open.
   await wakeForSync(context, 'dock-reports');
+  await reopen(phone, context);
+}
+
+async function reopen(phone: Phone, context: BrowserContext): Promise<void> {
   phone.page = await context.newPage();
   await openScanner(phone.page, phone.address);
 }
@@ -84,8 +88,11 @@ async function meet(phone: Phone, guest: Guest, origin: string): Promise<void> {
   const before = (await results(page)).length;
   const said = async () =>
     (await results(page)).slice(before).find((text) => text === 'Checked In' || text === 'Already checked in');
-  await scan(page, ticketOf(guest, origin));
-  await expect.poll(async () => (await said()) ?? (await pay.isVisible()), { timeout: 30_000 }).toBeTruthy();
+  // A stalled machine tears a scan apart, as its letters come from within the page: then the ticket is held out again.
+  await expect(async () => {
+    if ((await results(page)).length === before) await scan(page, ticketOf(guest, origin));
+    await expect.poll(async () => (await said()) ?? (await pay.isVisible()), { timeout: 8000 }).toBeTruthy();
+  }).toPass({ timeout: 60_000 });
   if (await pay.isVisible()) await pay.click();
   await expect.poll(said, { timeout: 30_000 }).toBeTruthy();
   if ((await said()) === 'Checked In') phone.letIn.set(guest.id, guest.cash);
@@ -99,7 +106,14 @@ async function work(phone: Phone, guests: readonly Guest[], origin: string, offl
   const firstOffline = Math.floor(random() * guests.length * (1 - offline));
   const lastOffline = firstOffline + Math.ceil(guests.length * offline);
   for (const [n, guest] of guests.entries()) {
-    await phone.page.context().setOffline(n >= firstOffline && n < lastOffline);
+    const context = phone.page.context();
+    if (n === lastOffline) {
+      // The battery was empty; the browser finds the line before anybody opens the app, and its worker sends beside the page that follows.
+      await phone.page.close();
+      await context.setOffline(false);
+      await wakeForSync(context, 'dock-reports');
+      await reopen(phone, context);
+    } else await context.setOffline(n >= firstOffline && n < lastOffline);
     if (kills.has(n)) await kill(phone);
     await meet(phone, guest, origin);
     if (random() < WOKEN) await wakeForSync(phone.page.context(), 'dock-reports');
@@ -110,8 +124,23 @@ async function work(phone: Phone, guests: readonly Guest[], origin: string, offl
 /** With the signal back all of it is sent. */
 async function settle({ page, address }: Phone): Promise<void> {
   await page.goto(address);
-  await expect(page.getByText(/ to be sent$/)).toBeHidden({ timeout: 60_000 });
+  // Of the queue itself: a page that has just been opened does not say yet that something waits.
+  await expect.poll(() => waitingOn(page), { timeout: 60_000 }).toBe(0);
 }
+
+const waitingOn = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('territorio');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const all = await new Promise<{ state: string }[]>((resolve) => {
+      const request = database.transaction('dock-reports').objectStore('dock-reports').getAll();
+      request.onsuccess = () => resolve(request.result);
+    });
+    database.close();
+    return all.filter(({ state }) => state === 'waiting').length;
+  });
 
 const shuffled = <T>(items: readonly T[], random: () => number): T[] =>
   items
@@ -129,7 +158,10 @@ async function letAllIn(
   const { driver, manager, guests } = await newFullDay(GUESTS);
   const random = createRng(run);
   const half = Math.ceil(GUESTS / 2);
-  const both = shuffled(guests, random).slice(0, Math.round(GUESTS * TWICE));
+  // Of the control all who pay in cash: whose cash is written down once too often shows it.
+  const both = withoutKeys
+    ? guests.filter(({ cash }) => cash > 0)
+    : shuffled(guests, random).slice(0, Math.round(GUESTS * TWICE));
   const ofOne = (own: Guest[]) => shuffled([...new Set([...own, ...both])], random);
   const rngs = [createRng(run * 2), createRng(run * 2 + 1)] as const;
   const phones = await Promise.all([
@@ -190,10 +222,10 @@ for (let run = 1; run <= RUNS; run += 1) {
 
 test('control: without its key, what arrives again counts again', async ({ browser, baseURL }) => {
   test.setTimeout(900_000);
-  // Most of them without a line, so that both have taken the cash of some.
+  // All of them without a line, so that both phones take the cash of the same guests.
   const { taken, due, waiting, cashConflicts, cashTwice } = await letAllIn(browser, baseURL ?? '', 1, {
     withoutKeys: true,
-    offline: 0.7,
+    offline: 1,
   });
   console.info(`control, no key: cash of ${cashTwice} taken twice and written down ${cashConflicts} times`);
   expect(cashTwice).toBeGreaterThan(0);
@@ -211,8 +243,8 @@ for (const [name, withoutVersion, says] of [
     const [guest] = guests as [Guest];
     const page = await signedIn(browser, driver);
     await noteResults(page);
-    // Somebody else drops out of, or joins, the booking: its code stays, its ticket is another one.
-    await sql`update public.transport_bookings set hotel_name = hotel_name, start_time = start_time + interval '1 minute' where id = ${guest.id}`;
+    // As after a change of its people: the code stays, and the ticket is another one.
+    await sql`update public.booking_codes set version = version + 1 where transport_booking_id = ${guest.id}`;
     if (withoutVersion)
       await page.context().route('**/rest/v1/rpc/dock_tickets', async (route) => {
         const response = await route.fetch();
