@@ -13,10 +13,13 @@ import { ChoiceCard } from './ChoiceCard';
 import { useDepartures } from './departures';
 import { clampPeople, partyLimits, privatePays } from './party';
 
-function useRoom(service: Service): Departure | undefined {
+/** The chosen departure; before one is chosen, whether its whole day is sold out. */
+function useRoom(service: Service): { room: Departure | undefined; full: boolean } {
   const { control } = useFormContext<BookingForm>();
   const [serviceDate, timeslotId] = useWatch({ control, name: ['serviceDate', 'timeslotId'] });
-  return useDepartures(service, serviceDate.slice(0, 7)).chosen({ serviceDate, timeslotId });
+  const { chosen, isFull } = useDepartures(service, serviceDate.slice(0, 7));
+  const room = chosen({ serviceDate, timeslotId });
+  return { room, full: !room && isFull(serviceDate) };
 }
 
 function TypeChoice({
@@ -69,7 +72,7 @@ function useParty(service: Service) {
   const { control, setValue } = useFormContext<BookingForm>();
   const [people, type] = useWatch({ control, name: ['numPeople', 'bookingType'] });
   const { isSubmitted: shouldValidate } = useFormState({ control });
-  const room = useRoom(service);
+  const { room, full } = useRoom(service);
   const limits = partyLimits(service, type, room);
   const { min, max } = limits;
 
@@ -86,7 +89,7 @@ function useParty(service: Service) {
     setValue('numPeople', clampPeople(people, people, partyLimits(service, next, room)), { shouldValidate });
   };
   const pays = type === 'shared' && privatePays(service, people, room);
-  return { people, type, min, max, room, atMin: people <= min, atMax: people >= max, pays, step, choose };
+  return { people, type, min, max, room, full, atMin: people <= min, atMax: people >= max, pays, step, choose };
 }
 
 /** How many people and, where both are sold, whether the departure is shared or theirs alone. */
@@ -95,7 +98,7 @@ export function PartyField({ service, disabled }: { service: Service; disabled: 
   const { control } = useFormContext<BookingForm>();
   const { errors } = useFormState({ control });
   const party = useParty(service);
-  const { type, min, max, pays, choose } = party;
+  const { type, min, max, full, pays, choose } = party;
   const error = errors.numPeople?.message;
 
   return (
@@ -108,7 +111,7 @@ export function PartyField({ service, disabled }: { service: Service; disabled: 
           <span className="label" id="booking-people-label">{t`Number of people`}</span>
           <span className="hint nums block" id={`${fieldId.numPeople}-hint`}>
             <Fresh>
-              {max < min
+              {max < min || full
                 ? t`Not enough seats left`
                 : type === 'private'
                   ? t`${min} - ${max} guests`
