@@ -1855,7 +1855,7 @@ isOneToOne: false
 { Args: { "p_territory_id": string }; Returns: Json
                            },
 "condition_departures":
-{ Args: { "p_id": string }; Returns: {
+{ Args: { "p_condition": Json,"p_territory_id": string }; Returns: {
               "kind": string,"service_date": string,"service_id": string,"start_time": string,"timeslot_id": string
             }[]
                            },
@@ -2470,7 +2470,7 @@ isOneToOne: false
 { Args: { "p_ceiling": number,"p_expected_ceiling": number,"p_expected_floor": number,"p_operator_floor": number }; Returns: Json
                            },
 "save_condition":
-{ Args: { "p_condition": Json,"p_expected_revision": number,"p_id": string,"p_tell"?: boolean,"p_territory_id": string }; Returns: number
+{ Args: { "p_cancel"?: Json,"p_condition": Json,"p_expected_revision": number,"p_id": string,"p_tell"?: boolean,"p_territory_id": string }; Returns: Json
                            },
 "save_experience":
 { Args: { "p": Json,"p_expected_version": string,"p_id": string,"p_territory_id": string }; Returns: string

@@ -280,13 +280,21 @@ begin
 end $$;
 
 -- Whether a text may be a line that stands among others, a title or a label: nothing that turns the direction of what stands beside it or
--- cannot be seen. Letters of every script and emoji may. src/ui/form/text-rules.ts says the same of this and of names; both are tested with
+-- cannot be seen. Letters of every script and emoji may. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts say the same of this and of names; both are tested with
 -- one list of cases.
 create function private.is_plain_line(t text)
-returns boolean language sql immutable set search_path = '' as $$
+returns boolean language sql immutable parallel safe set search_path = '' as $$
   select t !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
 $$;
 grant execute on function private.is_plain_line(text) to authenticated, service_role;
+
+-- Whether a text may stand in a letter or on a page: its lines may break, but nothing in it steers a screen or turns the direction of what stands beside it.
+-- What cannot be seen and does no harm comes with what people copy, and may be there. src/lib/format/plain-line.ts says the same.
+create function private.is_plain_text(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select t !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]'
+$$;
+grant execute on function private.is_plain_text(text) to authenticated, service_role;
 
 -- Whether a text has anything to see: blanks and characters that cannot be seen alone are an empty message.
 create function private.says_something(t text)
@@ -346,6 +354,15 @@ begin
     end if;
   end loop;
   return new;
+end $$;
+
+-- Raises 400 'line_not_plain' for a text that is written otherwise.
+create function private.check_text(p_text text)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if not private.is_plain_text(p_text) then
+    perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters');
+  end if;
 end $$;
 
 -- A phone number with its country code, as +50212345678.
@@ -901,7 +918,7 @@ $$;
 -- that ends an attribute of HTML. src/lib/format/web-link.ts says the same; both are tested with one list of cases.
 create function private.is_web_link(p_url text)
 returns boolean language sql immutable parallel safe set search_path = '' as $$
-  select p_url ~* '^https?://[^[:space:]"<>\\/?#@]+([/?#][^[:space:]"<>\\]*)?$'
+  select p_url ~* '^https?://[^[:space:]"<>\\/?#@]+([/?#][^[:space:]"<>\\]*)?$' and private.is_plain_line(p_url)
 $$;
 grant execute on function private.is_web_link(text) to authenticated, service_role;
 
@@ -1024,6 +1041,14 @@ begin
   new.translations := v_kept;
   return new;
 end $$;
+
+-- What a column says in all the languages that it is translated to, one after another: to be looked at as a whole.
+create function private.texts_in(p_translations jsonb, p_column text)
+returns text language sql immutable set search_path = '' as $$
+  select coalesce(string_agg(l.value ->> p_column, ' '), '')
+    from jsonb_each(case when jsonb_typeof(p_translations) = 'object' then p_translations else '{}' end) l
+$$;
+grant execute on function private.texts_in(jsonb, text) to authenticated, service_role;
 
 -- One column in each language that it is translated to: {"es": "Lago de Atitlán"}.
 create function private.translations_of(p_translations jsonb, p_column text)
@@ -12634,6 +12659,8 @@ begin
     when 'payment_failed' then private.failed_payment_data((o.payload ->> 'hold_id')::uuid, v_language)
     when 'departure_offer' then private.mail_data(v_kind, v_id, v_language) || private.offer_mail_data((o.payload ->> 'offer_id')::uuid)
     when 'condition' then private.condition_mail_data(o, v_language)
+    when 'departure_confirmed' then private.mail_data(v_kind, v_id, v_language)
+      || jsonb_build_object('charged_now', private.charged_now(private.booking(v_kind, v_id), o.created_at))
     when 'walk_up_ticket' then private.walk_up_mail_data((o.payload ->> 'sale_id')::uuid, v_kind, v_id, v_language)
     when 'transfer_invite' then private.transfer_invite_data((o.payload ->> 'transfer_id')::uuid, v_language)
     when 'transfer_accepted' then private.transfer_mail_data(o, v_language)
@@ -13474,6 +13501,7 @@ begin
   elsif p_idempotency_key is null then
     perform private.invalid('A request key is needed');
   end if;
+  perform private.check_text(v_text);
   perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
   select * into before from private.group_messages g where g.sender_id = caller and g.idempotency_key = p_idempotency_key;
   if before.sender_id is not null then
@@ -14359,14 +14387,15 @@ create table public.conditions (
   territory_id text not null references public.territories (id) on delete cascade,
   subject text not null check (subject in ('road', 'river', 'lake', 'region')),
   state text not null check (state in ('open', 'delayed', 'closed')),
-  text text not null check (private.says_something(text) and length(text) <= 500),
+  text text not null check (private.says_something(text) and private.is_plain_text(text) and length(text) <= 500),
   source_url text check (source_url ~ '^https://' and private.is_web_link(source_url) and length(source_url) <= 500),
   touches_all boolean not null default false, -- every service of the territory; else those of condition_services
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   language text not null default 'en' check (private.is_language(language)), -- of its text
   translations jsonb not null default '{}'
-    constraint conditions_translations_check check (private.are_translations(translations, language, '{}', '{"text": 500}')),
+    constraint conditions_translations_check check (private.are_translations(translations, language, '{}', '{"text": 500}')
+      and private.is_plain_text(private.texts_in(translations, 'text'))),
   revision int not null default 1,
   tell boolean not null, -- whether those who have booked are told of it, as it stands now
   told_at timestamptz, -- when they were
@@ -14438,7 +14467,7 @@ create trigger conditions_translations before insert or update on public.conditi
 -- What says the same as before is no change. p_tell: those who have booked hear of it; a change that nobody is to hear of takes nothing from
 -- those who are still to hear of the one before. → its revision. Raises 400 'invalid_input', 403
 -- 'forbidden', 409 'changed_meanwhile', 429 'rate_limited' and 'rate_limited_hour'.
-create function private.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean)
+create function private.store_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   was public.conditions;
@@ -14480,12 +14509,39 @@ begin
   perform private.note_condition(p_id);
   return c.revision;
 end $$;
-create function public.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean default true)
-returns int language sql security invoker set search_path = '' as $$
-  select private.save_condition(p_id, p_territory_id, p_expected_revision, p_condition, p_tell)
+
+-- The same, and with it cancels departures that are closed by it, in one transaction: nobody is left with one of the two. p_cancel: {key, departures:
+-- as select_departures has them}; pressed again with the same key it happens once. Its guests get the offer with the words of the condition, and no
+-- letter about the condition besides. → {revision, cancellation: as cancel_departures has it, or null}. Raises what both of them raise.
+create function private.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean, p_cancel jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_revision int := private.store_condition(p_id, p_territory_id, p_expected_revision, p_condition, p_tell);
+begin
+  return jsonb_build_object('revision', v_revision, 'cancellation', case when p_cancel is not null then private.cancel_closed(p_id, p_cancel) end);
+end $$;
+create function public.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean default true,
+  p_cancel jsonb default null)
+returns jsonb language sql security invoker set search_path = '' as $$
+  select private.save_condition(p_id, p_territory_id, p_expected_revision, p_condition, p_tell, p_cancel)
 $$;
-grant execute on function private.save_condition(uuid, text, int, jsonb, boolean),
-  public.save_condition(uuid, text, int, jsonb, boolean) to authenticated;
+grant execute on function private.save_condition(uuid, text, int, jsonb, boolean, jsonb),
+  public.save_condition(uuid, text, int, jsonb, boolean, jsonb) to authenticated;
+
+create function private.cancel_closed(p_id uuid, p_cancel jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  c public.conditions;
+begin
+  select * into c from public.conditions x where x.id = p_id;
+  if c.state <> 'closed' then
+    perform private.invalid('Only what is closed cancels departures');
+  elsif jsonb_typeof(p_cancel) <> 'object' or private.input_uuid(p_cancel, 'key') is null then
+    perform private.invalid('key is required');
+  end if;
+  return private.cancel_departures(jsonb_build_object('departures', p_cancel -> 'departures'),
+    case c.subject when 'region' then 'other' else 'road' end, c.text, private.input_uuid(p_cancel, 'key'), null, false);
+end $$;
 
 -- Staff end a condition before its time. Again: nothing. Raises 403 'forbidden'.
 create function private.end_condition(p_id uuid)
@@ -14537,6 +14593,7 @@ begin
   elsif not private.is_language(c.language) or not private.are_translations(private.without_notes(c.translations), c.language, '{}', '{"text": 500}') then
     perform private.invalid('translations is not valid');
   end if;
+  perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
   return c;
 end $$;
 
@@ -14621,33 +14678,44 @@ returns boolean language sql stable security definer set search_path = '' as $$
     select 1 from public.condition_services s where s.condition_id = c.id and p_service_id in (s.experience_id, s.transport_id))
 $$;
 
--- The departures that a condition touches while it lasts and that have not left yet, for who may cancel them: the first 200. Raises 403
--- 'forbidden'.
-create function private.condition_departures(p_id uuid)
+-- The departures that a condition touches while it lasts and that have not left yet, for who may cancel them: the first 200. p_condition: as
+-- save_condition has it, whether it is saved yet or not; starts_at, ends_at, touches_all and service_ids count. Raises 403 'forbidden', 400
+-- 'invalid_input'.
+create function private.condition_departures(p_territory_id text, p_condition jsonb)
 returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   c public.conditions;
+  v_services jsonb;
   v_zone text;
 begin
-  select * into c from public.conditions x where x.id = p_id;
-  perform private.require_territory(c.territory_id);
-  v_zone := (select t.time_zone from public.territories t where t.id = c.territory_id);
+  perform private.require_territory(p_territory_id);
+  v_zone := (select t.time_zone from public.territories t where t.id = p_territory_id);
+  c.territory_id := p_territory_id;
+  c.touches_all := private.input_bool(p_condition, 'touches_all');
+  c.starts_at := greatest(private.input_moment(p_condition, 'starts_at', v_zone), now());
+  c.ends_at := private.input_moment(p_condition, 'ends_at', v_zone);
+  if c.ends_at is null or c.ends_at > now() + interval '60 days' then
+    perform private.invalid('Please say until when: at most 60 days from now');
+  end if;
+  v_services := private.read_condition_services(c, p_condition);
   return query
     select d.kind, d.service_id, d.timeslot_id, d.service_date, d.start_time
       from private.departures_of(
-        array(select e.id from public.experiences e where e.territory_id = c.territory_id and e.archived_at is null and private.condition_touches(c, e.id)),
-        array(select t.id from public.territory_transports t where t.territory_id = c.territory_id and t.archived_at is null and private.condition_touches(c, t.id)),
-        (greatest(c.starts_at, now()) at time zone v_zone)::date, (c.ends_at at time zone v_zone)::date) d
+        array(select e.id from public.experiences e where e.territory_id = c.territory_id and e.archived_at is null
+                 and (c.touches_all or v_services -> 0 ? e.id::text)),
+        array(select t.id from public.territory_transports t where t.territory_id = c.territory_id and t.archived_at is null
+                 and (c.touches_all or v_services -> 1 ? t.id::text)),
+        (c.starts_at at time zone v_zone)::date, (c.ends_at at time zone v_zone)::date) d
      where not d.past and not exists (select 1 from public.departures x where x.id = d.departure_id and x.status = 'cancelled')
        and private.departure_moment(d.service_date, d.start_time, v_zone) >= c.starts_at
        and private.departure_moment(d.service_date, d.start_time, v_zone) < c.ends_at
      order by d.service_date, d.start_time, d.service_id, d.timeslot_id limit 200;
 end $$;
-create function public.condition_departures(p_id uuid)
+create function public.condition_departures(p_territory_id text, p_condition jsonb)
 returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, start_time time)
-language sql stable security invoker set search_path = '' as $$ select * from private.condition_departures(p_id) $$;
-grant execute on function private.condition_departures(uuid), public.condition_departures(uuid) to authenticated;
+language sql stable security invoker set search_path = '' as $$ select * from private.condition_departures(p_territory_id, p_condition) $$;
+grant execute on function private.condition_departures(text, jsonb), public.condition_departures(text, jsonb) to authenticated;
 
 -- What the feed of an open territory says, newest first: each change of the last 30 days. Null where there is no such territory.
 create function private.conditions_feed(p_territory_id text, p_language text)
@@ -19335,7 +19403,7 @@ $$;
 -- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
--- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 400 'invalid_input', 403 'forbidden' when the
+-- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
 -- caller may cancel none of them, 409 'cancellation_key_reused' when the request is another.
 create function private.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid, p_proposed_service_id uuid, p_refund_now boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -19349,6 +19417,7 @@ begin
   elsif length(p_message) > 500 then
     perform private.invalid('A message has at most 500 characters');
   end if;
+  perform private.check_text(p_message);
   perform private.lock_user(v_user);
   select * into c from private.departure_cancellations x where x.actor_id = v_user and x.idempotency_key = p_key;
   if c.id is null then
@@ -20443,10 +20512,10 @@ returns text language sql stable security definer set search_path = '' as $$
     when private.starts_at(b) <= now() then 'The departure has left' end
 $$;
 
--- Those who run a departure: its guide or drivers, and managers and staff of the territory.
-create function private.tell_runners(d public.departures, p_type text, p_key text)
+-- Those who run a departure: its guide or drivers, and managers and staff of the territory. p_more: what the notice says besides which departure it is.
+create function private.tell_runners(d public.departures, p_type text, p_key text, p_more jsonb default '{}')
 returns void language sql security definer set search_path = '' as $$
-  select private.tell_departure(p_key || ':' || d.id || ':' || p.id, p.id, p_type, private.departure_params(d), d.territory_id, null,
+  select private.tell_departure(p_key || ':' || d.id || ':' || p.id, p.id, p_type, private.departure_params(d) || p_more, d.territory_id, null,
       'minimum:' || d.id, now())
     from (
       select private.leader_of(d) as id where d.transport_id is null
@@ -20455,6 +20524,13 @@ returns void language sql security definer set search_path = '' as $$
       union
       select m from private.moderators(d.territory_id) m) p
    where p.id is not null and p.id is distinct from auth.uid()
+$$;
+
+-- Until when there is a point in asking whether a departure takes place; null once that is decided, or enough have booked.
+create function private.undecided_until(p_departure_id uuid)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select m.decides_at from public.departures d cross join lateral private.minimum_of(d) m
+   where d.id = p_departure_id and d.status = 'scheduled' and not d.exclusive and d.sold > 0 and d.sold < m.min_to_run and m.decides_at > now()
 $$;
 
 -- What the clock has to say of departures that need a minimum and have guests. → how many it confirmed, asked of or cancelled
@@ -20513,7 +20589,8 @@ begin
     return 'confirmed';
   elsif not v_asked and now() >= m.decides_at - interval '1 hour' and greatest(m.decides_at, now() + interval '1 hour') < v_leaves then
     insert into private.departure_decisions (departure_id, decides_at) values (d.id, greatest(m.decides_at, now() + interval '1 hour'));
-    perform private.tell_runners(d, 'go_no_go', 'asked');
+    perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'until', (
+      select to_char(greatest(m.decides_at, now() + interval '1 hour') at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
     return 'asked';
   elsif v_asked and now() >= m.decides_at then
     -- They were asked an hour ago: there is nothing to undo.
@@ -20648,6 +20725,16 @@ begin
   perform private.queue_capture(p);
   return true;
 end $$;
+
+-- What the letter says that a departure takes place: how much of the card is charged now that this is known. null where nothing waited for it.
+create function private.charged_now(b private.booking_facts, p_since timestamptz)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select private.from_minor(p.amount_minor, b.currency_code) from private.payments p
+   where b.id in (p.booking_id, p.transport_booking_id) and p.adds_to is null and private.is_at_stripe(p)
+     and (p.status = 'requires_capture' or (p.status = 'succeeded' and exists (
+       select 1 from private.stripe_ops o
+        where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.created_at >= p_since)))
+$$;
 
 -- For the doctor: whether an authorised card waits, or did within the last hour: then its guests heard since that the departure takes place, or the
 -- booking has moved.
@@ -22603,7 +22690,7 @@ create trigger push_subscriptions_discard after delete on private.push_subscript
 create function private.push_choice(p_wording text)
 returns text language sql immutable set search_path = '' as $$
   select case
-    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_stopped', 'booking_moved') then 'push_departure'
+    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_stopped', 'booking_moved', 'go_no_go') then 'push_departure'
     when p_wording = 'seats_free' then 'push_seats'
     when p_wording = 'new_booking' then 'push_booking'
     when p_wording = 'message' then 'push_message' end
@@ -22628,6 +22715,8 @@ begin
                 and not private.is_cancelled_departure(b.departure_id));
     when 'departure_stopped' then
       return (select ((n.params ->> 'date')::date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = n.territory_id);
+    when 'go_no_go' then
+      return private.undecided_until((n.params ->> 'departure_id')::uuid);
     when 'booking_moved' then
       return (select private.starts_at(b) where private.is_live(b.status) and b.booking_date = (n.params ->> 'date')::date);
     when 'new_booking' then
