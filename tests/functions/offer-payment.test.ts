@@ -22,6 +22,10 @@ beforeEach(async () => {
   const opened = await ask(createPaymentIntent, { hold_id: booked.hold_id }, user);
   await context.pay(opened.body.client_secret ?? '', '4242424242424242');
   const { booking_id: booking = '' } = (await ask(confirmPayment, { hold_id: booked.hold_id }, user)).body;
+  // While the card is just being charged, nothing dearer is offered.
+  await eventually(
+    async () => (await fixture.db.sql`select 1 from private.payments where status = 'succeeded'`).length === 1,
+  );
   await cancel(fixture, fixture.guide, { p_proposed_service_id: walk });
   await passUndo(fixture);
   link = await tokenOf(fixture, booking);
