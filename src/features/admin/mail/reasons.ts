@@ -13,6 +13,7 @@ export const REASONS = [
   msg`The booking is no longer live`,
   msg`The departure was cancelled`,
   msg`The condition has changed or is over`,
+  msg`It touches no trip of theirs any more`,
   msg`The departure has left`,
   msg`The booking is live again`,
   msg`A newer letter says it`,

@@ -61,14 +61,15 @@ export function ConditionRow({ territoryId, condition, timeZone, onStop, onEdit,
 
 /** The services by name, as the form lists them; nothing while their names are not known. */
 function Touched({ territoryId, condition: { touches_all, services } }: Pick<Props, 'territoryId' | 'condition'>) {
+  const { t } = useLingui();
   const query = useQuery({ ...bookingChoicesQuery(territoryId), enabled: !touches_all });
   const ids = new Set(services.map(({ experience_id, transport_id }) => experience_id ?? transport_id));
   const names = query.data?.services.filter(({ id }) => ids.has(id)).map(({ title }) => title) ?? [];
   if (!touches_all && names.length === 0) return null;
+  const what = touches_all ? t`all services of the region` : all().format(names);
   return (
     <p className="text-sm wrap-anywhere text-ink-2">
-      <Trans>Touches</Trans>:{' '}
-      <span>{touches_all ? <Trans>all services of the region</Trans> : all().format(names)}</span>
+      <Trans>Touches: {what}</Trans>
     </p>
   );
 }

@@ -300,7 +300,7 @@ export const translations: Record<string, Record<string, string>> = {
     "{title} on {date} takes place": "{title} del {date} sí se realiza",
     "{title} on {date} does not take place": "{title} del {date} no se realiza",
     "Does it take place?": "¿Se realiza?",
-    "{title} on {date}: {sold} of {minimum} guests. Run it anyway, wait or cancel by {time}, else it is cancelled.": "{title} del {date}: {sold} de {minimum} visitantes. Confírmela, espere o cancélela antes de las {time}; si no, se cancela.",
+    "{title} on {date}: {sold} of {minimum} guests. Run it anyway, wait or cancel by {time}, else it is cancelled.": "{title} del {date}: {sold} de {minimum} visitantes. Confírmela, espere o cancélela (hora límite: {time}); si no, se cancela.",
     "Booking moved": "Reserva cambiada de salida",
     "Your booking for {title} is on {date} now. Your ticket has a new code.": "Su reserva de {title} se movió al {date}, y su boleto tiene un código nuevo.",
     "{people, plural, one {# seat} other {# seats}} for {title} on {date}. Book before the time is over.": "{people, plural, one {# cupo} other {# cupos}} para {title} el {date}. Reserve antes de que se acabe el tiempo.",
