@@ -66,15 +66,15 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('the page of conditions', () => {
-  const open = (client: ReturnType<typeof built>) =>
-    renderApp(
-      <Routes>
-        <Route path="/territories/:id/conditions" element={<TerritoryConditionsPage />} />
-      </Routes>,
-      { url: '/territories/rio/conditions', client },
-    );
+const open = (client: ReturnType<typeof built>) =>
+  renderApp(
+    <Routes>
+      <Route path="/territories/:id/conditions" element={<TerritoryConditionsPage />} />
+    </Routes>,
+    { url: '/territories/rio/conditions', client },
+  );
 
+describe('the page of conditions', () => {
   it('does not say that all is open before it has asked: it says as of when nothing was reported', async () => {
     const { answer } = api();
     const client = built([]);
@@ -100,6 +100,39 @@ describe('the page of conditions', () => {
     expect(screen.getByText('As of Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
     expect(screen.queryByText('All open')).not.toBeInTheDocument();
+  });
+});
+
+describe('what is over', () => {
+  const endedAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const rows = [
+    { ...closed, text: 'The bridge was under water.', ends_at: endedAgo(29) },
+    { ...closed, id: 'c2', text: 'A landslide.', ends_at: endedAgo(31) },
+  ].map((row) => ({ ...row, language: 'en', translations: {} }));
+
+  /** The API with these rows, as far as the page asks for those that end later than a moment. */
+  function stored() {
+    vi.stubGlobal('fetch', async (input: string | URL | Request) => {
+      const url = new URL(input instanceof Request ? input.url : input);
+      if (!url.pathname.endsWith('/conditions')) return Response.json([]);
+      const later = /^gt\.(.+)$/.exec(url.searchParams.get('ends_at') ?? '')?.[1] ?? '';
+      return Response.json(rows.filter(({ ends_at }) => later === '' || Date.parse(ends_at) > Date.parse(later)));
+    });
+    const client = createQueryClient();
+    client.setQueryData(territoryQuery('rio').queryKey, {
+      id: 'rio',
+      name: 'Río',
+      time_zone: 'America/Guatemala',
+    } as never);
+    return client;
+  }
+
+  it('stays on the page for 30 days', async () => {
+    open(stored());
+    expect(await screen.findByRole('region', { name: 'In the last 30 days' })).toHaveTextContent(
+      'The bridge was under water.',
+    );
+    expect(screen.queryByText('A landslide.')).not.toBeInTheDocument();
   });
 });
 

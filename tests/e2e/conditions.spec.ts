@@ -1,7 +1,14 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { violationsInBothThemes } from './support/axe.ts';
 import { newExperience, newPerson, sql } from './support/fixtures.ts';
-import { signedIn } from './support/steps.ts';
+import { overflow } from './support/layout.ts';
+import { scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
+
+async function isWellDrawn(page: Page): Promise<void> {
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+}
 
 test('staff close a road for a trip: guests read it where they book, and on the page of the region', {
   tag: '@phone',
@@ -15,26 +22,39 @@ test('staff close a road for a trip: guests read it where they book, and on the 
 
   const desk = await signedIn(browser, keeper);
   await desk.goto('/territory-management?tab=conditions');
-  await desk.getByRole('button', { name: 'Report a condition' }).click();
+  await desk.getByRole('button', { name: 'Report a condition' }).press('Enter');
   const form = desk.getByRole('form', { name: 'Report a condition' });
   await form.getByRole('button', { name: 'Post' }).click();
   await expect(form.getByRole('alert')).toContainText('Please say in a sentence what has happened');
   await form.getByRole('textbox', { name: 'What has happened', exact: true }).fill(text);
-  await form.getByRole('checkbox', { name: trip.title }).check();
-  await form.getByRole('button', { name: 'Post' }).click();
+  await form.getByRole('checkbox', { name: trip.title }).press('Space');
+  await isWellDrawn(desk);
+  await desk.context().setOffline(true);
+  await form.getByRole('button', { name: 'Post' }).press('Enter');
+  await expect(form.getByRole('alert')).toContainText('Failed to save the condition. You are offline.');
+  await isWellDrawn(desk);
+  await desk.context().setOffline(false);
+  await expect(form.getByRole('alert')).toContainText('The line is back: please try again.');
+  await form.getByRole('button', { name: 'Post' }).press('Enter');
   await expect(desk.getByText('Condition saved')).toBeVisible();
+  await isWellDrawn(desk);
 
   await page.goto(`/experiences/${trip.id}`);
   await expect(page.getByRole('alert').filter({ hasText: text })).toContainText('Road closed.');
   await page.goto(`/experiences/${other.id}`);
   await expect(page.getByRole('heading', { level: 1, name: other.title })).toBeVisible();
   await expect(page.getByText(text)).toHaveCount(0);
-  await page.goto('/territories/rio-dulce/conditions');
+  await page.goto('/territories/rio-dulce');
+  const all = page.getByRole('link', { name: 'How roads, rivers and lakes are' });
+  await scrollTo(all);
+  await all.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /^Conditions in/ })).toBeVisible();
   await expect(page.getByText(text)).toBeVisible();
+  await isWellDrawn(page);
 
   const row = desk.getByRole('listitem').filter({ hasText: text });
-  await row.getByRole('button', { name: 'End now' }).click();
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'End now' }).click();
+  await row.getByRole('button', { name: 'End now' }).press('Enter');
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'End now' }).press('Enter');
   await expect(desk.getByText('Condition ended')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('region', { name: 'In the last 30 days' }).getByText(text)).toBeVisible();

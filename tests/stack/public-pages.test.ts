@@ -96,18 +96,28 @@ const condition = {
   services: [],
   changes: [],
 };
+/** It ended so many days before the build. */
+const endedAgo = (days: number, text: string) => ({
+  ...condition,
+  id: `ended-${days}`,
+  text,
+  ends_at: new Date(Date.now() - days * 86_400_000).toISOString(),
+});
 const catalogue: Record<string, Record<string, unknown>[]> = {
   territories: [territory],
   experiences: [experience],
   territory_transports: [transport],
   transport_types: [{ id: 1, name: 'Boat' }],
-  conditions: [condition],
+  conditions: [condition, endedAgo(29, 'The bridge was under water.'), endedAgo(31, 'A landslide.')],
 };
 let tables = catalogue;
 
-/** The public API as far as these pages ask it: tables, and a filter by id. Anything else has no rows. */
+/** The public API as far as these pages ask it: tables, a filter by id, and one by the end. Anything else has no rows. */
 function answer(url: URL): unknown {
-  const rows = tables[url.pathname.replace('/rest/v1/', '')] ?? [];
+  const later = /^gt\.(.+)$/.exec(url.searchParams.get('ends_at') ?? '')?.[1];
+  const rows = (tables[url.pathname.replace('/rest/v1/', '')] ?? []).filter(
+    ({ ends_at }) => !later || Date.parse(String(ends_at)) > Date.parse(later),
+  );
   const id = /^eq\.(.+)$/.exec(url.searchParams.get('id') ?? '')?.[1];
   return id ? rows.filter((row) => row.id === id) : rows;
 }
@@ -197,6 +207,14 @@ describe('a public page, read without JavaScript', () => {
     expect(main?.querySelector('script')).toBeNull();
   });
 
+  it('the conditions that ended are there for 30 days, and not beside what is so now', () => {
+    const says = (file: string) => open(file).document.querySelector('main')?.textContent;
+    expect(says('territories/lago/conditions.html')).toContain('The bridge was under water.');
+    expect(says('territories/lago/conditions.html')).not.toContain('A landslide.');
+    expect(says('territories/lago.html')).toContain('High waves since noon.');
+    expect(says('territories/lago.html')).not.toContain('The bridge was under water.');
+  });
+
   it.each(PAGES)('%s says its language and where it stands in the other, in both', (path) => {
     const places = path === '/' ? { en: '/', es: '/es' } : { en: path, es: `/es${path}` };
     const sitemap = read('sitemap.xml');
@@ -233,6 +251,7 @@ describe('a public page, read without JavaScript', () => {
     expect(links('index.html')).toContain('/regions');
     expect(links('regions.html')).toContain('/territories/lago');
     expect(links('territories/lago.html')).toContain(`/experiences/${EXPERIENCE}`);
+    expect(links('territories/lago.html')).toContain('/territories/lago/conditions');
   });
 
   it('tells search engines the prices, the rating and the way here', () => {

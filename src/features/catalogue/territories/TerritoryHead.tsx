@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Bus, Compass } from 'lucide-react';
 import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
 import { InLanguage } from '@/features/catalogue/InLanguage';
 import { MapLink } from '@/features/catalogue/service/MapLink';
 import { parseImage } from '@/lib/media/media';
@@ -58,8 +59,14 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
           <Trans>Find Transport</Trans>
         </LinkButton>
       </div>
+      <Link
+        to={paths.territoryConditions(territory.id)}
+        className="mt-3 inline-flex min-h-11 items-center underline underline-offset-4"
+      >
+        <Trans>How roads, rivers and lakes are</Trans>
+      </Link>
       <section aria-labelledby="about">
-        <h2 id="about" className="font-title mt-9 text-2xl">
+        <h2 id="about" className="font-title mt-6 text-2xl">
           <Trans>About</Trans>
         </h2>
         <InLanguage code={untranslated.description} className="mt-3" />
@@ -105,6 +112,7 @@ export function IntroSkeleton() {
         <Skeleton className="h-13 w-full rounded-md! sm:w-56" />
         <Skeleton className="h-13 w-full rounded-md! sm:w-48" />
       </div>
+      <Skeleton className="mt-6 h-5 w-56 max-w-full" />
       <Skeleton className="mt-9 h-7 w-28" />
       <Skeleton className="mt-4 h-4 w-full max-w-prose" />
       <Skeleton className="mt-2.5 h-4 w-full max-w-prose" />

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -195,6 +195,24 @@ it('a text or a link that turns the direction of its neighbours is refused besid
   expect(text).toHaveAccessibleDescription(/Please leave out invisible characters/);
   expect(source).toHaveAccessibleDescription(/Please enter a link that starts with https/);
   expect(saved()).toEqual([]);
+});
+
+it('without a line it says so, keeps what was typed, and says when it may be tried again', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const failed = new AppError('offline', 'Failed to save the condition', { detail: 'You are offline.' });
+  answers.save_condition = () => {
+    throw failed;
+  };
+  const user = await filled();
+  await user.click(await button('Post'));
+  expect(await screen.findByText('Failed to save the condition. You are offline.')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'What has happened' })).toHaveValue('A landslide');
+  online.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByText(/The line is back: please try again/)).toBeVisible();
+  answers.save_condition = () => ({ revision: 1, cancellation: null });
+  await user.click(await button('Post'));
+  await waitFor(() => expect(screen.queryByRole('form')).not.toBeInTheDocument());
 });
 
 it('a reload opens the form again, with what was typed', async () => {
