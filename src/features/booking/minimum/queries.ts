@@ -25,10 +25,13 @@ export interface BookedDeparture {
 /** Others book meanwhile, and guests are not told of each of them. */
 const REFRESH_MS = 60_000;
 
+/** All of them: who is told that a departure takes place reads its number again. */
+export const minimumKey = ['departure-minimum'] as const;
+
 /** How many guests a departure has of those that it needs, for whoever would book it or has. */
 export const minimumQuery = ({ kind, serviceId, timeslotId, date }: BookedDeparture) =>
   queryOptions({
-    queryKey: ['departure-minimum', kind, serviceId, timeslotId, date],
+    queryKey: [...minimumKey, kind, serviceId, timeslotId, date],
     queryFn: async ({ signal }) =>
       readAnswer(
         minimum,

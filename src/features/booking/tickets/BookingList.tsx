@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { minimumKey } from '@/features/booking/minimum/queries';
 import { useOfferedBookings } from '@/features/booking/offers/use-offered-bookings';
 import { usePages } from '@/lib/api/use-pages';
 import { calendarDate } from '@/lib/format/dates';
@@ -159,6 +160,7 @@ export function BookingList({ userId }: { userId: string }) {
   const query = usePages(myBookingsQuery(userId));
   const { loadMore, loadingMore, hasNextPage } = query;
   useLiveQuery({ [`user:${userId}`]: ['booking'] }, bookingKeys.mine(userId));
+  useLiveQuery({ [`user:${userId}`]: ['booking', 'notification'] }, minimumKey);
   const online = useOnline();
   const now = useNow();
   const [act, setAct] = useState<Act | null>(null);
