@@ -14528,16 +14528,26 @@ $$;
 grant execute on function private.save_condition(uuid, text, int, jsonb, boolean, jsonb),
   public.save_condition(uuid, text, int, jsonb, boolean, jsonb) to authenticated;
 
+-- Cancels departures of what a condition touches, on the days on which it lasts. Raises 400 'invalid_input' and what cancel_departures raises.
 create function private.cancel_closed(p_id uuid, p_cancel jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   c public.conditions;
+  v_zone text;
 begin
   select * into c from public.conditions x where x.id = p_id;
+  v_zone := (select t.time_zone from public.territories t where t.id = c.territory_id);
   if c.state <> 'closed' then
     perform private.invalid('Only what is closed cancels departures');
   elsif jsonb_typeof(p_cancel) <> 'object' or private.input_uuid(p_cancel, 'key') is null then
     perform private.invalid('key is required');
+  elsif jsonb_typeof(p_cancel -> 'departures') = 'array' and exists (
+      select 1 from jsonb_to_recordset(p_cancel -> 'departures') x (kind text, service_id uuid, service_date date)
+       where private.territory_of_service(x.kind, x.service_id) is distinct from c.territory_id
+          or not (c.touches_all or exists (
+               select 1 from public.condition_services s where s.condition_id = c.id and x.service_id in (s.experience_id, s.transport_id)))
+          or x.service_date < (c.starts_at at time zone v_zone)::date or x.service_date > (c.ends_at at time zone v_zone)::date) then
+    perform private.invalid('The condition does not touch a departure of the list');
   end if;
   return private.cancel_departures(jsonb_build_object('departures', p_cancel -> 'departures'),
     case c.subject when 'region' then 'other' else 'road' end, c.text, private.input_uuid(p_cancel, 'key'), null, false);
@@ -16312,7 +16322,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   caller uuid := private.require_user();
   not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by,reported_at,created_by,idempotency_key,payer_id,recipient_id,token_hash}';
-  price constant text[] := '{unit_price,total_price}'; -- of a ticket that somebody else paid
+  payers constant text[] := '{unit_price,total_price,referral_link_id,hold_id}'; -- of a ticket that somebody else paid
   result jsonb := jsonb_build_object('exported_at', now());
   part record;
   list jsonb;
@@ -16337,7 +16347,7 @@ begin
   loop
     execute format($q$select coalesce(jsonb_agg(x.row - $2 - case when x.row -> 'paid_by_other' = 'true' then $3 else '{}' end), '[]')
       from (select to_jsonb(t) as row from %s t where t.%I = $1) x$q$, part.source, part.owner)
-      into list using caller, not_theirs, price;
+      into list using caller, not_theirs, payers;
     result := result || jsonb_build_object(part.name, list);
   end loop;
   return result;
@@ -19210,7 +19220,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller cancels what the caller runs: managers and staff of its territory and admins all of it, a guide what they lead, a shuttle
--- manager the transport, a driver what they drive that day.
+-- manager the transport, a driver what they drive that day. Where guests are booked, their guides lead; else who would lead new ones.
 create function private.may_cancel_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19223,10 +19233,10 @@ begin
   elsif p_kind = 'transport' then
     return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date);
   end if;
-  return v_territory = any (private.my_territories('guide')) and (
-    exists (select 1 from public.bookings b
-             where b.timeslot_id = p_timeslot_id and b.booking_date = p_date and b.guide_id = auth.uid() and private.is_live(b.status))
-    or private.guide_of(p_service_id, p_timeslot_id, null, p_date) is not distinct from auth.uid());
+  return v_territory = any (private.my_territories('guide')) and coalesce(
+    (select bool_or(b.guide_id = auth.uid()) from public.bookings b
+      where b.timeslot_id = p_timeslot_id and b.booking_date = p_date and b.guide_id is not null and private.is_live(b.status)),
+    private.guide_of(p_service_id, p_timeslot_id, null, p_date) = auth.uid(), false);
 end $$;
 
 -- The departures that a request names, whether anybody has booked them yet or not:
@@ -19752,7 +19762,7 @@ end $$;
 create function private.offer_json(o private.departure_offers)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'title', private.title_of(d),
-    'titles', private.titles_of(b.service_id), 'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
+    'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'opens_at', o.opens_at, 'expires_at', o.expires_at,
     'refund_amount', private.from_minor(case when o.state = 'open' then private.whole_refund(b) else o.returned_minor end, b.currency_code),
     'payment_method', b.payment_method, 'card_waits', private.is_only_authorised(private.payment_of(b.id)), 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),

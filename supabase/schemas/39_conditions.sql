@@ -147,16 +147,26 @@ $$;
 grant execute on function private.save_condition(uuid, text, int, jsonb, boolean, jsonb),
   public.save_condition(uuid, text, int, jsonb, boolean, jsonb) to authenticated;
 
+-- Cancels departures of what a condition touches, on the days on which it lasts. Raises 400 'invalid_input' and what cancel_departures raises.
 create function private.cancel_closed(p_id uuid, p_cancel jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   c public.conditions;
+  v_zone text;
 begin
   select * into c from public.conditions x where x.id = p_id;
+  v_zone := (select t.time_zone from public.territories t where t.id = c.territory_id);
   if c.state <> 'closed' then
     perform private.invalid('Only what is closed cancels departures');
   elsif jsonb_typeof(p_cancel) <> 'object' or private.input_uuid(p_cancel, 'key') is null then
     perform private.invalid('key is required');
+  elsif jsonb_typeof(p_cancel -> 'departures') = 'array' and exists (
+      select 1 from jsonb_to_recordset(p_cancel -> 'departures') x (kind text, service_id uuid, service_date date)
+       where private.territory_of_service(x.kind, x.service_id) is distinct from c.territory_id
+          or not (c.touches_all or exists (
+               select 1 from public.condition_services s where s.condition_id = c.id and x.service_id in (s.experience_id, s.transport_id)))
+          or x.service_date < (c.starts_at at time zone v_zone)::date or x.service_date > (c.ends_at at time zone v_zone)::date) then
+    perform private.invalid('The condition does not touch a departure of the list');
   end if;
   return private.cancel_departures(jsonb_build_object('departures', p_cancel -> 'departures'),
     case c.subject when 'region' then 'other' else 'road' end, c.text, private.input_uuid(p_cancel, 'key'), null, false);

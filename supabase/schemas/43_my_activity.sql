@@ -108,7 +108,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   caller uuid := private.require_user();
   not_theirs constant text[] := '{granted_by,partner_id,operator_status,territory_status,partner_status,checked_in_by,reviewed_by,decided_by,replied_by,hidden_by,reported_at,created_by,idempotency_key,payer_id,recipient_id,token_hash}';
-  price constant text[] := '{unit_price,total_price}'; -- of a ticket that somebody else paid
+  payers constant text[] := '{unit_price,total_price,referral_link_id,hold_id}'; -- of a ticket that somebody else paid
   result jsonb := jsonb_build_object('exported_at', now());
   part record;
   list jsonb;
@@ -133,7 +133,7 @@ begin
   loop
     execute format($q$select coalesce(jsonb_agg(x.row - $2 - case when x.row -> 'paid_by_other' = 'true' then $3 else '{}' end), '[]')
       from (select to_jsonb(t) as row from %s t where t.%I = $1) x$q$, part.source, part.owner)
-      into list using caller, not_theirs, price;
+      into list using caller, not_theirs, payers;
     result := result || jsonb_build_object(part.name, list);
   end loop;
   return result;

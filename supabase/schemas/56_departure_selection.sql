@@ -13,7 +13,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller cancels what the caller runs: managers and staff of its territory and admins all of it, a guide what they lead, a shuttle
--- manager the transport, a driver what they drive that day.
+-- manager the transport, a driver what they drive that day. Where guests are booked, their guides lead; else who would lead new ones.
 create function private.may_cancel_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -26,10 +26,10 @@ begin
   elsif p_kind = 'transport' then
     return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date);
   end if;
-  return v_territory = any (private.my_territories('guide')) and (
-    exists (select 1 from public.bookings b
-             where b.timeslot_id = p_timeslot_id and b.booking_date = p_date and b.guide_id = auth.uid() and private.is_live(b.status))
-    or private.guide_of(p_service_id, p_timeslot_id, null, p_date) is not distinct from auth.uid());
+  return v_territory = any (private.my_territories('guide')) and coalesce(
+    (select bool_or(b.guide_id = auth.uid()) from public.bookings b
+      where b.timeslot_id = p_timeslot_id and b.booking_date = p_date and b.guide_id is not null and private.is_live(b.status)),
+    private.guide_of(p_service_id, p_timeslot_id, null, p_date) = auth.uid(), false);
 end $$;
 
 -- The departures that a request names, whether anybody has booked them yet or not:

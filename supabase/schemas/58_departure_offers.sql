@@ -187,7 +187,7 @@ end $$;
 create function private.offer_json(o private.departure_offers)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'title', private.title_of(d),
-    'titles', private.titles_of(b.service_id), 'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
+    'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'opens_at', o.opens_at, 'expires_at', o.expires_at,
     'refund_amount', private.from_minor(case when o.state = 'open' then private.whole_refund(b) else o.returned_minor end, b.currency_code),
     'payment_method', b.payment_method, 'card_waits', private.is_only_authorised(private.payment_of(b.id)), 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),

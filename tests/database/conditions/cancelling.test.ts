@@ -166,26 +166,25 @@ describe('all of it, or nothing', () => {
     expect(await seatsOn(fixture, fixture.date)).toMatchObject({ status: 'scheduled' });
   });
 
-  test('of departures that are elsewhere none is cancelled, and of a list with both those alone that the caller may', async () => {
+  test('what the condition does not touch is not cancelled with it: another region, another service, a day after its end', async () => {
     const { fixture } = context;
-    const [outsider = ''] = await createUsers(sql(), 1);
-    await grantRole(sql(), outsider, 'territory_manager', 'lago');
+    const [everywhere = ''] = await createUsers(sql(), 1);
+    await grantRole(sql(), everywhere, 'admin', null);
     const [foreign] = await sql()`insert into public.experiences
       (territory_id, title, description, duration, shared_price, max_spots, available_spots)
       values ('lago', 'Volcano', 'Up', 4, 100, 8, 8) returning id`;
-    const theirs = { p_territory_id: 'lago' };
-    const said = {
-      ...closed(),
-      subject: 'road',
-      state: 'closed',
-      text: 'A landslide.',
-      service_ids: [foreign?.id],
-    };
-    const of = (departures: unknown[]) => close({ key: key(), departures }, outsider, { ...theirs, p_condition: said });
-    expect(await refusal(of([theDeparture(fixture)]))).toMatchObject({ code: 'forbidden' });
+    const [slot] =
+      await sql()`insert into public.experience_timeslots (experience_id, start_time, end_time, max_spots, available_spots)
+      values (${foreign?.id}, '09:00', '13:00', 8, 8) returning id`;
+    const elsewhere = { ...theDeparture(fixture), service_id: foreign?.id, timeslot_id: slot?.id };
+    for (const other of [elsewhere, theRide(fixture), theDeparture(fixture, daysFromNow(50))])
+      expect(
+        await refusal(close({ key: key(), departures: [theDeparture(fixture), other] }, everywhere)),
+      ).toMatchObject({
+        code: 'invalid_input',
+      });
     expect(await conditions()).toEqual([]);
-    await grantRole(sql(), outsider, 'shuttle_manager', 'rio');
-    expect(outcomes(await of([theDeparture(fixture), theRide(fixture)]))?.sort()).toEqual(['cancelled', 'forbidden']);
+    expect(await sql()`select 1 from private.departure_cancellations`).toHaveLength(0);
   });
 
   test.each([

@@ -203,6 +203,24 @@ describe('who may cancel', () => {
     }
   });
 
+  test('not a guide who would lead new guests of a departure whose guests another one leads', async () => {
+    const { fixture } = context;
+    const [first = ''] = await createUsers(sql(), 1);
+    await grantRole(sql(), first, 'tour_guide', 'rio');
+    const { booking } = await paid();
+    await sql()`update public.bookings set guide_id = ${first} where id = ${booking}`;
+    const about = { p_selection: { departures: [theDeparture(fixture)] } };
+    await expect(call(fixture, fixture.guide, 'preview_departure_cancellation', about)).rejects.toMatchObject(
+      forbidden,
+    );
+    await expect(cancel(fixture, fixture.guide)).rejects.toMatchObject(forbidden);
+    expect(await cancel(fixture, first)).toMatchObject({ departures: [{ outcome: 'cancelled' }] });
+    const [departure] = await sql()`select id from public.departures where status = 'cancelled'`;
+    await expect(
+      call(fixture, fixture.guide, 'departure_answers', { p_departure_id: departure?.id }),
+    ).rejects.toMatchObject(forbidden);
+  });
+
   test('of transport its shuttle manager, and who drives that day', async () => {
     const { fixture } = context;
     const [driver = '', idle = ''] = await createUsers(sql(), 2);

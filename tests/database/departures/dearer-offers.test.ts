@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, daysFromNow, referUsers, signedIn } from '../booking/support/fixture.ts';
 import { createWalk, dearerOffersIn } from './dearer-support.ts';
-import { answer, call, dayAfter, offered, offersOf, passExpiry, toDayAfter, tokenOf } from './support.ts';
+import { answer, call, dayAfter, type Json, offered, offersOf, passExpiry, toDayAfter, tokenOf } from './support.ts';
 import { waitingCardsIn } from './waiting-support.ts';
 
 // Another service that costs more, in the place of a departure that does not take place.
@@ -33,6 +33,12 @@ describe('what it costs more', () => {
       ledger: 250,
       state: 'moved',
       answered_how: 'tourist',
+    });
+    // The page still says which trip was cancelled, and where its guest is booked now.
+    const [answered] = (await offersOf(context.fixture, context.user)) as unknown as Json[];
+    expect(answered).toMatchObject({
+      titles: { en: expect.not.stringMatching('A walk') },
+      moved_to: { titles: { en: 'A walk' } },
     });
     expect(await seatsOf(walk)).toEqual({ sold: 1, held: 0 });
     expect([refundedOf(intent), refundedOf(begun.intent)]).toEqual([0, 0]);
