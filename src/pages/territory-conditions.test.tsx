@@ -24,6 +24,7 @@ const closed = {
   poster: null,
   territory: { time_zone: 'America/Guatemala' },
   services: [],
+  begun: true,
   ended: false,
   changes: [],
 } satisfies RecentCondition;

@@ -3,7 +3,7 @@ import { ConditionList } from '@/features/catalogue/conditions/Conditions';
 import { conditionsQuery, touches } from '@/features/catalogue/conditions/queries';
 import { useNow } from '@/lib/hooks/use-now';
 import { persisted } from '@/lib/offline/persisted';
-import { isSoon } from './next-trips';
+import { isSoon, lastsUntil } from './next-trips';
 import type { TicketRow } from './pages';
 
 /** The conditions of a region, as they are kept for a trip there. */
@@ -13,22 +13,22 @@ export const tripConditionsQuery = (territoryId: string) => ({ ...conditionsQuer
 export function TicketConditions({ row, className }: { row: TicketRow; className?: string | undefined }) {
   const now = useNow();
   if (!row.territory || !row.service || !isSoon(row, now)) return null;
-  return (
-    <OfService territoryId={row.territory.id} kind={row.kind} id={row.service.id} now={now} className={className} />
-  );
+  return <OfService row={row} territoryId={row.territory.id} id={row.service.id} now={now} className={className} />;
 }
 
 interface Props {
+  row: TicketRow;
   territoryId: string;
-  kind: TicketRow['kind'];
   id: string;
   now: Date;
   className?: string | undefined;
 }
 
-function OfService({ territoryId, kind, id, now, className }: Props) {
+function OfService({ row, territoryId, id, now, className }: Props) {
   const { data = [] } = useQuery(tripConditionsQuery(territoryId));
-  // What was read some time ago may be over by now.
-  const current = data.filter((one) => touches(one, kind, id) && Date.parse(one.ends_at) > now.getTime());
+  // What was read some time ago may be over by now; what begins after the trip does not touch it.
+  const current = data.filter(
+    (one) => touches(one, row.kind, id) && Date.parse(one.ends_at) > now.getTime() && lastsUntil(row, one.starts_at),
+  );
   return <ConditionList conditions={current} className={className} />;
 }

@@ -40,6 +40,10 @@ export const isSoon = (row: TicketRow, now: Date): boolean =>
   startOf(row) - wallClock(zoneOf(row), now) < 2 * DAY &&
   endOf(row) > wallClock(zoneOf(row), now);
 
+/** Whether a trip is still under way when something begins: what starts later is no concern of its guests. */
+export const lastsUntil = (row: TicketRow, moment: string): boolean =>
+  endOf(row) > wallClock(zoneOf(row), new Date(moment));
+
 /** Trips that stand and are not over, the soonest first; one that is under way is among them. */
 export function tripsAhead(rows: readonly TicketRow[], now: Date): TicketRow[] {
   return rows

@@ -70,10 +70,20 @@ it.each(SHOWN)('a ticket %s of the next 48 hours says what is closed, a later on
   expect(await screen.findByText(closed.text)).toBeInTheDocument();
 });
 
-it('says nothing of what touches other services, or is over by now', () => {
+it('says what begins while its trip is under way', async () => {
+  const soon = tripIn(3);
+  show(soon, <TicketSheet row={soon} readAt={Date.now()} />, {
+    ...closed,
+    starts_at: new Date(Date.now() + 4 * HOUR).toISOString(),
+  });
+  expect(await screen.findByText(closed.text)).toBeInTheDocument();
+});
+
+it('says nothing of what touches other services, is over by now, or begins after the trip', () => {
   const soon = tripIn(47);
   const sheet = <TicketSheet row={soon} readAt={Date.now()} />;
   show(soon, sheet, { ...closed, services: [{ experience_id: 'e2', transport_id: null }] });
   show(soon, sheet, { ...closed, ends_at: new Date(Date.now() - HOUR).toISOString() });
+  show(soon, sheet, { ...closed, starts_at: new Date(Date.now() + 80 * HOUR).toISOString() });
   expect(screen.queryByText(closed.text)).not.toBeInTheDocument();
 });

@@ -21,10 +21,12 @@ interface Props {
 /** How a road, a river or a lake is, who says so, and until when. */
 export function ConditionAlert({ condition, linked = true }: Props) {
   const { i18n } = useLingui();
-  const { state, subject, text, untranslated, poster, territory, changed_at, ends_at } = condition;
+  const { state, subject, text, untranslated, poster, territory, changed_at, starts_at, ends_at } = condition;
   const Icon = ICONS[state as keyof typeof ICONS] ?? Clock;
   const zone = territory?.time_zone ?? 'America/Guatemala';
   const until = formatMoment(ends_at, zone);
+  // Said in advance: until then all is as always.
+  const from = starts_at > changed_at && formatMoment(starts_at, zone);
   const source = webLink(condition.source_url);
   return (
     <Alert tone={TONES[state] ?? 'info'} icon={<Icon aria-hidden="true" />}>
@@ -36,7 +38,17 @@ export function ConditionAlert({ condition, linked = true }: Props) {
         <span>{[poster?.full_name, formatMoment(changed_at, zone)].filter(Boolean).join(', ')}</span>
         {state !== 'open' && (
           <span>
-            <Trans>Expected until {until}</Trans>
+            {from ? (
+              <span key="from">
+                <Trans>
+                  From {from}, expected until {until}
+                </Trans>
+              </span>
+            ) : (
+              <span>
+                <Trans>Expected until {until}</Trans>
+              </span>
+            )}
           </span>
         )}
         {source && (

@@ -4,7 +4,7 @@ import { ConditionAlert } from './ConditionAlert.tsx';
 import { conditionTitle } from './labels.ts';
 import type { RecentCondition } from './queries.ts';
 
-/** What is so now, then what was; of each what it said before. */
+/** What is so now, what is announced, then what was; of each what it said before. */
 export function ConditionHistory({
   conditions,
   checked,
@@ -13,7 +13,8 @@ export function ConditionHistory({
   /** It is so now, not only when the page was made. */
   checked: boolean;
 }) {
-  const current = conditions.filter(({ ended }) => !ended);
+  const current = conditions.filter(({ begun, ended }) => begun && !ended);
+  const ahead = conditions.filter(({ begun, ended }) => !begun && !ended);
   const past = conditions.filter(({ ended }) => ended);
   return (
     <>
@@ -22,14 +23,7 @@ export function ConditionHistory({
           <Trans>Now</Trans>
         </h2>
         {current.length > 0 ? (
-          <ul className="mt-4 grid gap-4">
-            {current.map((condition) => (
-              <li key={condition.id}>
-                <ConditionAlert condition={condition} linked={false} />
-                <Earlier condition={condition} />
-              </li>
-            ))}
-          </ul>
+          <Alerts conditions={current} />
         ) : (
           <p className="mt-3 text-ink-2">
             {checked ? (
@@ -44,6 +38,14 @@ export function ConditionHistory({
           </p>
         )}
       </section>
+      {ahead.length > 0 && (
+        <section aria-labelledby="conditions-ahead">
+          <h2 id="conditions-ahead" className="font-title mt-10 text-2xl">
+            <Trans>Announced</Trans>
+          </h2>
+          <Alerts conditions={ahead} />
+        </section>
+      )}
       {past.length > 0 && (
         <section aria-labelledby="conditions-past">
           <h2 id="conditions-past" className="font-title mt-10 text-2xl">
@@ -57,6 +59,19 @@ export function ConditionHistory({
         </section>
       )}
     </>
+  );
+}
+
+function Alerts({ conditions }: { conditions: readonly RecentCondition[] }) {
+  return (
+    <ul className="mt-4 grid gap-4">
+      {conditions.map((condition) => (
+        <li key={condition.id}>
+          <ConditionAlert condition={condition} linked={false} />
+          <Earlier condition={condition} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -9,7 +9,13 @@ import { ConditionList } from './Conditions';
 import { type RecentCondition, touches } from './queries';
 
 const closed = aCondition({ ends_at: '2026-11-28T12:00:00Z' });
-const recent = (more: Partial<RecentCondition>): RecentCondition => ({ ...closed, ended: false, changes: [], ...more });
+const recent = (more: Partial<RecentCondition>): RecentCondition => ({
+  ...closed,
+  begun: true,
+  ended: false,
+  changes: [],
+  ...more,
+});
 afterEach(() => activateLanguage(SOURCE));
 
 describe('a condition', () => {
@@ -52,6 +58,19 @@ describe('a condition', () => {
     expect(touches(closed, 'transport', 'e1')).toBe(false);
     expect(touches({ ...closed, touches_all: true }, 'transport', 't1')).toBe(true);
   });
+});
+
+it('what is announced is not so now, and says from when', () => {
+  renderApp(
+    <ConditionHistory
+      checked
+      conditions={[recent({ starts_at: '2126-11-26T12:00:00Z', begun: false, text: 'The river will be closed.' })]}
+    />,
+  );
+  expect(screen.getByText('Nothing is reported closed or delayed.')).toBeVisible();
+  const ahead = screen.getByRole('region', { name: 'Announced' });
+  expect(ahead).toHaveTextContent('The river will be closed.');
+  expect(ahead).toHaveTextContent('From Tue, Nov 26, 2126, 6:00 AM, expected until Thu, Nov 28, 2126, 6:00 AM');
 });
 
 it('the history has what is so now, what was, and what each said before', () => {

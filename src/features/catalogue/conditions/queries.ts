@@ -67,6 +67,7 @@ async function getRecent(territoryId: string, signal: AbortSignal) {
   const now = Date.now();
   return rows.map(({ changes, ...row }) => ({
     ...localize(row, ['text']),
+    begun: Date.parse(row.starts_at) <= now,
     ended: Date.parse(row.ends_at) <= now,
     changes: changes.map((change) => localizeInner(change, ['text'])).sort((a, b) => b.revision - a.revision),
   }));

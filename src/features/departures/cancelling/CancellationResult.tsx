@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Alert } from '@/ui/feedback/Alert';
 import { DepartureName, keyOf } from './CancelPreview';
@@ -42,7 +42,10 @@ export function CancellationResult({ cancellation, preview, onChanged, onUndone 
               {plural(done.length, { one: '# departure is cancelled.', other: '# departures are cancelled.' })}
             </strong>
             <span>
-              <Trans>Nobody can book it any more.</Trans>
+              {plural(done.length, {
+                one: 'Nobody can book it any more.',
+                other: 'Nobody can book them any more.',
+              })}
             </span>
           </Alert>
         )

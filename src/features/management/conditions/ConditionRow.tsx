@@ -23,8 +23,9 @@ interface Props {
 /** A condition as the desk reads it: what it says, until when, and which services it touches. */
 export function ConditionRow({ territoryId, condition, timeZone, onStop, onEdit, onEnd }: Props) {
   const { i18n } = useLingui();
-  const { subject, state, text, language, ends_at, changed_at, poster } = condition;
+  const { subject, state, text, language, starts_at, ends_at, changed_at, poster } = condition;
   const until = formatMoment(ends_at, timeZone);
+  const from = starts_at > changed_at && formatMoment(starts_at, timeZone);
   const asking = useMutation({ mutationFn: onStop, onError: (error) => toast.error(error.message) });
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
@@ -36,9 +37,17 @@ export function ConditionRow({ territoryId, condition, timeZone, onStop, onEdit,
         <p className="mt-1 text-sm text-ink-2">
           <span>{[poster?.full_name, formatMoment(changed_at, timeZone)].filter(Boolean).join(', ')}</span>
           {' · '}
-          <span>
-            <Trans>Until {until}</Trans>
-          </span>
+          {from ? (
+            <span key="from">
+              <Trans>
+                From {from} until {until}
+              </Trans>
+            </span>
+          ) : (
+            <span>
+              <Trans>Until {until}</Trans>
+            </span>
+          )}
         </p>
         <Touched territoryId={territoryId} condition={condition} />
       </div>
