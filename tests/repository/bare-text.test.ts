@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { bareTextsOf } from './bare-text.ts';
 import { sourceFiles } from './imports.ts';
 
-it('text that comes and goes, or stands after something that does, has an element of its own', () => {
+// Every file of the app is parsed: on a busy machine that takes its time.
+it('text that comes and goes, or stands after something that does, has an element of its own', {
+  timeout: 120_000,
+}, () => {
   const files = sourceFiles(['src']).filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'));
   expect(bareTextsOf(new Map(files.map((file) => [file, readFileSync(file, 'utf8')])))).toEqual([]);
 });

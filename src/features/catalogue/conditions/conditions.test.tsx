@@ -64,7 +64,14 @@ it('what is announced is not so now, and says from when', () => {
   renderApp(
     <ConditionHistory
       checked
-      conditions={[recent({ starts_at: '2126-11-26T12:00:00Z', begun: false, text: 'The river will be closed.' })]}
+      conditions={[
+        recent({
+          starts_at: '2126-11-26T12:00:00Z',
+          ends_at: '2126-11-28T12:00:00Z',
+          begun: false,
+          text: 'The river will be closed.',
+        }),
+      ]}
     />,
   );
   expect(screen.getByText('Nothing is reported closed or delayed.')).toBeVisible();
