@@ -127,6 +127,8 @@ test('who was there writes a review with a photo; the card counts it, and the gu
 
   await page.goto('/territories/rio-dulce');
   const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) });
+  // What the page knew when it was built is read again for who comes to it.
+  await page.locator('#experiences').evaluate((section) => section.scrollIntoView());
   await expect(card.getByText('Rated 4.0 of 5')).toBeAttached();
   await expect(card.getByText('(1)')).toBeVisible();
 
