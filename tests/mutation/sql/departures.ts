@@ -1,4 +1,4 @@
-import { booking, changes, departures, type Mutant } from './mutant.ts';
+import { booking, changes, database, departures, type Mutant } from './mutant.ts';
 
 const cancelling = departures('cancelling');
 const offers = departures('offers', 'offer-money', 'offer-answers');
@@ -43,11 +43,26 @@ export const DEPARTURES: Mutant[] = [
   {
     name: 'departures: any guide of the territory cancels',
     in: 'private.may_cancel_departure',
-    change: [
-      'or private.guide_of(p_service_id, p_timeslot_id, null, p_date) is not distinct from auth.uid()',
-      'or true',
-    ],
+    change: ['private.guide_of(p_service_id, p_timeslot_id, null, p_date) = auth.uid(), false)', 'true)'],
     suites: cancelling,
+  },
+  {
+    name: 'departures: who would lead new guests cancels those of another guide',
+    in: 'private.may_cancel_departure',
+    change: ['and b.guide_id is not null and', 'and false and'],
+    suites: cancelling,
+  },
+  {
+    name: 'conditions: what one does not touch is cancelled with it',
+    in: 'private.cancel_closed',
+    change: ['or not private.condition_touches(c, x.service_id)', ''],
+    suites: database('conditions/cancelling'),
+  },
+  {
+    name: 'conditions: what leaves after its end is cancelled with it',
+    in: 'private.cancel_closed',
+    change: ['x.service_date > (c.ends_at at time zone v_zone)::date', 'false'],
+    suites: database('conditions/cancelling'),
   },
   {
     name: 'departures: any driver cancels',
