@@ -14544,8 +14544,7 @@ begin
   elsif jsonb_typeof(p_cancel -> 'departures') = 'array' and exists (
       select 1 from jsonb_to_recordset(p_cancel -> 'departures') x (kind text, service_id uuid, service_date date)
        where private.territory_of_service(x.kind, x.service_id) is distinct from c.territory_id
-          or not (c.touches_all or exists (
-               select 1 from public.condition_services s where s.condition_id = c.id and x.service_id in (s.experience_id, s.transport_id)))
+          or not private.condition_touches(c, x.service_id)
           or x.service_date < (c.starts_at at time zone v_zone)::date or x.service_date > (c.ends_at at time zone v_zone)::date) then
     perform private.invalid('The condition does not touch a departure of the list');
   end if;
@@ -19737,6 +19736,7 @@ declare
   b private.booking_facts := private.booking_of(o);
   v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
   v_last date := v_today + private.limit_value('departure.offer_days')::int;
+  v_may_pay_more boolean := private.may_pay_more(b);
 begin
   return query
     with services as materialized (
@@ -19752,7 +19752,7 @@ begin
        select k.timeslot_id, k.service_date, private.start_of(k)
          from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
         where v.id in (k.experience_id, k.transport_id) and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) x
-     where v.saved >= 0 or private.may_pay_more(b)
+     where v.saved >= 0 or v_may_pay_more
      order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id
      limit 200;
 end $$;
@@ -20244,11 +20244,7 @@ declare
   v_how text := h.form ->> 'answered_how';
   v_by uuid := (select p.id from public.profiles p where p.id = (h.form ->> 'answered_by')::uuid);
 begin
-  select * into d from public.departures x where x.id = h.departure_id;
-  perform private.end_waiting(d.id, b.tourist_id, 'taken');
-  perform private.change_seats(b, d, h.seats);
-  update public.bookings x set total_price = x.total_price + h.total_price where x.id = b.booking_id;
-  update public.transport_bookings x set total_price = x.total_price + h.total_price where x.id = b.transport_booking_id;
+  d := private.take_paid_seats(b, h);
   insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to, added_minor, hold_id)
   values (b.booking_id, b.transport_booking_id, v_by, gen_random_uuid(), h.payload_hash, b.departure_id, d.id,
     private.to_minor(h.total_price, h.currency_code), h.id);
@@ -20946,15 +20942,15 @@ $$;
 -- What the letter about a condition is written from. token: of the ticket of somebody who has no account.
 create function private.condition_mail_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
+  with trips as materialized (select x.user_id, x.token, (x.booking).* from private.trips_of_mail(o) x)
   select jsonb_build_object(
       'condition', jsonb_build_object('subject', c.subject, 'state', c.state, 'text', private.translated(c.text, c.translations, 'text', p_language),
         'source_url', c.source_url, 'ends_at', c.ends_at, 'territory_id', c.territory_id, 'time_zone', t.time_zone),
-      'full_name', (select coalesce(p.full_name, (x.booking).guest_name) from private.trips_of_mail(o) x left join public.profiles p on p.id = x.user_id
+      'full_name', (select coalesce(p.full_name, x.guest_name) from trips x left join public.profiles p on p.id = x.user_id
                      order by x.user_id nulls last limit 1),
-      'code', (select case when bool_and(x.user_id is null) then min(x.token) end from private.trips_of_mail(o) x),
-      'trips', (select jsonb_agg(jsonb_build_object('title', private.service_title((x.booking).kind, (x.booking).service_id, p_language),
-          'booking_date', (x.booking).booking_date, 'start_time', (x.booking).start_time) order by (x.booking).booking_date, (x.booking).start_time, (x.booking).id)
-        from private.trips_of_mail(o) x))
+      'code', (select case when bool_and(x.user_id is null) then min(x.token) end from trips x),
+      'trips', (select jsonb_agg(jsonb_build_object('title', private.service_title(x.kind, x.service_id, p_language),
+          'booking_date', x.booking_date, 'start_time', x.start_time) order by x.booking_date, x.start_time, x.id) from trips x))
     from private.condition_of_mail(o) c join public.territories t on t.id = c.territory_id
 $$;
 
@@ -21812,11 +21808,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   d public.departures;
 begin
-  select * into d from public.departures x where x.id = h.departure_id;
-  perform private.end_waiting(d.id, b.tourist_id, 'taken');
-  perform private.change_seats(b, d, h.seats);
-  update public.bookings x set total_price = x.total_price + h.total_price where x.id = b.booking_id;
-  update public.transport_bookings x set total_price = x.total_price + h.total_price where x.id = b.transport_booking_id;
+  d := private.take_paid_seats(b, h);
   perform private.record_date_change(b, d, gen_random_uuid(), h.payload_hash, 0, 0, private.to_minor(h.total_price, h.currency_code), h.id);
 end $$;
 
@@ -22036,6 +22028,21 @@ begin
    where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'added:%';
   perform private.write_sale(b, 'added:' || v_number, h.total_price);
   perform private.adjust_commission(b);
+end $$;
+
+-- Gives a booking the seats of the departure that its addition has paid for, and the price that it has there. They are sold already, and the caller has
+-- locked booking and departures. → that departure
+create function private.take_paid_seats(b private.booking_facts, h private.holds)
+returns public.departures language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  select * into d from public.departures x where x.id = h.departure_id;
+  perform private.end_waiting(d.id, b.tourist_id, 'taken');
+  perform private.change_seats(b, d, h.seats);
+  update public.bookings x set total_price = x.total_price + h.total_price where x.id = b.booking_id;
+  update public.transport_bookings x set total_price = x.total_price + h.total_price where x.id = b.transport_booking_id;
+  return d;
 end $$;
 
 -- A booking that has ended keeps no seats for a change of it: whoever lets go of what has run out does the rest, with Stripe. One whose card is being

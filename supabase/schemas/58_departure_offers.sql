@@ -162,6 +162,7 @@ declare
   b private.booking_facts := private.booking_of(o);
   v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
   v_last date := v_today + private.limit_value('departure.offer_days')::int;
+  v_may_pay_more boolean := private.may_pay_more(b);
 begin
   return query
     with services as materialized (
@@ -177,7 +178,7 @@ begin
        select k.timeslot_id, k.service_date, private.start_of(k)
          from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
         where v.id in (k.experience_id, k.transport_id) and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) x
-     where v.saved >= 0 or private.may_pay_more(b)
+     where v.saved >= 0 or v_may_pay_more
      order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id
      limit 200;
 end $$;

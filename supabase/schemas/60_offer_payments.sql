@@ -72,11 +72,7 @@ declare
   v_how text := h.form ->> 'answered_how';
   v_by uuid := (select p.id from public.profiles p where p.id = (h.form ->> 'answered_by')::uuid);
 begin
-  select * into d from public.departures x where x.id = h.departure_id;
-  perform private.end_waiting(d.id, b.tourist_id, 'taken');
-  perform private.change_seats(b, d, h.seats);
-  update public.bookings x set total_price = x.total_price + h.total_price where x.id = b.booking_id;
-  update public.transport_bookings x set total_price = x.total_price + h.total_price where x.id = b.transport_booking_id;
+  d := private.take_paid_seats(b, h);
   insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to, added_minor, hold_id)
   values (b.booking_id, b.transport_booking_id, v_by, gen_random_uuid(), h.payload_hash, b.departure_id, d.id,
     private.to_minor(h.total_price, h.currency_code), h.id);

@@ -130,14 +130,14 @@ $$;
 -- What the letter about a condition is written from. token: of the ticket of somebody who has no account.
 create function private.condition_mail_data(o private.outbox, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
+  with trips as materialized (select x.user_id, x.token, (x.booking).* from private.trips_of_mail(o) x)
   select jsonb_build_object(
       'condition', jsonb_build_object('subject', c.subject, 'state', c.state, 'text', private.translated(c.text, c.translations, 'text', p_language),
         'source_url', c.source_url, 'ends_at', c.ends_at, 'territory_id', c.territory_id, 'time_zone', t.time_zone),
-      'full_name', (select coalesce(p.full_name, (x.booking).guest_name) from private.trips_of_mail(o) x left join public.profiles p on p.id = x.user_id
+      'full_name', (select coalesce(p.full_name, x.guest_name) from trips x left join public.profiles p on p.id = x.user_id
                      order by x.user_id nulls last limit 1),
-      'code', (select case when bool_and(x.user_id is null) then min(x.token) end from private.trips_of_mail(o) x),
-      'trips', (select jsonb_agg(jsonb_build_object('title', private.service_title((x.booking).kind, (x.booking).service_id, p_language),
-          'booking_date', (x.booking).booking_date, 'start_time', (x.booking).start_time) order by (x.booking).booking_date, (x.booking).start_time, (x.booking).id)
-        from private.trips_of_mail(o) x))
+      'code', (select case when bool_and(x.user_id is null) then min(x.token) end from trips x),
+      'trips', (select jsonb_agg(jsonb_build_object('title', private.service_title(x.kind, x.service_id, p_language),
+          'booking_date', x.booking_date, 'start_time', x.start_time) order by x.booking_date, x.start_time, x.id) from trips x))
     from private.condition_of_mail(o) c join public.territories t on t.id = c.territory_id
 $$;

@@ -322,11 +322,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   d public.departures;
 begin
-  select * into d from public.departures x where x.id = h.departure_id;
-  perform private.end_waiting(d.id, b.tourist_id, 'taken');
-  perform private.change_seats(b, d, h.seats);
-  update public.bookings x set total_price = x.total_price + h.total_price where x.id = b.booking_id;
-  update public.transport_bookings x set total_price = x.total_price + h.total_price where x.id = b.transport_booking_id;
+  d := private.take_paid_seats(b, h);
   perform private.record_date_change(b, d, gen_random_uuid(), h.payload_hash, 0, 0, private.to_minor(h.total_price, h.currency_code), h.id);
 end $$;
 

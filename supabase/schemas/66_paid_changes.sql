@@ -153,6 +153,21 @@ begin
   perform private.adjust_commission(b);
 end $$;
 
+-- Gives a booking the seats of the departure that its addition has paid for, and the price that it has there. They are sold already, and the caller has
+-- locked booking and departures. → that departure
+create function private.take_paid_seats(b private.booking_facts, h private.holds)
+returns public.departures language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  select * into d from public.departures x where x.id = h.departure_id;
+  perform private.end_waiting(d.id, b.tourist_id, 'taken');
+  perform private.change_seats(b, d, h.seats);
+  update public.bookings x set total_price = x.total_price + h.total_price where x.id = b.booking_id;
+  update public.transport_bookings x set total_price = x.total_price + h.total_price where x.id = b.transport_booking_id;
+  return d;
+end $$;
+
 -- A booking that has ended keeps no seats for a change of it: whoever lets go of what has run out does the rest, with Stripe. One whose card is being
 -- charged is left to that.
 create function private.end_addition_of(p_booking_id uuid)

@@ -93,7 +93,7 @@ export const ADDITIONS: Mutant[] = [
   },
   {
     name: 'dearer dates: the price stays as it was',
-    in: 'private.apply_dearer_date',
+    in: 'private.take_paid_seats',
     change: [
       'update public.bookings x set total_price = x.total_price + h.total_price',
       'update public.bookings x set total_price = x.total_price',
