@@ -42,14 +42,20 @@ function api() {
   return { answer };
 }
 
-/** A cache as the HTML of the build fills it. */
-function built(rows: RecentCondition[]) {
+/** A cache that knows the region. */
+function withRegion() {
   const client = createQueryClient();
   client.setQueryData(territoryQuery('rio').queryKey, {
     id: 'rio',
     name: 'Río',
     time_zone: 'America/Guatemala',
   } as never);
+  return client;
+}
+
+/** A cache as the HTML of the build fills it. */
+function built(rows: RecentCondition[]) {
+  const client = withRegion();
   client.setQueryData(recentConditionsQuery('rio').queryKey, rows);
   client.setQueryData(conditionsQuery(['rio']).queryKey, rows);
   setBuiltAt(Date.parse(BUILT), Date.now());
@@ -119,13 +125,7 @@ describe('what is over', () => {
       const later = /^gt\.(.+)$/.exec(url.searchParams.get('ends_at') ?? '')?.[1] ?? '';
       return Response.json(rows.filter(({ ends_at }) => later === '' || Date.parse(ends_at) > Date.parse(later)));
     });
-    const client = createQueryClient();
-    client.setQueryData(territoryQuery('rio').queryKey, {
-      id: 'rio',
-      name: 'Río',
-      time_zone: 'America/Guatemala',
-    } as never);
-    return client;
+    return withRegion();
   }
 
   it('stays on the page for 30 days', async () => {

@@ -5,6 +5,7 @@ import type { BookingForm } from '@/features/booking/checkout/form/booking-form'
 import type { Service } from '@/features/booking/checkout/service';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import type { Condition } from '@/features/catalogue/conditions/queries';
+import type { Territory } from '@/features/catalogue/territories/queries';
 import type { BookingDetail } from '@/features/management/bookings/booking/queries';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import type { FirstSteps } from '@/features/management/first-steps/queries';
@@ -369,6 +370,24 @@ export const aCheckInBooking = (changes: Partial<CheckInBooking> = {}): CheckInB
     tourist: { full_name: 'Ana Cruz' },
     ...changes,
   }) as CheckInBooking;
+
+/** A region without pictures and without a place to meet. */
+export const aTerritory = (changes: Partial<Territory> = {}): Territory & { time_zone: string } => ({
+  id: 'rio',
+  name: 'Río Dulce',
+  summary: null,
+  description: 'A river.',
+  country: 'GT',
+  visible: true,
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  time_zone: 'America/Guatemala',
+  image_urls: [],
+  video_urls: [],
+  meeting_point: null,
+  meeting_point_link: null,
+  ...changes,
+});
 
 /** A river that is closed for one experience of Río Dulce. */
 export const aCondition = (changes: Partial<Condition> = {}): Condition => ({

@@ -22,7 +22,7 @@ export function Footer() {
         </div>
         <nav
           aria-label={t`Footer`}
-          className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-7 text-[.9375rem] font-medium sm:flex sm:flex-wrap sm:gap-x-7"
+          className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-7 text-[.9375rem] font-medium sm:flex sm:flex-wrap"
         >
           <Link to={paths.regionalPartner} className={LINK}>
             <Trans>Earn Money</Trans>

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
+import { aTerritory } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import { ExperienceDetail } from './experiences/ExperienceDetail';
 import type { Experience } from './experiences/queries';
-import type { Territory } from './territories/queries';
 import { TerritoryIntro } from './territories/TerritoryHead';
 import type { Transport } from './transport/queries';
 import { TransportDetail } from './transport/TransportDetail';
@@ -25,21 +25,12 @@ vi.mock('./service/ServiceDetail', () => ({
 
 const language = (text: string) => screen.getByText(text).closest('[lang]:not(html)')?.getAttribute('lang') ?? null;
 
-const territory: Territory & { time_zone: string } = {
+const territory = aTerritory({
   id: 'lago',
   name: 'Lago de Atitlán',
-  summary: null,
   description: 'A lake.',
-  country: 'GT',
-  visible: true,
-  currency_code: 'GTQ',
-  currency_symbol: 'Q',
-  time_zone: 'America/Guatemala',
-  image_urls: [],
-  video_urls: [],
   meeting_point: 'En el muelle',
-  meeting_point_link: null,
-};
+});
 
 it('a region says of its name and meeting point which language they are in', () => {
   const untranslated = { name: 'es', meeting_point: 'es' };

@@ -6,7 +6,7 @@ import { formatMoment } from '@/lib/format/dates';
 import { webLink } from '@/lib/format/web-link';
 import { paths } from '@/lib/routing/paths';
 import { Alert, type AlertTone } from '@/ui/feedback/Alert';
-import { conditionTitle } from './labels.ts';
+import { announcedFrom, conditionTitle } from './labels.ts';
 import type { Condition } from './queries.ts';
 
 const TONES: Readonly<Record<string, AlertTone>> = { closed: 'danger', delayed: 'warn', open: 'success' };
@@ -21,12 +21,11 @@ interface Props {
 /** How a road, a river or a lake is, who says so, and until when. */
 export function ConditionAlert({ condition, linked = true }: Props) {
   const { i18n } = useLingui();
-  const { state, subject, text, untranslated, poster, territory, changed_at, starts_at, ends_at } = condition;
+  const { state, subject, text, untranslated, poster, territory, changed_at, ends_at } = condition;
   const Icon = ICONS[state as keyof typeof ICONS] ?? Clock;
   const zone = territory?.time_zone ?? 'America/Guatemala';
   const until = formatMoment(ends_at, zone);
-  // Said in advance: until then all is as always.
-  const from = starts_at > changed_at && formatMoment(starts_at, zone);
+  const from = announcedFrom(condition, zone);
   const source = webLink(condition.source_url);
   return (
     <Alert tone={TONES[state] ?? 'info'} icon={<Icon aria-hidden="true" />}>

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, select, t } from '@lingui/core/macro';
+import { formatMoment } from '@/lib/format/dates';
 
 export const SUBJECTS = ['road', 'river', 'lake', 'region'] as const;
 export const STATES = ['closed', 'delayed', 'open'] as const;
@@ -19,6 +20,12 @@ const isState = (value: string): value is ConditionState => STATES.some((state) 
 /** 'Road closed'; of what this version does not know a calm word. */
 export const conditionTitle = (subject: string, state: string): MessageDescriptor =>
   isSubject(subject) && isState(state) ? TITLES[subject][state] : msg`News about the way`;
+
+/** When a condition begins that was said in advance; null of one that was so already when it was said. */
+export const announcedFrom = (
+  { starts_at, changed_at }: { starts_at: string; changed_at: string },
+  timeZone: string,
+): string | null => (starts_at > changed_at ? formatMoment(starts_at, timeZone) : null);
 
 /** 'Open again', as it is said of the subject: in Spanish a road is 'abierta', a river 'abierto'. */
 export function stateLabel(subject: ConditionSubject, state: ConditionState): string {

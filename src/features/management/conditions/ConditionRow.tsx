@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { conditionTitle } from '@/features/catalogue/conditions/labels';
+import { announcedFrom, conditionTitle } from '@/features/catalogue/conditions/labels';
 import { formatMoment } from '@/lib/format/dates';
 import { listFormat } from '@/lib/i18n/intl';
 import { Button } from '@/ui/Button';
@@ -8,7 +8,7 @@ import { toast } from '@/ui/feedback/toast';
 import { bookingChoicesQuery } from '../bookings/territory/queries';
 import type { ManagedCondition } from './queries';
 
-const all = listFormat({ type: 'conjunction' });
+const conjunction = listFormat({ type: 'conjunction' });
 
 interface Props {
   territoryId: string;
@@ -23,9 +23,9 @@ interface Props {
 /** A condition as the desk reads it: what it says, until when, and which services it touches. */
 export function ConditionRow({ territoryId, condition, timeZone, onStop, onEdit, onEnd }: Props) {
   const { i18n } = useLingui();
-  const { subject, state, text, language, starts_at, ends_at, changed_at, poster } = condition;
+  const { subject, state, text, language, ends_at, changed_at, poster } = condition;
   const until = formatMoment(ends_at, timeZone);
-  const from = starts_at > changed_at && formatMoment(starts_at, timeZone);
+  const from = announcedFrom(condition, timeZone);
   const asking = useMutation({ mutationFn: onStop, onError: (error) => toast.error(error.message) });
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
@@ -75,7 +75,7 @@ function Touched({ territoryId, condition: { touches_all, services } }: Pick<Pro
   const ids = new Set(services.map(({ experience_id, transport_id }) => experience_id ?? transport_id));
   const names = query.data?.services.filter(({ id }) => ids.has(id)).map(({ title }) => title) ?? [];
   if (!touches_all && names.length === 0) return null;
-  const what = touches_all ? t`all services of the region` : all().format(names);
+  const what = touches_all ? t`all services of the region` : conjunction().format(names);
   return (
     <p className="text-sm wrap-anywhere text-ink-2">
       <Trans>Touches: {what}</Trans>
