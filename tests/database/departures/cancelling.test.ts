@@ -194,6 +194,9 @@ describe('who may cancel', () => {
         call(fixture, who, 'preview_departure_cancellation', { p_selection: { departures: [theDeparture(fixture)] } }),
       ).rejects.toMatchObject(forbidden);
     }
+    // Nor where nobody has booked yet.
+    const empty = { p_selection: { departures: [theDeparture(fixture, daysFromNow(9))] } };
+    for (const who of [otherGuide, away]) await expect(cancel(fixture, who, empty)).rejects.toMatchObject(forbidden);
     expect(await sql()`select 1 from private.departure_cancellations`).toHaveLength(0);
     for (const [day, who] of [fixture.guide, fixture.staff, fixture.manager, admin].entries()) {
       const departures = [theDeparture(fixture, daysFromNow(10 + day))];
