@@ -128,8 +128,8 @@ export const foreignFunctions: Lines = {
   decide_departure: {
     args: { p_decision: [`'run'`] },
     may: { 'of rio, past': '', '*': 'admin' },
-    // It has left.
-    conflict: { 'of rio, past': 'guide staff manager admin', '*': '' },
+    // It has left. No guest of it is live, so the guide who once led it has no more to decide.
+    conflict: { 'of rio, past': 'staff manager admin', '*': '' },
   },
   departure_minimum: { may: ALL },
   departure_offer: { args: { p_offer_id: 'offer' }, may: 'admin' },
