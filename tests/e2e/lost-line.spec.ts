@@ -27,7 +27,10 @@ const PAGES = /\/assets\/(home|territory|experience|transport)-[^/]*\.js/;
 /** Where the first of these links on a list leads. */
 async function linkOf(page: Page, link: string): Promise<string> {
   await page.goto(link.includes('experiences') ? '/territories/rio-dulce' : '/transport');
-  return (await page.locator(`main ${link}`).first().getAttribute('href')) ?? '';
+  const address = (await page.locator(`main ${link}`).first().getAttribute('href')) ?? '';
+  // A page that stays open asks for the code of what it links to.
+  await page.goto('about:blank');
+  return address;
 }
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));

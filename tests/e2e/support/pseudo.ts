@@ -30,6 +30,8 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.route('**/assets/messages-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
   await context.route(/\/es(\/|\?|$)/, async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
-    await route.fulfill({ response: await route.fetch({ url: new URL(`/${SHELL}`, route.request().url()).href }) });
+    // Once more: a connection that is used again may have been closed meanwhile, which a browser bears as well.
+    const url = new URL(`/${SHELL}`, route.request().url()).href;
+    await route.fulfill({ response: await route.fetch({ url, maxRetries: 1 }) });
   });
 }
