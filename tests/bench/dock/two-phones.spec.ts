@@ -6,6 +6,7 @@ import { test } from '../../e2e/support/test.ts';
 import { createRng } from '../../support/rng.ts';
 import { giveBadLine, type LineLog } from './bad-line.ts';
 import { expectAllIn, type Guest, newFullDay, openScanner, ticketOf } from './guests.ts';
+import { waitingOn } from './queue.ts';
 
 const RUNS = Number(process.env.DOCK_RUNS ?? 20);
 const GUESTS = Number(process.env.GUESTS ?? 60);
@@ -124,23 +125,8 @@ async function work(phone: Phone, guests: readonly Guest[], origin: string, offl
 /** With the signal back all of it is sent. */
 async function settle({ page, address }: Phone): Promise<void> {
   await page.goto(address);
-  // Of the queue itself: a page that has just been opened does not say yet that something waits.
   await expect.poll(() => waitingOn(page), { timeout: 60_000 }).toBe(0);
 }
-
-const waitingOn = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open('territorio');
-      request.onsuccess = () => resolve(request.result);
-    });
-    const all = await new Promise<{ state: string }[]>((resolve) => {
-      const request = database.transaction('dock-reports').objectStore('dock-reports').getAll();
-      request.onsuccess = () => resolve(request.result);
-    });
-    database.close();
-    return all.filter(({ state }) => state === 'waiting').length;
-  });
 
 const shuffled = <T>(items: readonly T[], random: () => number): T[] =>
   items

@@ -1,0 +1,16 @@
+import type { Page } from '@playwright/test';
+
+/** How many reports wait on the phone: of the queue itself, as a page that has just been opened does not say yet that something waits. */
+export const waitingOn = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('territorio');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const all = await new Promise<{ state: string }[]>((resolve) => {
+      const request = database.transaction('dock-reports').objectStore('dock-reports').getAll();
+      request.onsuccess = () => resolve(request.result);
+    });
+    database.close();
+    return all.filter(({ state }) => state === 'waiting').length;
+  });
