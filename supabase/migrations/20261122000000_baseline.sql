@@ -12392,11 +12392,13 @@ begin
 end $$;
 
 -- Notifications, and messages to a group, are rows of ours: delivered in place. One that cannot be (its account is gone) is laid aside;
--- one that fails otherwise is tried again like an e-mail. Passes over what another worker has locked.
+-- one that fails otherwise is tried again like an e-mail. A question that needs no answer any more is not asked. Passes over what another worker has
+-- locked.
 create function private.deliver_notifications(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   o private.outbox;
+  v_moot text;
   v_count int := 0;
 begin
   for o in
@@ -12404,7 +12406,11 @@ begin
      order by id limit p_limit for update skip locked
   loop
     begin
-      if o.kind = 'message' then
+      v_moot := case when o.template = 'go_no_go' then private.go_no_go_is_obsolete((o.payload -> 'params' ->> 'departure_id')::uuid, o.recipient::uuid) end;
+      if v_moot is not null then
+        update private.outbox set state = 'discarded', last_error = v_moot where id = o.id;
+        continue;
+      elsif o.kind = 'message' then
         perform private.write_group_message((o.payload ->> 'sender_id')::uuid, (o.payload ->> 'booking_id')::uuid,
           (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'text');
       else
@@ -12671,6 +12677,7 @@ begin
         from public.payouts p where p.id = (o.payload ->> 'payout_id')::uuid)
     when 'team_bookings' then private.team_bookings_data(o, v_language)
     when 'tomorrow' then private.tomorrow_data(o, v_language)
+    when 'go_no_go' then private.go_no_go_data(o, v_language)
     when 'invite' then (
       select jsonb_build_object('territory_name', private.territory_name(i.territory_id, v_language))
         from public.invites i where i.id = (o.payload ->> 'invite_id')::uuid)
@@ -12831,6 +12838,8 @@ begin
     return null;
   elsif o.template in ('team_bookings', 'tomorrow') then
     return private.team_mail_is_obsolete(o);
+  elsif o.template = 'go_no_go' then
+    return private.go_no_go_is_obsolete((o.payload ->> 'departure_id')::uuid, (o.payload ->> 'user_id')::uuid);
   elsif o.template = 'message' then
     return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They chose not to hear of it'
                 when private.unread_messages(o) is null then 'The messages have been read' end;
@@ -20518,11 +20527,10 @@ returns text language sql stable security definer set search_path = '' as $$
     when private.starts_at(b) <= now() then 'The departure has left' end
 $$;
 
--- Those who run a departure: its guide or drivers, and managers and staff of the territory. p_more: what the notice says besides which departure it is.
-create function private.tell_runners(d public.departures, p_type text, p_key text, p_more jsonb default '{}')
-returns void language sql security definer set search_path = '' as $$
-  select private.tell_departure(p_key || ':' || d.id || ':' || p.id, p.id, p_type, private.departure_params(d) || p_more, d.territory_id, null,
-      'minimum:' || d.id, now())
+-- Those who run a departure: its guide or drivers, and managers and staff of the territory; not who does it just now.
+create function private.runners_of(d public.departures)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  select p.id
     from (
       select private.leader_of(d) as id where d.transport_id is null
       union
@@ -20532,11 +20540,52 @@ returns void language sql security definer set search_path = '' as $$
    where p.id is not null and p.id is distinct from auth.uid()
 $$;
 
+-- Tells them. p_more: what the notice says besides which departure it is.
+create function private.tell_runners(d public.departures, p_type text, p_key text, p_more jsonb default '{}')
+returns void language sql security definer set search_path = '' as $$
+  select private.tell_departure(p_key || ':' || d.id || ':' || r, r, p_type, private.departure_params(d) || p_more, d.territory_id, null,
+      'minimum:' || d.id, now())
+    from private.runners_of(d) r
+$$;
+
+-- The letter that asks them whether it takes place, once. Nobody stops it: without an answer it is cancelled.
+create function private.mail_go_no_go(d public.departures)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select format('email:go_no_go:%s:%s', d.id, p.id), 'email', 'go_no_go', p.email, jsonb_build_object('departure_id', d.id, 'user_id', p.id)
+    from private.runners_of(d) r join public.profiles p on p.id = r where private.may_mail(p.email)
+  on conflict (dedupe_key) do nothing
+$$;
+
+-- What it is filled with, as of when it leaves. roles: by which its link is chosen.
+create function private.go_no_go_data(o private.outbox, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+      'title', private.service_title(case when d.transport_id is null then 'experience' else 'transport' end,
+        coalesce(d.experience_id, d.transport_id), p_language),
+      'service_date', d.service_date, 'start_time', private.start_of(d), 'territory_id', d.territory_id,
+      'territory_name', private.territory_name(d.territory_id, p_language), 'time_zone', t.time_zone,
+      'sold', d.sold, 'min_to_run', m.min_to_run, 'decides_at', m.decides_at,
+      'full_name', (select p.full_name from public.profiles p where p.id = (o.payload ->> 'user_id')::uuid),
+      'roles', (select coalesce(jsonb_agg(distinct g.role), '[]') from private.live_grants g where g.user_id = (o.payload ->> 'user_id')::uuid))
+    from public.departures d join public.territories t on t.id = d.territory_id cross join lateral private.minimum_of(d) m
+   where d.id = (o.payload ->> 'departure_id')::uuid
+$$;
+
 -- Until when there is a point in asking whether a departure takes place; null once that is decided, or enough have booked.
 create function private.undecided_until(p_departure_id uuid)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select m.decides_at from public.departures d cross join lateral private.minimum_of(d) m
    where d.id = p_departure_id and d.status = 'scheduled' and not d.exclusive and d.sold > 0 and d.sold < m.min_to_run and m.decides_at > now()
+$$;
+
+-- Why there is no point in asking somebody so any more, by letter or at the bell; or null.
+create function private.go_no_go_is_obsolete(p_departure_id uuid, p_user_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when private.undecided_until(p_departure_id) is null then 'Its time has passed'
+    when not exists (select 1 from public.departures d cross join lateral private.runners_of(d) r where d.id = p_departure_id and r = p_user_id)
+      then 'They do not run the departure any more' end
 $$;
 
 -- What the clock has to say of departures that need a minimum and have guests. → how many it confirmed, asked of or cancelled
@@ -20597,6 +20646,7 @@ begin
     insert into private.departure_decisions (departure_id, decides_at) values (d.id, greatest(m.decides_at, now() + interval '1 hour'));
     perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'until', (
       select to_char(greatest(m.decides_at, now() + interval '1 hour') at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
+    perform private.mail_go_no_go(d);
     return 'asked';
   elsif v_asked and now() >= m.decides_at then
     -- They were asked an hour ago: there is nothing to undo.

@@ -68,11 +68,13 @@ begin
 end $$;
 
 -- Notifications, and messages to a group, are rows of ours: delivered in place. One that cannot be (its account is gone) is laid aside;
--- one that fails otherwise is tried again like an e-mail. Passes over what another worker has locked.
+-- one that fails otherwise is tried again like an e-mail. A question that needs no answer any more is not asked. Passes over what another worker has
+-- locked.
 create function private.deliver_notifications(p_limit int default 200)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   o private.outbox;
+  v_moot text;
   v_count int := 0;
 begin
   for o in
@@ -80,7 +82,11 @@ begin
      order by id limit p_limit for update skip locked
   loop
     begin
-      if o.kind = 'message' then
+      v_moot := case when o.template = 'go_no_go' then private.go_no_go_is_obsolete((o.payload -> 'params' ->> 'departure_id')::uuid, o.recipient::uuid) end;
+      if v_moot is not null then
+        update private.outbox set state = 'discarded', last_error = v_moot where id = o.id;
+        continue;
+      elsif o.kind = 'message' then
         perform private.write_group_message((o.payload ->> 'sender_id')::uuid, (o.payload ->> 'booking_id')::uuid,
           (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'text');
       else
@@ -347,6 +353,7 @@ begin
         from public.payouts p where p.id = (o.payload ->> 'payout_id')::uuid)
     when 'team_bookings' then private.team_bookings_data(o, v_language)
     when 'tomorrow' then private.tomorrow_data(o, v_language)
+    when 'go_no_go' then private.go_no_go_data(o, v_language)
     when 'invite' then (
       select jsonb_build_object('territory_name', private.territory_name(i.territory_id, v_language))
         from public.invites i where i.id = (o.payload ->> 'invite_id')::uuid)

@@ -140,6 +140,8 @@ begin
     return null;
   elsif o.template in ('team_bookings', 'tomorrow') then
     return private.team_mail_is_obsolete(o);
+  elsif o.template = 'go_no_go' then
+    return private.go_no_go_is_obsolete((o.payload ->> 'departure_id')::uuid, (o.payload ->> 'user_id')::uuid);
   elsif o.template = 'message' then
     return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They chose not to hear of it'
                 when private.unread_messages(o) is null then 'The messages have been read' end;

@@ -6,6 +6,7 @@ import {
   booking,
   cancelledBooking,
   failedPayment,
+  goNoGo,
   invitation,
   letter,
   manyTeamBookings,
@@ -282,6 +283,7 @@ describe('hostile words', () => {
         departures: tomorrow.departures.map((one) => ({ ...one, title: evil, leaders: [evil] })),
       },
     ],
+    ['go_no_go', { ...goNoGo, title: evil, territory_name: evil, territory_id: evil, full_name: evil, roles: [evil] }],
   ];
 
   test.each(hostile)('in %s stay words', async (template, data) => {

@@ -168,6 +168,23 @@ export const manyTeamBookings = {
   ],
 };
 
+/** Asked on the evening before: decided at six on the clocks of the territory. */
+export const goNoGo = {
+  departure_id: message.user_id,
+  user_id: message.user_id,
+  title: 'River Canyon',
+  service_date: '2026-12-05',
+  start_time: '07:00:00',
+  territory_id: 'rio-dulce',
+  territory_name: 'Río Dulce',
+  time_zone: 'America/Guatemala',
+  sold: 4,
+  min_to_run: 6,
+  decides_at: '2026-12-05T00:00:00Z',
+  full_name: 'Elmer Caal',
+  roles: ['tour_guide'],
+};
+
 const canyon = {
   kind: 'experience',
   service_id: booking.service_id,
@@ -383,6 +400,8 @@ export const samples: [name: string, template: string, data: unknown][] = [
   ['team-bookings', 'team_bookings', manyTeamBookings],
   ['tomorrow', 'tomorrow', tomorrow],
   ['tomorrow-nothing-leaves', 'tomorrow', { ...tomorrow, departures: [], empty: 0 }],
+  ['go-no-go', 'go_no_go', goNoGo],
+  ['go-no-go-any-time', 'go_no_go', { ...goNoGo, start_time: null, full_name: null, roles: [] }],
   ['contact', 'contact_message', letter],
   ['evening-before', 'reminder_evening', reminder],
   ['evening-before-without-an-hour', 'reminder_evening', { ...reminder, start_time: null }],

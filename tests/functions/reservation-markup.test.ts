@@ -154,6 +154,7 @@ test.each([
   'invite',
   'payout',
   'tomorrow',
+  'go_no_go',
   'contact_message',
   'account_deleted',
   'payment_failed',

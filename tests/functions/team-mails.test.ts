@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
-import { APP, booking, manyTeamBookings, message, teamBookings, tomorrow } from './mail-samples.ts';
+import { APP, booking, goNoGo, manyTeamBookings, message, teamBookings, tomorrow } from './mail-samples.ts';
 
 const write = (template: string, data: unknown) => writeMail(template, data, APP);
 
@@ -38,5 +38,35 @@ describe('who runs a territory reads', () => {
       `See the day:\n${APP}/territory-bookings?view=week&week=2026-12-05&day=2026-12-05`,
     ])
       expect(text).toContain(line);
+  });
+});
+
+describe('who runs a departure with too few guests is asked whether it takes place', () => {
+  test('how many there are, until when it is decided, and what happens without an answer', async () => {
+    const { subject, text } = await write('go_no_go', goNoGo);
+    expect(subject).toBe('4 of 6 guests for River Canyon on Dec 5: does it take place?');
+    for (const line of [
+      'When this mail was sent: 4 of the 6 guests that it needs.',
+      'Say by Friday, December 4, 2026, 6:00 PM, local time, whether you run it anyway, wait two hours or cancel it.',
+      'Without an answer it is cancelled then',
+    ])
+      expect(text).toContain(line);
+  });
+
+  test('in Spanish', async () => {
+    const { subject, text } = await write('go_no_go', { ...goNoGo, language: 'es' });
+    expect(subject).toBe('4 de 6 visitantes para River Canyon el 5 dic: ¿se realiza?');
+    expect(text).toContain('Cuando se envió este correo: 4 de los 6 visitantes que necesita.');
+    expect(text).toContain(`/es/guide-dashboard`);
+  });
+
+  test.each([
+    ['a guide', ['tour_guide', 'territory_staff'], '/guide-dashboard'],
+    ['a driver', ['shuttle_driver'], '/driver-dashboard'],
+    ['the desk', ['territory_staff'], '/territory-bookings'],
+    ['who has no role any more', [], '/profile'],
+  ])('it leads %s where the notification does', async (_, roles, path) => {
+    const { text } = await write('go_no_go', { ...goNoGo, roles });
+    expect(text).toContain(`Say whether it takes place:\n${APP}${path}\n`);
   });
 });

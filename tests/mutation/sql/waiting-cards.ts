@@ -69,4 +69,22 @@ export const WAITING_CARDS: Mutant[] = [
     change: ['d.sold + d.held > 0', 'false'],
     suites: departures('go-no-go'),
   },
+  {
+    name: 'go or no-go: who is asked late is asked what is decided',
+    in: 'private.go_no_go_is_obsolete',
+    change: ['private.undecided_until(p_departure_id) is null', 'false'],
+    suites: ['tests/database/outbox/go-no-go.test.ts'],
+  },
+  {
+    name: 'go or no-go: who runs the departure no more is asked',
+    in: 'private.go_no_go_is_obsolete',
+    change: ['r = p_user_id', 'true'],
+    suites: ['tests/database/outbox/go-no-go.test.ts'],
+  },
+  {
+    name: 'go or no-go: the bell asks what is decided',
+    in: 'private.deliver_notifications',
+    change: ["when o.template = 'go_no_go' then", 'when false then'],
+    suites: ['tests/database/outbox/go-no-go.test.ts'],
+  },
 ];

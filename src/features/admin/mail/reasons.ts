@@ -21,6 +21,7 @@ export const REASONS = [
   msg`The reservation is gone`,
   msg`It was booked after all`,
   msg`They do not run the territory any more`,
+  msg`They do not run the departure any more`,
   msg`They chose not to hear of it`,
   msg`The bookings are gone`,
   msg`The day is over`,

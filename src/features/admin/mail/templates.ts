@@ -16,6 +16,7 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   departure_confirmed: msg`Departure takes place`,
   departure_offer: msg`Choice after a cancelled departure`,
   seats_free: msg`Free seats for who waits`,
+  go_no_go: msg`Too few guests: does it take place?`,
   invite: msg`Invitation`,
   message: msg`Message`,
   payment_failed: msg`Payment failed`,

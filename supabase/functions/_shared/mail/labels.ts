@@ -107,6 +107,7 @@ const footerLabels = (i18n: I18n) => ({
     i18n.t('You get this mail because you work for {territory}. What you hear of is chosen in your profile.', {
       territory,
     }),
+  runner: i18n.t('You get this mail because you lead, drive or look after this departure.'),
   invite: i18n.t('If you did not expect this invitation, you can ignore it.'),
   contact: i18n.t('Sent with the contact form. Your answer goes to the person who wrote.'),
 });

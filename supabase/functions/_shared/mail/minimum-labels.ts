@@ -16,6 +16,19 @@ export const minimumLabels = (i18n: I18n) => ({
   },
   enough: i18n.t('It takes place: enough guests have booked.'),
   takesPlace: i18n.t('It takes place.'),
+  ask: {
+    subject: (sold: number, minimum: number, title: string, date: string) =>
+      i18n.t('{sold} of {minimum} guests for {title} on {date}: does it take place?', { sold, minimum, title, date }),
+    heading: i18n.t('Does it take place?'),
+    count: (sold: number, minimum: number) =>
+      i18n.t('When this mail was sent: {sold} of the {minimum} guests that it needs.', { sold, minimum }),
+    until: (moment: string) =>
+      i18n.t(
+        'Say by {moment}, local time, whether you run it anyway, wait two hours or cancel it. Without an answer it is cancelled then, and its guests choose another trip or their money.',
+        { moment },
+      ),
+    action: i18n.t('Say whether it takes place'),
+  },
   confirmed: {
     subject: (title: string, date: string) => i18n.t('It takes place: {title}, {date}', { title, date }),
     heading: i18n.t('Your trip takes place'),

@@ -4,6 +4,7 @@ import { bookingMail, failedPaymentMail } from './booking-mails.ts';
 import { conditionMail } from './condition-mail.ts';
 import { mailContext } from './context.ts';
 import { departureOfferMail } from './departure-mails.ts';
+import { goNoGoMail } from './go-no-go-mail.ts';
 import type { Mail } from './mail.ts';
 import { contactMail, inviteMail, messageMail, payoutMail, roleDecidedMail } from './people-mails.ts';
 import { reminderMail } from './reminder-mails.ts';
@@ -34,6 +35,8 @@ export async function writeMail(template: string, data: unknown, appUrl: string)
       return teamBookingsMail(data, context);
     case 'tomorrow':
       return tomorrowMail(data, context);
+    case 'go_no_go':
+      return goNoGoMail(data, context);
     case 'account_deleted':
       return accountDeletedMail(data, context);
     case 'contact_message':
