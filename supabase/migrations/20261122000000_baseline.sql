@@ -6309,7 +6309,7 @@ end $$;
 -- Lets go of the caller's holds that a new one takes the place of: the one that the request names, and any on the same departure (another
 -- tab, or one that ran out a moment ago); of a booking that is more to pay for the one for the same booking, and, where it moves, what they are
 -- offered there. The new one is told what it continues. A PaymentIntent behind them is to be cancelled; a payment that is authorised all the
--- same books nothing. The caller holds the user's lock; it locks the payments, the holds, then the departures.
+-- same books nothing. Raises 409 'offer_payment_in_progress' where that of a change is being paid. The caller holds the user's lock; it locks the payments, the holds, then the departures.
 create function private.exchange_holds(h private.holds, p_replaces uuid)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -6345,6 +6345,10 @@ begin
       end if;
     end if;
     select * into v_payment from private.payments p where p.hold_id = v_old.id;
+    if v_old.adds_to is not null and v_payment.status in ('processing', 'requires_capture') then
+      -- Paid while this one waited for the lock: to cancel it now would race with its charge.
+      perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+    end if;
     if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
       perform private.queue_stripe_op(v_payment.payment_intent_id, 'cancel', null, 'abandoned');
     end if;
@@ -7529,6 +7533,9 @@ begin
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
   elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
     perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  elsif h.state = 'held' and h.adds_to is not null and not private.fits_addition(h) then
+    -- Before the card that waits is charged for nothing.
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   elsif h.state = 'held' and private.is_only_authorised(f) then
     perform private.queue_capture(f);
   elsif h.state = 'held' and f.status = 'requires_capture' then
@@ -21991,26 +21998,34 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
 $$;
 
--- Whether the booking of an addition can still have it: it stands as it was paid, on the departure that it was on, and none that it is about has
+-- Whether an addition still fits its booking: it stands, on the departure that it was on, and none that it is about has
 -- left; one that moves with all of its people, before they have arrived anywhere. One that answers an offer, while that is open: its departure does not
 -- take place, whoever has arrived there.
-create function private.takes_addition(h private.holds)
+create function private.fits_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(h.kind, h.adds_to);
-  p private.payments := private.payment_of(h.adds_to);
 begin
   return coalesce(private.is_live(b.status) and b.departure_id = coalesce(h.moves_from, h.departure_id)
     and b.tourist_id = h.user_id and b.booking_type = h.booking_type
     and (h.moves_from is null or b.num_people = h.num_people)
-    and b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p) and p.status = 'succeeded'
-    and not private.money_goes_back(p)
     and case when h.answers is not null then exists (
                select 1 from private.departure_offers o where o.id = h.answers and o.departure_id = b.departure_id and o.state = 'open' and o.opens_at <= now())
              else private.starts_at(b) > now() and not private.is_cancelled_departure(b.departure_id)
                and (h.moves_from is null or b.check_in_status = 'pending') end
     and (h.moves_from is null or (select private.leaves_at(d) > now() from public.departures d where d.id = h.departure_id))
     and not private.is_cancelled_departure(h.departure_id), false);
+end $$;
+
+-- Whether the booking of an addition can have it now: it fits, and the booking stands as it was paid.
+create function private.takes_addition(h private.holds)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(h.kind, h.adds_to);
+  p private.payments := private.payment_of(h.adds_to);
+begin
+  return private.fits_addition(h) and coalesce(b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p)
+    and p.status = 'succeeded' and not private.money_goes_back(p), false);
 end $$;
 
 -- The card for an addition is authorised: charge it, if the booking can still have it, else let go of it. Seats that were not kept, or no longer, are taken if

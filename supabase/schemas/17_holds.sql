@@ -189,7 +189,7 @@ end $$;
 -- Lets go of the caller's holds that a new one takes the place of: the one that the request names, and any on the same departure (another
 -- tab, or one that ran out a moment ago); of a booking that is more to pay for the one for the same booking, and, where it moves, what they are
 -- offered there. The new one is told what it continues. A PaymentIntent behind them is to be cancelled; a payment that is authorised all the
--- same books nothing. The caller holds the user's lock; it locks the payments, the holds, then the departures.
+-- same books nothing. Raises 409 'offer_payment_in_progress' where that of a change is being paid. The caller holds the user's lock; it locks the payments, the holds, then the departures.
 create function private.exchange_holds(h private.holds, p_replaces uuid)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
@@ -225,6 +225,10 @@ begin
       end if;
     end if;
     select * into v_payment from private.payments p where p.hold_id = v_old.id;
+    if v_old.adds_to is not null and v_payment.status in ('processing', 'requires_capture') then
+      -- Paid while this one waited for the lock: to cancel it now would race with its charge.
+      perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+    end if;
     if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
       perform private.queue_stripe_op(v_payment.payment_intent_id, 'cancel', null, 'abandoned');
     end if;

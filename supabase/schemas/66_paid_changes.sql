@@ -64,26 +64,34 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
 $$;
 
--- Whether the booking of an addition can still have it: it stands as it was paid, on the departure that it was on, and none that it is about has
+-- Whether an addition still fits its booking: it stands, on the departure that it was on, and none that it is about has
 -- left; one that moves with all of its people, before they have arrived anywhere. One that answers an offer, while that is open: its departure does not
 -- take place, whoever has arrived there.
-create function private.takes_addition(h private.holds)
+create function private.fits_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(h.kind, h.adds_to);
-  p private.payments := private.payment_of(h.adds_to);
 begin
   return coalesce(private.is_live(b.status) and b.departure_id = coalesce(h.moves_from, h.departure_id)
     and b.tourist_id = h.user_id and b.booking_type = h.booking_type
     and (h.moves_from is null or b.num_people = h.num_people)
-    and b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p) and p.status = 'succeeded'
-    and not private.money_goes_back(p)
     and case when h.answers is not null then exists (
                select 1 from private.departure_offers o where o.id = h.answers and o.departure_id = b.departure_id and o.state = 'open' and o.opens_at <= now())
              else private.starts_at(b) > now() and not private.is_cancelled_departure(b.departure_id)
                and (h.moves_from is null or b.check_in_status = 'pending') end
     and (h.moves_from is null or (select private.leaves_at(d) > now() from public.departures d where d.id = h.departure_id))
     and not private.is_cancelled_departure(h.departure_id), false);
+end $$;
+
+-- Whether the booking of an addition can have it now: it fits, and the booking stands as it was paid.
+create function private.takes_addition(h private.holds)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(h.kind, h.adds_to);
+  p private.payments := private.payment_of(h.adds_to);
+begin
+  return private.fits_addition(h) and coalesce(b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p)
+    and p.status = 'succeeded' and not private.money_goes_back(p), false);
 end $$;
 
 -- The card for an addition is authorised: charge it, if the booking can still have it, else let go of it. Seats that were not kept, or no longer, are taken if

@@ -9,6 +9,7 @@ import {
   brokenInvariants,
   createFixture,
   createUsers,
+  daysFromNow,
   type Fixture,
   type HoldJson,
 } from '../booking/support/fixture.ts';
@@ -127,16 +128,67 @@ test('control: without the question under the lock bookings that were cancelled 
   for (let run = 1; run <= 5 && broken === 0; run++) {
     const world = await createWorld();
     const { sql } = world.fixture.db;
-    const [row] = await sql`select pg_get_functiondef('private.takes_addition'::regproc) as source`;
-    const asked = 'private.is_live(b.status)';
-    const source = row?.source as string;
-    expect(source).toContain(asked);
+    const without = async (name: string, questions: string[]) => {
+      const [row] = await sql`select pg_get_functiondef(${`private.${name}`}::regproc) as source`;
+      for (const question of questions) expect(row?.source).toContain(question);
+      await sql.unsafe(questions.reduce((text, question) => text.replace(question, 'true'), row?.source as string));
+    };
+    await without('fits_addition', ['private.is_live(b.status)']);
     // Nor what says it as well: that it was paid, and is not being paid back.
-    const also = ["b.payment_status = 'completed'", 'not private.money_goes_back(p)'];
-    await sql.unsafe([asked, ...also].reduce((text, question) => text.replace(question, 'true'), source));
+    await without('takes_addition', ["b.payment_status = 'completed'", 'not private.money_goes_back(p)']);
     await allAtOnce(world, createRng(run));
     broken = (await brokenInvariants(world.fixture)).length;
     await world.fixture.db.drop();
   }
   expect(broken).toBeGreaterThan(0);
 }, 120_000);
+
+/** The card of a dearer date is authorised, and its charge queued, while the tourist chooses another date. → what is to be done at Stripe with it, and the answer of the other choice */
+async function paysWhileChoosing(breakIt = (source: string) => source) {
+  const fixture = await createFixture({ seats: GUESTS, connections: 6 });
+  const checkout = createCheckout(fixture);
+  const { sql } = fixture.db;
+  const [user = ''] = await createUsers(sql, 1);
+  const { booking } = await payFor(fixture, checkout, user);
+  await sql`update public.experiences set shared_price = 200`;
+  const choose = (p_date: string) =>
+    call(fixture, user, 'change_booking_date', {
+      ...one(booking),
+      p_timeslot_id: fixture.slot,
+      p_date,
+      p_key: randomUUID(),
+      p_extra_amount: 24.5,
+    }) as Promise<unknown>;
+  const [row] = await sql`select pg_get_functiondef('private.exchange_holds'::regproc) as source`;
+  await sql.unsafe(breakIt(row?.source as string));
+  const { hold } = (await choose(dayAfter())) as { hold: HoldJson };
+  const answer = await createPaymentIntent(post({ hold_id: hold.hold_id }, user), checkout.deps);
+  const { payment_intent_id: intent } = (await answer.json()) as { payment_intent_id: string };
+  let other: Promise<unknown> = Promise.resolve();
+  await sql.begin(async (tx) => {
+    await tx`select private.apply_payment_intent(${intent}, 'requires_capture', 2450, 0, 'gtq')`;
+    other = choose(daysFromNow(9)).then(
+      () => 'chosen',
+      (error) => error.code,
+    );
+    // It waits for the payment that is locked here.
+    await expect.poll(async () => (await sql`select 1 from pg_locks where not granted`).length).toBeGreaterThan(0);
+  });
+  const answered = await other;
+  const ops = await sql`select op from private.stripe_ops where payment_intent_id = ${intent} order by op`;
+  await fixture.db.drop();
+  return { answered, ops: ops.map(({ op }) => op as string) };
+}
+
+test('what is being charged is not cancelled for another choice of that moment', async () => {
+  expect(await paysWhileChoosing()).toEqual({ answered: 'offer_payment_in_progress', ops: ['capture'] });
+});
+
+test('control: without the look under the lock it would be', async () => {
+  const asked = "v_old.adds_to is not null and v_payment.status in ('processing', 'requires_capture')";
+  const broken = await paysWhileChoosing((source) => {
+    expect(source).toContain(asked);
+    return source.replace(asked, 'false');
+  });
+  expect(broken).toEqual({ answered: 'chosen', ops: ['cancel', 'capture'] });
+});

@@ -9,13 +9,15 @@ import { answer, call, cancel, type Json, offersOf, passUndo } from './support.t
 import { waitingCardsIn } from './waiting-support.ts';
 
 const context = contextForEachTest({ seats: 12 });
-const { sql, waits, decide, minute, state, cardOf, opsOf, openPayment, pay } = waitingCardsIn(context);
+const { sql, waits, decide, minute, state, cardOf, opsOf, openPayment, pay } =
+  // Three days would be too late to change at some hours.
+  waitingCardsIn(context, 4);
 const { addPaid, begin, moreOf } = morePeopleIn(context);
 const priceIs = (price: number) => context.set('public.experiences', context.fixture.experience, 'shared_price', price);
 const receivedOf = (intent: string) => context.checkout.stripe.get(intent).amount_received;
 const reduce = (booking: string, p_refund_amount: number) =>
   context.call(context.user, 'reduce_people', booking, { p_people: 1, p_key: randomUUID(), p_refund_amount });
-const toFourDays = { p_date: daysFromNow(4) };
+const toFiveDays = { p_date: daysFromNow(5) };
 
 test('nobody drops out where less than a card can be charged would be left', async () => {
   await priceIs(3);
@@ -55,9 +57,9 @@ test('some drop out: the card is charged for the others, and the rest is let go'
 
 test('another date at the same price is judged by its own departure', async () => {
   const { booking, intent } = await waits();
-  await change(context, booking, toFourDays);
+  await change(context, booking, toFiveDays);
   expect(await minute()).toMatchObject({ charged: 0 });
-  await decide('run', daysFromNow(4));
+  await decide('run', daysFromNow(5));
   await minute();
   expect(receivedOf(intent)).toBe(35_100);
 });
@@ -66,10 +68,10 @@ test('a cheaper date is charged for less', async () => {
   const { booking, intent } = await waits();
   await priceIs(100);
   expect(await changesOf(context, booking)).toMatchObject({ refund_amount: 151, refusal: null });
-  await expect(change(context, booking, toFourDays)).rejects.toMatchObject({ code: 'quote_changed' });
-  await change(context, booking, { ...toFourDays, p_refund_amount: 151 });
+  await expect(change(context, booking, toFiveDays)).rejects.toMatchObject({ code: 'quote_changed' });
+  await change(context, booking, { ...toFiveDays, p_refund_amount: 151 });
   expect(await context.call(context.user, 'quote_cancellation', booking)).toMatchObject({ refund_amount: 200 });
-  await decide('run', daysFromNow(4));
+  await decide('run', daysFromNow(5));
   await minute();
   expect(receivedOf(intent)).toBe(20_000);
   expect(await state(booking)).toMatchObject({ price: 200, captured: 20_000, ledger: 200 });
@@ -92,7 +94,7 @@ test('a cheaper service that is offered instead, too', async () => {
     p_answer: 'move',
     p_service_id: other?.id,
     p_timeslot_id: slot?.id,
-    p_date: daysFromNow(4),
+    p_date: daysFromNow(5),
   });
   expect(await minute()).toMatchObject({ charged: 0 });
   expect(await state(booking)).toMatchObject({ card: 'requires_capture', amount: 30_000, price: 300 });
@@ -113,12 +115,26 @@ test('more people: the card that waits is charged before theirs is asked for', a
 test('a dearer date, too', async () => {
   const { booking, intent } = await waits();
   await priceIs(200);
-  const { hold } = (await change(context, booking, { ...toFourDays, p_extra_amount: 49 })) as {
+  const { hold } = (await change(context, booking, { ...toFiveDays, p_extra_amount: 49 })) as {
     hold: Parameters<typeof openPayment>[0];
   };
   expect(cardOf(intent)).toBe('requires_capture');
   await pay(await openPayment(hold));
   expect(await state(booking)).toMatchObject({ captured: 40_000, ledger: 400 });
+});
+
+test('a dearer date that fits no more does not have the card charged early', async () => {
+  const { booking, intent } = await waits();
+  await priceIs(200);
+  const { hold } = (await change(context, booking, { ...toFiveDays, p_extra_amount: 49 })) as {
+    hold: Parameters<typeof openPayment>[0];
+  };
+  // In another tab one of them drops out.
+  await reduce(booking, 175.5);
+  expect((await openPayment(hold)).body).toMatchObject({ code: 'changed_meanwhile' });
+  expect(await opsOf(intent)).toEqual([]);
+  expect(cardOf(intent)).toBe('requires_capture');
+  expect(await state(booking)).toMatchObject({ card: 'requires_capture', captured: 0, people: 1 });
 });
 
 test('while Stripe does not charge it, nothing more is asked for, and a minute later it is', async () => {

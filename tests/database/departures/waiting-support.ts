@@ -4,7 +4,7 @@ import { additionsIn } from '../changes/addition-support.ts';
 import { call, type Json } from './support.ts';
 
 /** What the tests of cards that wait for go or no-go do: the service needs four guests, and 175.50 is asked of each. */
-export function waitingCardsIn(context: BookingContext) {
+export function waitingCardsIn(context: BookingContext, daysAhead = 3) {
   const additions = additionsIn(context);
   const { sql } = additions;
 
@@ -16,7 +16,7 @@ export function waitingCardsIn(context: BookingContext) {
     });
 
   /** A booking of the tourist's, two people on a departure in so many days, whose card waits. */
-  async function waits(more: Json = {}, { days = 3, user = context.user } = {}) {
+  async function waits(more: Json = {}, { days = daysAhead, user = context.user } = {}) {
     context.fixture.date = daysFromNow(days);
     await setMinimum(4);
     return additions.paid({ num_people: 2, service_date: context.fixture.date, ...more }, user);

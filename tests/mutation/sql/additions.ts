@@ -21,13 +21,13 @@ export const ADDITIONS: Mutant[] = [
   },
   {
     name: 'additions: the booking need not stand any more',
-    in: 'private.takes_addition',
+    in: 'private.fits_addition',
     change: ['private.is_live(b.status)', 'true'],
     suites: payments,
   },
   {
     name: 'additions: they come to another departure',
-    in: 'private.takes_addition',
+    in: 'private.fits_addition',
     change: ['and b.departure_id = coalesce(h.moves_from, h.departure_id)', ''],
     suites: payments,
   },
@@ -75,19 +75,19 @@ export const ADDITIONS: Mutant[] = [
   },
   {
     name: 'dearer dates: fewer people than it is paid for move',
-    in: 'private.takes_addition',
+    in: 'private.fits_addition',
     change: ['and (h.moves_from is null or b.num_people = h.num_people)', ''],
     suites: dearerPayments,
   },
   {
     name: 'dearer dates: who has arrived moves',
-    in: 'private.takes_addition',
+    in: 'private.fits_addition',
     change: ["and (h.moves_from is null or b.check_in_status = 'pending') end", 'end'],
     suites: dearerPayments,
   },
   {
     name: 'dearer dates: a card is charged for what does not take place',
-    in: 'private.takes_addition',
+    in: 'private.fits_addition',
     change: [' and not private.is_cancelled_departure(h.departure_id)', ''],
     suites: dearerPayments,
   },
@@ -126,7 +126,7 @@ export const ADDITIONS: Mutant[] = [
   },
   {
     name: 'dearer offers: one that has ended is paid for',
-    in: 'private.takes_addition',
+    in: 'private.fits_addition',
     change: ["and o.state = 'open' and o.opens_at <= now())", ')'],
     suites: departures('dearer-offers', 'dearer-concurrency'),
   },

@@ -1,4 +1,4 @@
-import { departures, type Mutant } from './mutant.ts';
+import { changes, departures, type Mutant } from './mutant.ts';
 
 const waiting = departures('waiting-cards', 'waiting-changes', 'waiting-concurrency');
 
@@ -62,6 +62,18 @@ export const WAITING_CARDS: Mutant[] = [
     in: 'private.charge_if_decided',
     change: ['or private.awaits_decision(p)', ''],
     suites: waiting,
+  },
+  {
+    name: 'waiting cards: one is charged for a change that fits no more',
+    in: 'private.begin_payment_of',
+    change: ['and not private.fits_addition(h)', 'and false'],
+    suites: waiting,
+  },
+  {
+    name: 'waiting cards: the charge of a change is cancelled by the next choice',
+    in: 'private.exchange_holds',
+    change: ["v_payment.status in ('processing', 'requires_capture')", 'false'],
+    suites: changes('dearer-concurrency'),
   },
   {
     name: 'minimums: what is sold gets the new minimum',
