@@ -30,6 +30,19 @@ describe('of a departure that is not decided', () => {
     );
   });
 
+  test('that it is booked, and not that it is confirmed', async () => {
+    const of = async (data: object) => textOf('booking_confirmation', { ...booking, ...data });
+    expect(await of({ minimum })).toContain('Your seats are booked');
+    expect(await of({ minimum })).not.toContain('confirmed');
+    for (const decided of [undefined, { ...minimum, sold: 6 }, { ...minimum, status: 'confirmed' }])
+      expect(await of({ minimum: decided })).toContain('Your booking is confirmed');
+  });
+
+  test('of a card that is not charged yet, that it is not charged else', async () => {
+    const waits = { ...booking, minimum, payment_status: 'pending' };
+    expect(await textOf('booking_confirmation', waits)).toContain(`${undecided}else the card is not charged.`);
+  });
+
   test('in Spanish', async () => {
     expect(await textOf('booking_confirmation', { ...booking, minimum, language: 'es' })).toContain(
       'Todavía no se decide si sale. Al enviar este correo: 4 de 6 visitantes; se decide el viernes, 4 de diciembre de 2026, 6:00 p. m., hora local; si no, se le devuelve su dinero.',

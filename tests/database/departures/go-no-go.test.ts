@@ -343,6 +343,24 @@ test.each([
   expect(new Date((found as { decides_at: string }).decides_at).toISOString()).toBe(moment);
 });
 
+test('says whether a card waits for the decision: one that comes before Stripe lets go of it', async () => {
+  const waits = async (minutes: number) => {
+    await decidedIn(minutes, 0);
+    const { fixture } = context;
+    const found = await call(fixture, null, 'departure_minimum', {
+      p_kind: 'experience',
+      p_service_id: fixture.experience,
+      p_timeslot_id: fixture.slot,
+      p_date: fixture.date,
+    });
+    return (found as { card_waits: boolean }).card_waits;
+  };
+  const day = 24 * 60;
+  expect(await waits(3 * day)).toBe(true);
+  expect(await waits(7 * day)).toBe(false);
+  expect(await waits(-10)).toBe(false);
+});
+
 test('the minimum is set by those who run the territory', async () => {
   const set = (who: string, p_min_to_run: number | null) =>
     call(context.fixture, who, 'set_run_minimum', {

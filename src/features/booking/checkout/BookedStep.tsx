@@ -9,7 +9,7 @@ import { Button, LinkButton } from '@/ui/Button';
 import { Skeleton } from '@/ui/feedback/states';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import type { Hold } from './dto';
-import { HoldMinimum } from './HoldMinimum';
+import { HoldMinimum, useHoldWaits } from './HoldMinimum';
 import { labelsOf } from './labels';
 import { CancellationLine } from './price';
 import type { Service } from './service';
@@ -26,6 +26,7 @@ type Props = { service: Service; userId: string | null; hold: Hold; bookingId: s
 /** The ticket, torn off: what was booked, its code, where to be and when. */
 export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props) {
   const amount = formatMoney(hold.totalPrice, hold.currencySymbol);
+  const waits = useHoldWaits({ service, hold, booked: true });
   const departure = {
     date: hold.serviceDate,
     startTime: hold.startTime,
@@ -39,12 +40,12 @@ export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props)
           <CircleCheck aria-hidden="true" className="size-6" />
         </span>
         <div>
-          <StepHeading>
-            <Trans>Booking confirmed</Trans>
-          </StepHeading>
+          <StepHeading>{waits ? <Trans>Your seats are booked</Trans> : <Trans>Booking confirmed</Trans>}</StepHeading>
           <p className="text-sm text-ink-2">
             {hold.paymentMethod === 'cash' ? (
               <Trans>Bring {amount} in cash on the day.</Trans>
+            ) : waits ? (
+              <Trans>{amount} held on your card, not charged yet. We e-mailed you the details.</Trans>
             ) : (
               <Trans>{amount} by card. We e-mailed you the details.</Trans>
             )}
@@ -56,7 +57,7 @@ export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props)
           {service.title}
         </p>
         <HoldSummary hold={hold} />
-        <HoldMinimum service={service} hold={hold} />
+        <HoldMinimum service={service} hold={hold} booked />
       </div>
       {userId && <BookedTicket userId={userId} kind={service.kind} bookingId={bookingId} title={service.title} />}
       {/* An iPhone tells only what is on its home screen: one hint says how it comes there. */}

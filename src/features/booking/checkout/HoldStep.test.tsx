@@ -106,6 +106,24 @@ describe('of a departure that needs a number of guests', () => {
     });
   });
 
+  it.each([
+    [{ sold: 3 }, true],
+    [{ sold: 4 }, false], // these two make it six
+    [{ sold: 3, card_waits: false }, false],
+  ])('a card is only held where it waits for the decision: %o', async (now, waits) => {
+    minimum = { status: 'scheduled', min_to_run: 6, decides_at: '2099-10-02T00:00:00Z', card_waits: true, ...now };
+    show({}, 'preparing');
+    expect(await screen.findByText(waits ? /else the card is not charged$/ : /else your money back$/)).toBeVisible();
+    expect(screen.getByRole('heading')).toHaveTextContent(waits ? 'Your card' : 'Pay by card');
+  });
+
+  it('what is booked and not decided is not called confirmed, and its card not charged', async () => {
+    minimum = { status: 'scheduled', min_to_run: 6, sold: 5, decides_at: '2099-10-02T00:00:00Z', card_waits: true };
+    show({}, 'booked');
+    expect(await screen.findByRole('heading', { name: 'Your seats are booked' })).toBeVisible();
+    expect(screen.getByText('Q770.00 held on your card, not charged yet. We e-mailed you the details.')).toBeVisible();
+  });
+
   it('who pays in cash is promised no money', async () => {
     show({ paymentMethod: 'cash' }, 'booked');
     expect(await screen.findByText(`${undecided} else there is nothing to pay`)).toBeVisible();

@@ -7,7 +7,7 @@ import { Alert } from '@/ui/feedback/Alert';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import type { Hold } from './dto';
 import { HoldCountdown } from './HoldCountdown';
-import { HoldMinimum } from './HoldMinimum';
+import { HoldMinimum, useHoldWaits } from './HoldMinimum';
 import type { CheckoutEvent, CheckoutState, Problem, Trouble } from './machine';
 import { CancellationLine, PriceLines } from './price';
 import type { Service } from './service';
@@ -57,11 +57,10 @@ type PayingState = Extract<CheckoutState, { step: 'preparing' | 'card' | 'paying
 function Paying({ service, state, send, onEdit }: Props & { state: PayingState }) {
   const { t } = useLingui();
   const { hold } = state;
+  const waits = useHoldWaits({ service, hold });
   return (
     <>
-      <StepHeading>
-        <Trans>Pay by card</Trans>
-      </StepHeading>
+      <StepHeading>{waits ? <Trans>Your card</Trans> : <Trans>Pay by card</Trans>}</StepHeading>
       <HoldSummary hold={hold} />
       <HoldMinimum service={service} hold={hold} />
       <Conditions territoryId={service.territoryId} service={service} />
@@ -80,7 +79,7 @@ function Paying({ service, state, send, onEdit }: Props & { state: PayingState }
           <CardSkeleton />
         </>
       )}
-      {state.step !== 'preparing' && <CardStep state={state} send={send} onEdit={onEdit} />}
+      {state.step !== 'preparing' && <CardStep state={state} send={send} onEdit={onEdit} waits={waits} />}
     </>
   );
 }

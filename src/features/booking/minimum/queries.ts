@@ -12,8 +12,15 @@ const minimum = z.nullable(
     min_to_run: z.nullable(z.number()),
     sold: z.number(),
     decides_at: z.nullable(z.string()),
+    /** A card that is authorised now is not charged as long as there are too few. */
+    card_waits: z.optional(z.boolean()),
   }),
 );
+type Minimum = z.infer<typeof minimum>;
+
+/** Whether a card is only authorised for who books now: with `more` people there are still too few, and it is decided soon. */
+export const cardWaits = (known: Minimum | undefined, more: number): boolean =>
+  Boolean(known?.card_waits && known.min_to_run !== null && known.sold + more < known.min_to_run);
 
 export interface BookedDeparture {
   kind: ServiceKind;

@@ -3,14 +3,27 @@ import { CircleCheck, CircleSlash, Clock3 } from 'lucide-react';
 import { partyText } from '@/features/booking/check-in/party-text';
 import { formatMoney } from '@/lib/format/money';
 import { Badge, StatusBadge } from '@/ui/Badge';
+import { cx } from '@/ui/cx';
 import { Fresh } from '@/ui/Fresh';
 import { isPartHere, type Party } from './arrived';
 import { checkInLabel, statusLabel } from './labels';
 import type { TicketRow } from './pages';
-import { isCashDue } from './transitions';
+import { isCardAuthorised, isCashDue } from './transitions';
 
 export function BookingStatusBadge({ status }: { status: string }) {
   return <StatusBadge status={status}>{statusLabel(status)}</StatusBadge>;
+}
+
+type Payment = Parameters<typeof isCardAuthorised>[0];
+
+/** Beside 'Ordered', which does not say it: a card stands for the booking, and is charged once it is decided that the departure takes place. */
+export function CardWaitsNote({ booking, className }: { booking: Payment; className?: string }) {
+  if (!isCardAuthorised(booking)) return null;
+  return (
+    <span className={cx('block text-xs text-ink-2', className)}>
+      <Trans>Card, not charged yet</Trans>
+    </span>
+  );
 }
 
 const looks = {

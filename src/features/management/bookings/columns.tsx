@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { BookingStatusBadge } from '@/features/booking/tickets/badges';
+import { BookingStatusBadge, CardWaitsNote } from '@/features/booking/tickets/badges';
 import { formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import type { Column } from '@/ui/table/types';
@@ -43,7 +43,12 @@ export function leadColumns(currency: TerritoryCurrency, widths: Widths): Column
       id: 'status',
       header: t`Status`,
       width: widths.status,
-      cell: (row) => <BookingStatusBadge status={row.status} />,
+      cell: (row) => (
+        <>
+          <BookingStatusBadge status={row.status} />
+          <CardWaitsNote booking={row} className="mt-1" />
+        </>
+      ),
     },
     {
       id: 'total',

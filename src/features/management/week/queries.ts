@@ -135,6 +135,8 @@ const guest = z.object({
   hotel_name: z.nullable(z.string()),
   num_people: z.number(),
   status: z.string(),
+  payment_method: z.string(),
+  payment_status: z.string(),
   check_in_status: z.string(),
   checked_in_at: z.nullable(z.string()),
   /** The numbers of who is here, where that is a part. */

@@ -69,6 +69,8 @@ function guest(id: string, full_name: string, changes: Partial<DepartureDetail['
     hotel_name: null,
     num_people: 1,
     status: 'confirmed',
+    payment_method: 'cash',
+    payment_status: 'pending',
     check_in_status: 'pending',
     checked_in_at: null,
     currency_code: 'GTQ',

@@ -14,7 +14,7 @@ import { type BookingData, bookingData, failedPaymentData } from './data.ts';
 import { oneLine } from './html.ts';
 import type { Block, Letter } from './layout.ts';
 import { type Attachment, greeting, type Mail, mail } from './mail.ts';
-import { minimumBlocks, takesPlaceLine } from './minimum.ts';
+import { isUndecided, minimumBlocks, takesPlaceLine } from './minimum.ts';
 import { qrPng } from './qr.ts';
 
 const QR_IMAGE = 'ticket-qr';
@@ -59,7 +59,8 @@ function opening(data: BookingData, { labels, formats }: MailContext): string[] 
 
 async function confirmation(data: BookingData, context: MailContext): Promise<Mail> {
   const { reinstated, confirmed } = context.labels;
-  return ticketMail(data, context, data.reinstated ? reinstated : confirmed, opening(data, context));
+  const heading = isUndecided(data) ? confirmed.booked : confirmed.heading;
+  return ticketMail(data, context, data.reinstated ? reinstated : { ...confirmed, heading }, opening(data, context));
 }
 
 /** The booking has moved to another departure: its old code is void. */

@@ -135,6 +135,8 @@ const bookingLabels = (i18n: I18n) => ({
   confirmed: {
     subject: (title: string, date: string) => i18n.t('Your booking: {title}, {date}', { title, date }),
     heading: i18n.t('Your booking is confirmed'),
+    /** It is not decided yet whether the trip takes place. */
+    booked: i18n.t('Your seats are booked'),
     intro: i18n.t('Your places are yours. This mail is your ticket: the code below works on the screen and on paper.'),
     calendar: i18n.t('The attached file puts the booking into your calendar.'),
   },

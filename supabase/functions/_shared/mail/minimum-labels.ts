@@ -1,12 +1,13 @@
 import type { I18n } from '@lingui/core';
-import type { RefundTo } from './departure-labels.ts';
+import type { OfferRefundTo } from './departure-labels.ts';
 
 /** Of a departure that needs a number of guests. What stands on its page and on its ticket has the same words. */
 export const minimumLabels = (i18n: I18n) => ({
-  undecided: (sold: number, minimum: number, moment: string, refundTo: RefundTo) => {
+  undecided: (sold: number, minimum: number, moment: string, refundTo: OfferRefundTo) => {
     const otherwise = {
       holder: i18n.t('else your money back'),
       payer: i18n.t('else the money goes back to who paid'),
+      card: i18n.t('else the card is not charged'),
       nobody: i18n.t('else there is nothing to pay'),
     }[refundTo];
     return i18n.t(

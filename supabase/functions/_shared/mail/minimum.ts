@@ -1,6 +1,6 @@
 import type { MailContext } from './context.ts';
 import type { BookingData } from './data.ts';
-import type { RefundTo } from './departure-labels.ts';
+import type { OfferRefundTo } from './departure-labels.ts';
 import type { Block } from './layout.ts';
 
 /** Of a departure that needs a number of guests: how many it has and when it is decided, or that it takes place. */
@@ -18,7 +18,12 @@ export function minimumBlocks(data: BookingData, { labels, formats }: MailContex
 export const takesPlaceLine = ({ minimum }: BookingData, { labels }: Pick<MailContext, 'labels'>): string =>
   minimum && minimum.sold >= minimum.min_to_run ? labels.minimum.enough : labels.minimum.takesPlace;
 
-function refundToOf({ paid_by_other, payment_method, payment_status }: BookingData): RefundTo {
+/** Too few have booked so far. */
+export const isUndecided = ({ minimum }: BookingData): boolean =>
+  Boolean(minimum && minimum.status === 'scheduled' && minimum.sold < minimum.min_to_run);
+
+function refundToOf({ paid_by_other, payment_method, payment_status }: BookingData): OfferRefundTo {
   if (paid_by_other) return 'payer';
-  return payment_method === 'cash' && payment_status !== 'completed' ? 'nobody' : 'holder';
+  if (payment_status === 'completed') return 'holder';
+  return payment_method === 'cash' ? 'nobody' : 'card';
 }

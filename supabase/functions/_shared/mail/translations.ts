@@ -1,6 +1,8 @@
 // Written by `npm run messages` from src/locales/*/mails.po.
 export const translations: Record<string, Record<string, string>> = {
   "es": {
+    "else the card is not charged": "si no, no se cobra a la tarjeta",
+    "Your seats are booked": "Sus cupos están reservados",
     "Your ticket: {title}, {date}": "Su boleto: {title}, {date}",
     "Your ticket": "Su boleto",
     "You bought this ticket where the trip begins. The code below works on the screen and on paper.": "Compró este boleto donde empieza el viaje. El código de abajo sirve en la pantalla y en papel.",

@@ -33,6 +33,7 @@ import { PartyField } from './PartyField';
 import { PassengersField } from './PassengersField';
 import { PaymentMethodField, WaiverField } from './PaymentFields';
 import { PassportField } from './passport/PassportField';
+import { useChosenDeparture, useFormWaits } from './use-chosen-departure';
 
 type Props = {
   service: Service;
@@ -224,19 +225,17 @@ type FieldsProps = {
 /** Of what is chosen: how many guests it has of those that it needs, as a private group needs no others; and what one has booked of it already. */
 function ChosenDeparture({ service: { kind, id, timeZone }, userId }: Pick<FieldsProps, 'service' | 'userId'>) {
   const { control } = useFormContext<BookingForm>();
-  const [date, timeslotId, type, method] = useWatch({
-    control,
-    name: ['serviceDate', 'timeslotId', 'bookingType', 'paymentMethod'],
-  });
-  if (!date || (kind === 'experience' && !timeslotId)) return null;
-  const departure = { kind, serviceId: id, timeslotId: kind === 'transport' ? null : timeslotId, date };
+  const [type, method] = useWatch({ control, name: ['bookingType', 'paymentMethod'] });
+  const departure = useChosenDeparture({ kind, id });
+  const waits = useFormWaits({ kind, id });
+  if (!departure) return null;
   return (
     <>
       {type !== 'private' && (
         <MinimumLine
           departure={departure}
           timeZone={timeZone}
-          refundTo={method === 'cash' ? 'nobody' : 'holder'}
+          refundTo={method === 'cash' ? 'nobody' : waits ? 'card' : 'holder'}
           className="-mt-2"
         />
       )}

@@ -11,6 +11,8 @@ const read = vi.hoisted(() => vi.fn());
 vi.mock('@/features/booking/checkout/queries', () => ({
   departuresQuery: () => ({ queryKey: ['checkout', 'departures'], queryFn: read }),
 }));
+const waits = vi.hoisted(() => vi.fn(() => false));
+vi.mock('./use-chosen-departure', () => ({ useFormWaits: waits }));
 const departure = (change: Partial<Departure>): Departure[] => [
   {
     timeslotId: 'slot',
@@ -25,6 +27,16 @@ const departure = (change: Partial<Departure>): Departure[] => [
 ];
 beforeEach(() => {
   read.mockReset();
+});
+
+it.each([
+  [false, 'Pay now'],
+  [true, 'Charged once the trip is certain'],
+])('says of the card when it is charged: waits %s', (now, note) => {
+  waits.mockReturnValue(now);
+  read.mockResolvedValue([]);
+  expect(show().card).toHaveAccessibleName(new RegExp(`Card.*${note}`));
+  waits.mockReturnValue(false);
 });
 
 function Panel({ change }: { change: Partial<BookingForm> }) {

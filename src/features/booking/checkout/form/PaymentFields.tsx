@@ -10,6 +10,7 @@ import { lazyPart } from '@/ui/loading/lazy-part';
 import { type BookingForm, fieldId } from './booking-form';
 import { ChoiceCard } from './ChoiceCard';
 import { useDepartures } from './departures';
+import { useFormWaits } from './use-chosen-departure';
 
 const NO_CASH = 'booking-no-cash';
 const WaiverDialog = lazyPart(() => import('@/features/booking/waiver/WaiverDialog'));
@@ -50,8 +51,14 @@ export function PaymentMethodField({ service, disabled }: { service: Service; di
   useEffect(() => {
     if (barred && method === 'cash') setValue('paymentMethod', 'card');
   }, [barred, method, setValue]);
+  const waits = useFormWaits(service);
   const choices = [
-    { value: 'card', icon: <CreditCard aria-hidden="true" className="size-5" />, name: t`Card`, note: t`Pay now` },
+    {
+      value: 'card',
+      icon: <CreditCard aria-hidden="true" className="size-5" />,
+      name: t`Card`,
+      note: waits ? t`Charged once the trip is certain` : t`Pay now`,
+    },
     {
       value: 'cash',
       icon: <Banknote aria-hidden="true" className="size-5" />,

@@ -40,6 +40,21 @@ it.each([
 });
 
 it.each([
+  [false, 'Pay Q770.00', 'Paying Q770.00'],
+  [true, 'Hold Q770.00 on my card', 'Holding Q770.00 on your card'],
+])('says whether the card is charged now or only held: waits %s', async (waits, ready, busy) => {
+  const intent = { clientSecret: 'pi_123_secret_abc', paymentIntentId: 'pi_123' };
+  const step = (name: 'card' | 'paying') => (
+    <CardStep state={{ step: name, hold: aHold(), intent, problem: null }} send={vi.fn()} waits={waits} />
+  );
+  const { rerender } = renderApp(step('card'));
+  expect(await screen.findByRole('button', { name: ready })).toBeVisible();
+  expect(screen.queryAllByText(/^Nothing is charged now\./)).toHaveLength(waits ? 1 : 0);
+  rerender(step('paying'));
+  expect(screen.getByRole('button', { name: busy })).toBeVisible();
+});
+
+it.each([
   [true, 'The card form could not be loaded. Your seats are held and nothing has been charged.'],
   [false, 'The card form could not be loaded. Nothing has been charged.'],
 ])('says whether seats are held where the card form does not load: %s', async (keepsSeats, says) => {

@@ -13,7 +13,13 @@ import { Alert } from '@/ui/feedback/Alert';
 import { getStripe, readConfirmation } from './stripe';
 
 type CardState = Extract<CheckoutState, { step: 'card' | 'paying' }>;
-type Props = { state: CardState; send: (event: CheckoutEvent) => void; onEdit?: () => void };
+type Props = {
+  state: CardState;
+  send: (event: CheckoutEvent) => void;
+  onEdit?: () => void;
+  /** The card is only authorised: it is charged once it is decided that the departure takes place. */
+  waits?: boolean;
+};
 
 function useStripeLoader() {
   const [stripe, setStripe] = useState<Stripe | null>(null);
@@ -122,7 +128,7 @@ function Declined({ problem, keepsSeats }: { problem: Problem } & Pick<Hold, 'ke
   );
 }
 
-function CardForm({ state, send, onEdit }: Props) {
+function CardForm({ state, send, onEdit, waits = false }: Props) {
   const [ready, setReady] = useState(false);
   const paying = state.step === 'paying';
   const pay = usePay(send, paying);
@@ -137,8 +143,19 @@ function CardForm({ state, send, onEdit }: Props) {
       </div>
       <div className="-mx-5 mt-1 grid gap-3.5 border-t border-line px-5 pt-4 sm:-mx-6 sm:px-6">
         <PriceLines lines={hold.lines} total={hold.totalPrice} symbol={hold.currencySymbol} />
+        {waits && (
+          <p className="text-sm text-ink-2">
+            <Trans>Nothing is charged now. Your card is charged when it is certain that the trip takes place.</Trans>
+          </p>
+        )}
         <PayButton blocked={!ready} busy={paying} icon={<Lock aria-hidden="true" />} onPress={() => void pay()}>
-          {paying ? <Trans>Paying {amount}</Trans> : <Trans>Pay {amount}</Trans>}
+          {waits ? (
+            <span key="hold">
+              {paying ? <Trans>Holding {amount} on your card</Trans> : <Trans>Hold {amount} on my card</Trans>}
+            </span>
+          ) : (
+            <span key="pay">{paying ? <Trans>Paying {amount}</Trans> : <Trans>Pay {amount}</Trans>}</span>
+          )}
         </PayButton>
         {onEdit && (
           <Button variant="ghost" disabled={paying} onClick={onEdit}>

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
-import { BookingStatusBadge, CheckInBadge } from '@/features/booking/tickets/badges';
+import { BookingStatusBadge, CardWaitsNote, CheckInBadge } from '@/features/booking/tickets/badges';
 import { bookingTypeLabel } from '@/features/management/bookings/labels';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
@@ -47,6 +47,7 @@ export default function BookingDrawer({ booking: ref, currency, conversation = t
           {query.error && <LoadFailed query={query} />}
           <div className="flex flex-wrap items-center gap-2">
             <BookingStatusBadge status={booking.status} />
+            <CardWaitsNote booking={booking} />
             <CheckInBadge status={booking.check_in_status} booking={booking.status} party={booking} />
             {conversation && (
               <LinkButton

@@ -2,13 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarX2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { hasDeparted } from '@/features/departures/departed';
-import { BookingsCard, filterFields, statusOptions, whenField } from '@/features/management/bookings/BookingsCard';
+import { BookingsCard, filterFields, whenField } from '@/features/management/bookings/BookingsCard';
 import { territoryCsvColumns, territoryFileName } from '@/features/management/bookings/csv';
 import { bookingNumber } from '@/features/management/bookings/labels';
 import { territoryCurrency } from '@/features/management/bookings/money';
-import { PillSelect } from '@/features/management/bookings/PillSelect';
 import { PAYMENTS } from '@/features/management/bookings/period';
 import { type TerritoryBooking, territoryCurrencyQuery } from '@/features/management/bookings/queries';
 import { useBookings, useLiveBookings } from '@/features/management/bookings/use-bookings';
@@ -26,6 +24,7 @@ import { BookingLines } from './BookingLines';
 import { departureColumns, territoryColumns } from './columns';
 import { DepartureHead } from './DepartureHead';
 import { DeskFilters } from './DeskFilters';
+import { StatusSelect } from './StatusSelect';
 import { Tick } from './Tick';
 import { TickedBookings } from './TickedBookings';
 import { byDeparture, groupOf, headsOf, useDepartures } from './use-departures';
@@ -222,26 +221,4 @@ function useDepartureGroups({ rows, dated, timeZone, ticks, tick, departures, re
       );
     },
   };
-}
-
-interface StatusProps {
-  row: TerritoryBooking;
-  /** The status that is being saved. */
-  saving: BookingStatus | undefined;
-  onChange: (to: BookingStatus) => void;
-}
-
-function StatusSelect({ row, saving, onChange }: StatusProps) {
-  const { t } = useLingui();
-  const status = saving ?? row.status;
-  return (
-    <PillSelect
-      label={t`Status of ${row.title}, ${row.tourist_name ?? ''}`}
-      value={status}
-      look={status}
-      busy={saving !== undefined}
-      options={statusOptions()}
-      onChange={(to) => onChange(to as BookingStatus)}
-    />
-  );
 }

@@ -4,6 +4,7 @@ import { CircleCheck } from 'lucide-react';
 import { partyText } from '@/features/booking/check-in/party-text';
 import { isPartHere } from '@/features/booking/tickets/arrived';
 import { statusLabel } from '@/features/booking/tickets/labels';
+import { isCardAuthorised } from '@/features/booking/tickets/transitions';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import { formatHour } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -86,7 +87,9 @@ function State({ guest, currency, timeZone }: { guest: Guest; currency: Territor
           )}
         </span>
       ) : (
-        <span className="block text-2xs text-ink-2">{statusLabel(guest.status)}</span>
+        <span className="block text-2xs text-ink-2">
+          {isCardAuthorised(guest) ? <Trans>Card, not charged yet</Trans> : statusLabel(guest.status)}
+        </span>
       )}
     </>
   );

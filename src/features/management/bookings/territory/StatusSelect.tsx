@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro';
+import { CardWaitsNote } from '@/features/booking/tickets/badges';
+import type { BookingStatus } from '@/features/booking/tickets/transitions';
+import { statusOptions } from '@/features/management/bookings/BookingsCard';
+import { PillSelect } from '@/features/management/bookings/PillSelect';
+import type { TerritoryBooking } from '@/features/management/bookings/queries';
+
+interface StatusProps {
+  row: TerritoryBooking;
+  /** The status that is being saved. */
+  saving: BookingStatus | undefined;
+  onChange: (to: BookingStatus) => void;
+}
+
+/** The status of a booking, to be changed; and what 'Ordered' does not say of its card. */
+export function StatusSelect({ row, saving, onChange }: StatusProps) {
+  const { t } = useLingui();
+  const status = saving ?? row.status;
+  return (
+    <>
+      <PillSelect
+        label={t`Status of ${row.title}, ${row.tourist_name ?? ''}`}
+        value={status}
+        look={status}
+        busy={saving !== undefined}
+        options={statusOptions()}
+        onChange={(to) => onChange(to as BookingStatus)}
+      />
+      <CardWaitsNote booking={row} className="mt-1" />
+    </>
+  );
+}
