@@ -1,21 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Trans } from '@lingui/react/macro';
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
-import { formatShortDate, formatTime } from '@/lib/format/dates';
-import { Button } from '@/ui/Button';
+import { useEffect, useRef } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
 import { HuipilBand } from '@/ui/brand';
-import { keepAtTop } from '@/ui/loading/keep-at-top';
 import { BookedStep } from './BookedStep';
 import { useDraft } from './draft';
 import { type BookingForm, bookingSchema, emptyForm } from './form/booking-form';
-import { useDepartures } from './form/departures';
 import { FormStep } from './form/FormStep';
 import { HoldStep } from './HoldStep';
 import { labelsOf } from './labels';
-import { PriceTag } from './price';
+import { PriceBar } from './PriceBar';
 import type { Service } from './service';
-import { DepartureMoment } from './step-parts';
 import { useBackToForm } from './use-back';
 import { useCheckout } from './use-checkout';
 import { useRemembered } from './use-remembered';
@@ -100,49 +94,8 @@ export default function Checkout({ service, userId, booker = NOBODY, country = n
           </div>
         )}
       </section>
-      <PriceBar service={service} panel={panel} />
+      {/* Whoever pays or has paid is not asked to book. */}
+      {atForm && state.step !== 'holding' && <PriceBar service={service} panel={panel} />}
     </FormProvider>
-  );
-}
-
-/** On phones: the price at the bottom of the screen and the way to the panel, until the panel itself is there. */
-function PriceBar({ service, panel }: { service: Service; panel: RefObject<HTMLElement | null> }) {
-  const [hidden, setHidden] = useState(true);
-  const { control } = useFormContext<BookingForm>();
-  const [serviceDate, timeslotId, type] = useWatch({ control, name: ['serviceDate', 'timeslotId', 'bookingType'] });
-  const startTime = useDepartures(service, serviceDate.slice(0, 7)).chosen({ serviceDate, timeslotId })?.startTime;
-
-  useEffect(() => {
-    const node = panel.current;
-    if (!node || !('IntersectionObserver' in globalThis)) return;
-    // Reached or already passed: below the panel there is only the footer.
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry) setHidden(entry.isIntersecting || entry.boundingClientRect.top < 0);
-    });
-    observer.observe(node);
-    return () => observer.disconnect();
-  }, [panel]);
-
-  if (hidden) return null;
-  return (
-    <div className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-surface px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))] shadow-bar lg:hidden">
-      <div className="leading-tight">
-        <PriceTag service={service} type={type} className="text-lg" />
-        <p className="nums text-sm text-ink-2">
-          <DepartureMoment date={formatShortDate(serviceDate)} time={startTime ? formatTime(startTime) : null} />
-        </p>
-      </div>
-      <Button
-        variant="primary"
-        size="lg"
-        onClick={() => {
-          if (!panel.current) return;
-          keepAtTop(panel.current);
-          panel.current.focus({ preventScroll: true });
-        }}
-      >
-        <Trans>Book now</Trans>
-      </Button>
-    </div>
   );
 }

@@ -1,8 +1,6 @@
 // Written by `npm run messages` from src/locales/*/mails.po.
 export const translations: Record<string, Record<string, string>> = {
   "es": {
-    "else the card is not charged": "si no, no se cobra a la tarjeta",
-    "Your seats are booked": "Sus cupos están reservados",
     "Your ticket: {title}, {date}": "Su boleto: {title}, {date}",
     "Your ticket": "Su boleto",
     "You bought this ticket where the trip begins. The code below works on the screen and on paper.": "Compró este boleto donde empieza el viaje. El código de abajo sirve en la pantalla y en papel.",
@@ -122,6 +120,7 @@ export const translations: Record<string, Record<string, string>> = {
     "{n, plural, one {# booking} other {# bookings}}, {first} to {last}": "{n, plural, one {# reserva} other {# reservas}}, del {first} al {last}",
     "else your money back": "si no, se le devuelve su dinero",
     "else the money goes back to who paid": "si no, se le devuelve el dinero a quien pagó",
+    "else the card is not charged": "si no, no se cobra a la tarjeta",
     "else there is nothing to pay": "si no, no hay nada que pagar",
     "It is not decided yet whether it takes place. When this mail was sent: {sold} of {minimum} guests; decided on {moment}, local time, {otherwise}.": "Todavía no se decide si sale. Al enviar este correo: {sold} de {minimum} visitantes; se decide el {moment}, hora local; {otherwise}.",
     "It takes place: enough guests have booked.": "Sí sale: ya reservaron suficientes visitantes.",
@@ -209,6 +208,7 @@ export const translations: Record<string, Record<string, string>> = {
     "Show this code at the meeting point": "Muestre este código en el punto de encuentro",
     "Your booking: {title}, {date}": "Su reserva: {title}, {date}",
     "Your booking is confirmed": "Su reserva está confirmada",
+    "Your seats are booked": "Sus cupos están reservados",
     "Your places are yours. This mail is your ticket: the code below works on the screen and on paper.": "Sus cupos ya son suyos. Este correo es su boleto: el código de abajo sirve en la pantalla y en papel.",
     "The attached file puts the booking into your calendar.": "El archivo adjunto pone la reserva en su calendario.",
     "More people: {title}, {date}": "Más personas: {title}, {date}",

@@ -1,32 +1,26 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Lock, Ticket } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Trans } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useNavigate } from 'react-router-dom';
 import { useReferral } from '@/features/account/referral/referral';
-import { type ReturnToState, storeReturnTo } from '@/features/account/sign-in/return-to';
-import type { Quote } from '@/features/booking/checkout/dto';
+import type { ReturnToState } from '@/features/account/sign-in/return-to';
 import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
 import { labelsOf } from '@/features/booking/checkout/labels';
 import type { CheckoutEvent, CheckoutState } from '@/features/booking/checkout/machine';
-import { CancellationLine, PanelHead, PriceLines } from '@/features/booking/checkout/price';
-import { quoteQuery } from '@/features/booking/checkout/queries';
+import { PanelHead } from '@/features/booking/checkout/price';
 import { type Service, servicePath } from '@/features/booking/checkout/service';
-import { PayButton } from '@/features/booking/checkout/step-parts';
 import { MinimumLine } from '@/features/booking/minimum/MinimumLine';
 import { FullDepartures } from '@/features/booking/waiting/FullDepartures';
-import { dayText } from '@/features/catalogue/cancellation-policy';
+import { useWaitsOnly } from '@/features/booking/waiting/use-waits-only';
 import { Conditions } from '@/features/catalogue/conditions/Conditions';
 import { formatShortDate } from '@/lib/format/dates';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
-import { Skeleton } from '@/ui/feedback/states';
-import { type BookingForm, payBlocker } from './booking-form';
+import type { BookingForm } from './booking-form';
 import { ContactFields, SpanishField } from './ContactFields';
 import { DateField } from './DateField';
 import { DepartureField, SlotField } from './DepartureField';
-import { departureFit, useDepartures, useObviousChoices } from './departures';
+import { useObviousChoices } from './departures';
+import { FormFooter } from './FormFooter';
 import { ErrorSummary, FormProblem } from './FormProblems';
 import { OwnTickets } from './OwnTickets';
 import { PartyField } from './PartyField';
@@ -51,6 +45,8 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
   const [waiverOpen, setWaiverOpen] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const holding = state.step === 'holding';
+  const kept = state.step === 'expired' ? null : state.kept;
+  const waitsOnly = useWaitsOnly(service, userId) && state.step === 'form' && !kept;
   const signIn: ReturnToState = {
     from: `${servicePath(service)}#book`,
     why: {
@@ -74,8 +70,8 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
       >
         {!userId && <SignInPrompt signIn={signIn} />}
         <FormProblem service={service} state={state} signIn={signIn} />
-        {state.step !== 'expired' && state.kept?.keepsSeats && (
-          <HoldCountdown expiresAt={state.kept.expiresAt}>
+        {kept?.keepsSeats && (
+          <HoldCountdown expiresAt={kept.expiresAt}>
             <Trans>They stay yours while you change details.</Trans>
           </HoldCountdown>
         )}
@@ -87,103 +83,24 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
           origin={origin}
           signIn={signIn}
           disabled={holding}
+          waitsOnly={waitsOnly}
           waiverOpen={waiverOpen}
           onWaiver={setWaiverOpen}
         />
       </div>
-      <Footer
-        service={service}
-        userId={userId}
-        holding={holding}
-        form={form}
-        signIn={signIn}
-        scroller={scroller}
-        onWaiver={() => setWaiverOpen(true)}
-        onSubmit={(shown) => send({ type: 'submit', shown })}
-      />
+      {!waitsOnly && (
+        <FormFooter
+          service={service}
+          userId={userId}
+          holding={holding}
+          form={form}
+          signIn={signIn}
+          scroller={scroller}
+          onWaiver={() => setWaiverOpen(true)}
+          onSubmit={(shown) => send({ type: 'submit', shown })}
+        />
+      )}
     </>
-  );
-}
-
-type FooterProps = {
-  service: Service;
-  userId: string | null;
-  holding: boolean;
-  form: BookingForm;
-  signIn: ReturnToState;
-  scroller: RefObject<HTMLDivElement | null>;
-  onWaiver: () => void;
-  /** With the price that stands on the page. */
-  onSubmit: (shown: number | null) => void;
-};
-
-/** The price, until when it can be cancelled, and the button. A press first sees to what is in its way. */
-function Footer({ service, userId, holding, form, signIn, scroller, onWaiver, onSubmit }: FooterProps) {
-  const { t } = useLingui();
-  const navigate = useNavigate();
-  const { handleSubmit } = useFormContext<BookingForm>();
-  const departure = useDepartures(service, form.serviceDate.slice(0, 7)).chosen(form);
-  const quote = useQuery(quoteQuery(service, form.bookingType, form.numPeople));
-  const shown = quote.isPlaceholderData ? null : (quote.data?.totalPrice ?? null);
-  // Whether the day's transport can take this booking; unknown counts as yes, the database decides.
-  const hasRoom =
-    service.kind === 'experience' || !departure || departureFit(service, form.bookingType, departure) === 'fits';
-  const blocker = payBlocker(form, service, hasRoom);
-  const cash = form.paymentMethod === 'cash';
-
-  const press = () => {
-    if (holding) return;
-    // For transport the date is asked for before anything else.
-    if (!userId && blocker !== 'serviceDate') {
-      storeReturnTo(signIn.from);
-      navigate(paths.login, { state: signIn });
-    } else if (blocker === 'waiverAccepted') onWaiver();
-    else
-      void handleSubmit(
-        () => onSubmit(shown),
-        () => scroller.current?.scrollTo?.({ top: 0 }),
-      )();
-  };
-
-  return (
-    <div className="border-t border-line bg-surface px-[min(1.25rem,7vw)] pt-4 pb-5 sm:px-6">
-      <Price quote={quote} />
-      <div className="mt-2">
-        <Terms service={service} form={form} />
-      </div>
-      <div className="mt-3.5">
-        <PayButton
-          blocked={Boolean(userId) && blocker !== null}
-          busy={holding}
-          icon={cash ? <Ticket aria-hidden="true" /> : <Lock aria-hidden="true" />}
-          onPress={press}
-        >
-          {holding ? t`Holding your seats` : cash ? t`Book and pay in cash` : t`Continue to payment`}
-        </PayButton>
-      </div>
-    </div>
-  );
-}
-
-/** The terms of cancelling of the chosen departure; before that of those of the day that have room. */
-function Terms({ service, form }: Pick<FooterProps, 'service' | 'form'>) {
-  const { chosen, on } = useDepartures(service, form.serviceDate.slice(0, 7));
-  const departure = chosen(form);
-  const ofDay = on(form.serviceDate);
-  const open = ofDay.filter((one) => departureFit(service, form.bookingType, one) === 'fits');
-  const meant = departure ? [departure] : open.length > 0 ? open : ofDay;
-  const zoned = meant.map((one) => ({ ...one, timeZone: service.timeZone }));
-  return (
-    <CancellationLine>{dayText(service.cancellationPolicy, zoned, form.paymentMethod === 'cash')}</CancellationLine>
-  );
-}
-
-function Price({ quote }: { quote: UseQueryResult<Quote> }) {
-  const { data, error, isPlaceholderData } = quote;
-  if (error) return <p className="err">{error.message}</p>;
-  if (!data) return <Skeleton className="h-14" />;
-  return (
-    <PriceLines lines={data.lines} total={data.totalPrice} symbol={data.currencySymbol} stale={isPlaceholderData} />
   );
 }
 
@@ -218,6 +135,8 @@ type FieldsProps = {
   origin: string | null;
   signIn: ReturnToState;
   disabled: boolean;
+  /** The day is sold out: there is nothing to fill in but the wish to hear of seats. */
+  waitsOnly: boolean;
   waiverOpen: boolean;
   onWaiver: (open: boolean) => void;
 };
@@ -245,7 +164,8 @@ function ChosenDeparture({ service: { kind, id, timeZone }, userId }: Pick<Field
 }
 
 /** What the form asks for. An experience has times to choose from; transport leaves once a day, and asks who travels. */
-function FormFields({ service, userId, origin, signIn, disabled, waiverOpen, onWaiver }: FieldsProps) {
+function FormFields(props: FieldsProps) {
+  const { service, userId, signIn, disabled, waitsOnly } = props;
   const isTransport = service.kind === 'transport';
   useObviousChoices(service, disabled);
   return (
@@ -257,8 +177,19 @@ function FormFields({ service, userId, origin, signIn, disabled, waiverOpen, onW
         <SlotField service={service} disabled={disabled} />
       )}
       <ChosenDeparture service={service} userId={userId} />
-      <PartyField service={service} disabled={disabled} />
+      {/* What one waits for may be a private group; for how many, the list asks itself. */}
+      {(!waitsOnly || service.bookingType === 'both') && <PartyField service={service} disabled={disabled} />}
       <FullDepartures service={service} userId={userId} signIn={signIn} disabled={disabled} />
+      {!waitsOnly && <BookingFields {...props} />}
+    </>
+  );
+}
+
+/** Who books, how they pay, and what they agree to. */
+function BookingFields({ service, userId, origin, disabled, waiverOpen, onWaiver }: FieldsProps) {
+  const isTransport = service.kind === 'transport';
+  return (
+    <>
       <ContactFields kind={service.kind} origin={origin} disabled={disabled} />
       {isTransport && (
         <>

@@ -1,0 +1,99 @@
+import { useLingui } from '@lingui/react/macro';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Lock, Ticket } from 'lucide-react';
+import type { RefObject } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { type ReturnToState, storeReturnTo } from '@/features/account/sign-in/return-to';
+import type { Quote } from '@/features/booking/checkout/dto';
+import { CancellationLine, PriceLines } from '@/features/booking/checkout/price';
+import { quoteQuery } from '@/features/booking/checkout/queries';
+import type { Service } from '@/features/booking/checkout/service';
+import { PayButton } from '@/features/booking/checkout/step-parts';
+import { dayText } from '@/features/catalogue/cancellation-policy';
+import { paths } from '@/lib/routing/paths';
+import { Skeleton } from '@/ui/feedback/states';
+import { type BookingForm, payBlocker } from './booking-form';
+import { departureFit, useDepartures } from './departures';
+
+type FooterProps = {
+  service: Service;
+  userId: string | null;
+  holding: boolean;
+  form: BookingForm;
+  signIn: ReturnToState;
+  scroller: RefObject<HTMLDivElement | null>;
+  onWaiver: () => void;
+  /** With the price that stands on the page. */
+  onSubmit: (shown: number | null) => void;
+};
+
+/** The price, until when it can be cancelled, and the button. A press first sees to what is in its way. */
+export function FormFooter({ service, userId, holding, form, signIn, scroller, onWaiver, onSubmit }: FooterProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { handleSubmit } = useFormContext<BookingForm>();
+  const departure = useDepartures(service, form.serviceDate.slice(0, 7)).chosen(form);
+  const quote = useQuery(quoteQuery(service, form.bookingType, form.numPeople));
+  const shown = quote.isPlaceholderData ? null : (quote.data?.totalPrice ?? null);
+  // Whether the day's transport can take this booking; unknown counts as yes, the database decides.
+  const hasRoom =
+    service.kind === 'experience' || !departure || departureFit(service, form.bookingType, departure) === 'fits';
+  const blocker = payBlocker(form, service, hasRoom);
+  const cash = form.paymentMethod === 'cash';
+
+  const press = () => {
+    if (holding) return;
+    // For transport the date is asked for before anything else.
+    if (!userId && blocker !== 'serviceDate') {
+      storeReturnTo(signIn.from);
+      navigate(paths.login, { state: signIn });
+    } else if (blocker === 'waiverAccepted') onWaiver();
+    else
+      void handleSubmit(
+        () => onSubmit(shown),
+        () => scroller.current?.scrollTo?.({ top: 0 }),
+      )();
+  };
+
+  return (
+    <div className="border-t border-line bg-surface px-[min(1.25rem,7vw)] pt-4 pb-5 sm:px-6">
+      <Price quote={quote} />
+      <div className="mt-2">
+        <Terms service={service} form={form} />
+      </div>
+      <div className="mt-3.5">
+        <PayButton
+          blocked={Boolean(userId) && blocker !== null}
+          busy={holding}
+          icon={cash ? <Ticket aria-hidden="true" /> : <Lock aria-hidden="true" />}
+          onPress={press}
+        >
+          {holding ? t`Holding your seats` : cash ? t`Book and pay in cash` : t`Continue to payment`}
+        </PayButton>
+      </div>
+    </div>
+  );
+}
+
+/** The terms of cancelling of the chosen departure; before that of those of the day that have room. */
+function Terms({ service, form }: Pick<FooterProps, 'service' | 'form'>) {
+  const { chosen, on } = useDepartures(service, form.serviceDate.slice(0, 7));
+  const departure = chosen(form);
+  const ofDay = on(form.serviceDate);
+  const open = ofDay.filter((one) => departureFit(service, form.bookingType, one) === 'fits');
+  const meant = departure ? [departure] : open.length > 0 ? open : ofDay;
+  const zoned = meant.map((one) => ({ ...one, timeZone: service.timeZone }));
+  return (
+    <CancellationLine>{dayText(service.cancellationPolicy, zoned, form.paymentMethod === 'cash')}</CancellationLine>
+  );
+}
+
+function Price({ quote }: { quote: UseQueryResult<Quote> }) {
+  const { data, error, isPlaceholderData } = quote;
+  if (error) return <p className="err">{error.message}</p>;
+  if (!data) return <Skeleton className="h-14" />;
+  return (
+    <PriceLines lines={data.lines} total={data.totalPrice} symbol={data.currencySymbol} stale={isPlaceholderData} />
+  );
+}

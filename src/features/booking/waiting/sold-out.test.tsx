@@ -1,0 +1,167 @@
+import { screen, waitFor } from '@testing-library/react';
+import { aBookingForm, aHold, aService } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import { FormProvider, useForm } from 'react-hook-form';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Departure, Hold } from '@/features/booking/checkout/dto';
+import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
+import { FormStep } from '@/features/booking/checkout/form/FormStep';
+import type { Service } from '@/features/booking/checkout/service';
+import { AppError } from '@/lib/api/errors';
+import { run } from '@/lib/api/run';
+
+// A sold-out day of the booking form: the wish to hear of seats, and nothing else to fill in.
+
+vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
+vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
+const departures = vi.hoisted(() => vi.fn());
+vi.mock('@/features/booking/checkout/queries', async (original) => ({
+  ...(await original<object>()),
+  departuresQuery: () => ({ queryKey: ['checkout', 'departures'], queryFn: departures }),
+}));
+
+const DATE = '2126-11-26';
+const slot = (change: Partial<Departure> = {}): Departure => ({
+  timeslotId: 'slot',
+  date: DATE,
+  startTime: '07:00:00',
+  capacity: 8,
+  available: 0,
+  cashSeats: 0,
+  closed: false,
+  ...change,
+});
+
+/** The answers of the database, by the call's name. */
+let answers: Record<string, unknown> = {};
+const asked: [string, unknown][] = [];
+beforeEach(() => {
+  asked.length = 0;
+  answers = { my_waiting_list: [] };
+  departures.mockReset().mockResolvedValue([slot()]);
+  vi.mocked(run)
+    .mockReset()
+    .mockImplementation(async (call) => {
+      let name = '';
+      const abortSignal = () => undefined;
+      await call({
+        rpc: (called: string, args: unknown) => {
+          name = called;
+          asked.push([called, args]);
+          return { abortSignal };
+        },
+      } as never);
+      const answer = answers[name] ?? null;
+      if (answer instanceof Error) throw answer;
+      return answer as never;
+    });
+});
+
+const entry = (change: object = {}) => ({
+  entry_id: 'w1',
+  state: 'waiting',
+  kind: 'experience',
+  service_id: aService().id,
+  timeslot_id: 'slot',
+  title: 'Hot Waterfall',
+  titles: {},
+  service_date: DATE,
+  start_time: '07:00:00',
+  booking_type: 'shared',
+  num_people: 2,
+  place: 1,
+  seconds_left: null,
+  ...change,
+});
+
+interface Given {
+  service?: Partial<Service>;
+  kept?: Hold | null;
+  userId?: string | null;
+}
+
+function Panel({ service, kept = null, userId = 'u1' }: Given) {
+  const methods = useForm<BookingForm>({
+    defaultValues: aBookingForm({ serviceDate: DATE, timeslotId: '', dateSettled: true, numPeople: 2 }),
+  });
+  return (
+    <FormProvider {...methods}>
+      <FormStep
+        service={aService(service)}
+        userId={userId}
+        origin={null}
+        state={{ step: 'form', kept, problem: null }}
+        send={vi.fn()}
+      />
+    </FormProvider>
+  );
+}
+const show = (given: Given = {}) => renderApp(<Panel {...given} />, { user: null });
+
+const wish = () => screen.findByRole('button', { name: 'Tell me when 2 seats are free' });
+const fields = () => [
+  screen.queryByLabelText('WhatsApp Number'),
+  screen.queryByRole('spinbutton', { name: 'Number of people' }),
+  screen.queryByRole('button', { name: 'Continue to payment' }),
+];
+const NONE = [null, null, null];
+
+it('asks for nothing but the wish where one can only wait', async () => {
+  show();
+  expect(await wish()).toBeVisible();
+  await waitFor(() => expect(fields()).toEqual(NONE));
+  expect(screen.getByRole('button', { name: /^Date: / })).toBeVisible();
+});
+
+it('lets one choose what to wait for where both are sold', async () => {
+  show({ service: { bookingType: 'both', privatePrice: 900, maxPrivateGuests: 8 } });
+  expect(await wish()).toBeVisible();
+  expect(screen.getByRole('radio', { name: /Private/ })).toBeVisible();
+  expect(screen.queryByLabelText('WhatsApp Number')).not.toBeInTheDocument();
+});
+
+it.each<[string, Given, () => void]>([
+  [
+    'another hour of the day has room',
+    {},
+    () => departures.mockResolvedValue([slot(), slot({ timeslotId: 'b', available: 8 })]),
+  ],
+  ['seats of it are held already', { kept: aHold({ expiresAt: '2126-11-26T00:00:00Z' }) }, () => undefined],
+  [
+    'seats of it are offered',
+    {},
+    () => Object.assign(answers, { my_waiting_list: [entry({ state: 'offered', seconds_left: 7199 })] }),
+  ],
+])('keeps the form where %s', async (_, given, arrange) => {
+  arrange();
+  show(given);
+  await waitFor(() => expect(screen.getAllByText(/Waiting list|held for/)).not.toHaveLength(0));
+  await waitFor(() => expect(fields()).not.toContain(null));
+});
+
+it('is joined and left by keyboard alone', async () => {
+  answers.join_waiting_list = entry();
+  const { user } = show();
+  await wish();
+  const seats = screen.getByRole('combobox', { name: 'Seats to wait for' });
+  for (let n = 0; n < 12 && document.activeElement !== seats; n++) await user.tab();
+  expect(seats).toHaveFocus();
+  await user.tab();
+  expect(await wish()).toHaveFocus();
+  answers.my_waiting_list = [entry()];
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('You are on the list (place 1) for 2 seats.')).toBeVisible();
+  answers.my_waiting_list = [];
+  screen.getByRole('button', { name: 'Leave the list' }).focus();
+  await user.keyboard('{Enter}');
+  expect(await wish()).toBeVisible();
+  expect(asked.map(([name]) => name)).toEqual(expect.arrayContaining(['join_waiting_list', 'leave_waiting_list']));
+});
+
+it('says that it could not be joined without a line, and keeps the wish', async () => {
+  answers.join_waiting_list = new AppError('offline', 'You are offline. Please try again when the signal is back.');
+  const { user } = show();
+  await user.click(await wish());
+  expect(await screen.findByRole('alert')).toHaveTextContent('You are offline.');
+  expect(await wish()).toBeEnabled();
+});

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
+import { useDepartures } from '@/features/booking/checkout/form/departures';
+import type { Service } from '@/features/booking/checkout/service';
+import { myWaitingQuery } from './queries';
+
+/** Whether nothing of the chosen date can be booked, and one can only wait for seats. Not where seats are offered to who looks at it. */
+export function useWaitsOnly(service: Service, userId: string | null): boolean {
+  const { control } = useFormContext<BookingForm>();
+  const date = useWatch({ control, name: 'serviceDate' });
+  const { isFull } = useDepartures(service, date.slice(0, 7));
+  const { data: entries = [] } = useQuery({ ...myWaitingQuery(userId ?? ''), enabled: userId !== null });
+  const offered = entries.some(
+    (entry) => entry.service_id === service.id && entry.service_date === date && entry.state === 'offered',
+  );
+  return isFull(date) && !offered;
+}
