@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { cx } from '@/ui/cx';
 import { ageOf } from './age.ts';
 import { ConditionAlert } from './ConditionAlert.tsx';
 import { ConditionsAge } from './ConditionsAge.tsx';
+import { byGravity } from './labels.ts';
 import { type Condition, conditionsQuery, touches } from './queries.ts';
 
 interface Props {
@@ -47,6 +49,13 @@ function Unknown({ className }: { className: string | undefined }) {
   );
 }
 
+/** More of them would bury what the page is for. */
+const SHOWN = 2;
+
+const Alerts = ({ conditions }: { conditions: readonly Condition[] }) =>
+  conditions.map((condition) => <ConditionAlert key={condition.id} condition={condition} />);
+
+/** The gravest first, and of these what is so already, then what begins soonest; the others lie folded below them. */
 export function ConditionList({
   conditions,
   className,
@@ -55,12 +64,24 @@ export function ConditionList({
   className?: string | undefined;
 }) {
   const { t } = useLingui();
-  if (conditions.length === 0) return null;
+  const count = conditions.length;
+  if (count === 0) return null;
+  const sorted = byGravity(conditions);
+  const rest = sorted.slice(SHOWN);
   return (
-    <section aria-label={t`Conditions`} className={cx('grid gap-2', className)}>
-      {conditions.map((condition) => (
-        <ConditionAlert key={condition.id} condition={condition} />
-      ))}
+    <section aria-label={t`Conditions`} className={cx('grid grid-cols-[minmax(0,1fr)] gap-2', className)}>
+      <Alerts conditions={sorted.slice(0, SHOWN)} />
+      {rest.length > 0 && (
+        <details className="group">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-md border border-line bg-surface px-3 py-1.5 text-sm font-semibold [&::-webkit-details-marker]:hidden">
+            <Trans>All conditions ({count})</Trans>
+            <ChevronDown aria-hidden="true" className="size-5 flex-none transition-transform group-open:rotate-180" />
+          </summary>
+          <div className="mt-2 grid gap-2">
+            <Alerts conditions={rest} />
+          </div>
+        </details>
+      )}
     </section>
   );
 }

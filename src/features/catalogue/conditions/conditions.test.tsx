@@ -53,6 +53,32 @@ describe('a condition', () => {
     expect(container.querySelector('section')).toBeNull();
   });
 
+  it('of which there are many shows the gravest two, and the others on a press', async () => {
+    const at = (id: string, more: Partial<typeof closed>) => ({ ...closed, id, text: id, ...more });
+    const ahead = { starts_at: '2126-12-01T12:00:00Z', ends_at: '2126-12-02T12:00:00Z' };
+    const all = [
+      at('open', { state: 'open' }),
+      at('later', { ...ahead, starts_at: '2126-12-01T18:00:00Z' }),
+      at('soon', ahead),
+      at('slow', { state: 'delayed' }),
+      at('shut', {}),
+    ];
+    const { user } = renderApp(<ConditionList conditions={all} />);
+    const [first, second] = screen.getAllByRole('alert');
+    expect(first).toHaveTextContent('River closed. shut');
+    expect(second).toHaveTextContent('River closed. soon');
+    const more = screen.getByText('All conditions (5)').closest('details');
+    expect(more).not.toHaveAttribute('open');
+    await user.click(screen.getByText('All conditions (5)'));
+    expect(more).toHaveAttribute('open');
+    expect(more?.textContent).toMatch(/later.*slow.*open/s);
+  });
+
+  it('of which there are two hides none', () => {
+    renderApp(<ConditionList conditions={[closed, { ...closed, id: 'c2' }]} />);
+    expect(screen.queryByText(/^All conditions \(/)).not.toBeInTheDocument();
+  });
+
   it('touches the services that it names, or all', () => {
     expect(touches(closed, 'experience', 'e1')).toBe(true);
     expect(touches(closed, 'transport', 'e1')).toBe(false);

@@ -27,6 +27,16 @@ export const announcedFrom = (
   timeZone: string,
 ): string | null => (starts_at > changed_at ? formatMoment(starts_at, timeZone) : null);
 
+const gravityOf = (state: string): number => (isState(state) ? STATES.indexOf(state) : STATES.indexOf('delayed'));
+
+/** The gravest first (closed, delayed, open again), and of these what is so already, then what begins soonest. */
+export const byGravity = <Row extends { state: string; starts_at: string; changed_at: string }>(
+  conditions: readonly Row[],
+): Row[] => {
+  const beginsAt = ({ starts_at, changed_at }: Row) => (starts_at > changed_at ? Date.parse(starts_at) : 0);
+  return conditions.toSorted((a, b) => gravityOf(a.state) - gravityOf(b.state) || beginsAt(a) - beginsAt(b));
+};
+
 /** 'Open again', as it is said of the subject: in Spanish a road is 'abierta', a river 'abierto'. */
 export function stateLabel(subject: ConditionSubject, state: ConditionState): string {
   switch (state) {
