@@ -20409,7 +20409,8 @@ language sql stable security definer set search_path = '' as $$
    where m.min_to_run is not null
 $$;
 
--- A departure as its page counts it: {status, min_to_run, sold, decides_at}; nulls where it needs no minimum. Null for what cannot be booked.
+-- A departure as its page counts it: {status, min_to_run, sold, decides_at, card_waits}; nulls where it needs no minimum. card_waits: a card that is
+-- authorised now is not charged as long as there are too few, as it is decided before Stripe lets go of it. Null for what cannot be booked.
 create function private.departure_minimum(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20429,7 +20430,8 @@ begin
     d.transport_id := case when p_kind = 'transport' then v.id end;
   end if;
   select * into m from private.minimum_of(d);
-  return jsonb_build_object('status', coalesce(d.status, 'scheduled'), 'min_to_run', m.min_to_run, 'sold', coalesce(d.sold, 0), 'decides_at', m.decides_at);
+  return jsonb_build_object('status', coalesce(d.status, 'scheduled'), 'min_to_run', m.min_to_run, 'sold', coalesce(d.sold, 0), 'decides_at', m.decides_at,
+    'card_waits', coalesce(coalesce(d.status, 'scheduled') = 'scheduled' and m.decides_at between now() and now() + interval '6 days', false));
 end $$;
 create function public.departure_minimum(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns jsonb language sql stable security invoker set search_path = '' as $$
