@@ -2,6 +2,23 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { run } from '@/lib/api/run';
+import type { DepartureName } from './departure-name';
+
+export const CHANGE_FAILED = msg`Failed to save. Please try again.`;
+
+export const argumentsOf = ({ kind, serviceId, timeslotId, date }: DepartureName) => ({
+  p_kind: kind,
+  p_service_id: serviceId,
+  // The generated type says that every argument is a text; a transport has no slot.
+  p_timeslot_id: timeslotId as string,
+  p_date: date,
+});
+
+/** No new bookings of a departure, or again some; those already sold stay. */
+export async function closeDeparture(departure: DepartureName & { closed: boolean }) {
+  const call = { ...argumentsOf(departure), p_closed: departure.closed };
+  await run((db) => db.rpc('close_departure', call), CHANGE_FAILED);
+}
 
 /** Writes to every booking of a departure; under the same idempotency key once. → to how many */
 export async function sendGroupMessage(

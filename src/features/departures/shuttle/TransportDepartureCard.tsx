@@ -21,6 +21,8 @@ interface Props {
   isNext?: boolean;
   /** Beside the button that opens it. */
   actions?: ReactNode;
+  /** Closes its sales, as long as it is ahead; for who may. */
+  sales?: ReactNode;
   state: DepartureState | undefined;
   onCancel: () => void;
   onChanged: () => Promise<unknown>;
@@ -32,7 +34,7 @@ interface Props {
 
 /** A departure of a shuttle or boat, for its managers and for the driver. */
 export function TransportDepartureCard(props: Props) {
-  const { userId, departure, isNext = false, actions, state, onCancel, onChanged, canMessage, head } = props;
+  const { userId, departure, isNext = false, actions, sales, state, onCancel, onChanged, canMessage, head } = props;
   const { t } = useLingui();
   const { title, passengers, closed, service_date: date, time_zone: timeZone } = departure;
   const cancelled = state?.status === 'cancelled';
@@ -60,6 +62,7 @@ export function TransportDepartureCard(props: Props) {
       actions={
         <>
           {actions}
+          {canCancel && sales}
           {canCancel && <CancelDepartureButton size="sm" about={about} onPress={onCancel} />}
         </>
       }

@@ -1,10 +1,17 @@
 import { screen } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
+import { closeDeparture } from '@/features/departures/queries';
+import { AppError } from '@/lib/api/errors';
 import { createQueryClient } from '@/lib/api/query-client';
 import { calendarDate } from '@/lib/format/dates';
 import { shuttleKeys, type TransportDeparture } from './queries';
 import { TransportDepartures } from './TransportDepartures';
+
+vi.mock('@/features/departures/queries', async (original) => ({
+  ...(await original<object>()),
+  closeDeparture: vi.fn(),
+}));
 
 const ZONE = 'Pacific/Auckland';
 const departure = (title: string, service_date: string) =>
@@ -65,4 +72,15 @@ it('more of today may be on the next page', async () => {
   const { user } = draw([today()]);
   await user.click(screen.getByRole('button', { name: 'Today' }));
   expect(screen.getByRole('button', { name: /more/i })).toBeVisible();
+});
+
+it('closes the sales of a ride that is ahead, opens them again, and says why it failed', async () => {
+  const { user } = draw([tomorrow(), { ...departure('Lake shuttle', calendarDate(ZONE, 2)), closed: true }]);
+  await user.click(screen.getByRole('button', { name: /^Close sales of Hill shuttle, / }));
+  const ride = { kind: 'transport', serviceId: 'Hill shuttle', timeslotId: null, date: calendarDate(ZONE, 1) };
+  expect(closeDeparture).toHaveBeenCalledWith({ ...ride, closed: true });
+  vi.mocked(closeDeparture).mockRejectedValue(new AppError('forbidden', 'You do not have permission to do this'));
+  await user.click(screen.getByRole('button', { name: /^Open sales of Lake shuttle, / }));
+  expect(closeDeparture).toHaveBeenCalledWith(expect.objectContaining({ serviceId: 'Lake shuttle', closed: false }));
+  expect(status.failure).toHaveBeenCalledWith('You do not have permission to do this');
 });

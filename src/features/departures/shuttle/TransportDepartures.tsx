@@ -13,6 +13,7 @@ import { EmptyState } from '@/ui/feedback/states';
 import { ChipChoice } from '@/ui/filter/ChipChoice';
 import { urlChoice, useUrlState } from '@/ui/filter/use-url-state';
 import { departuresQuery, type TransportDeparture } from './queries';
+import { SalesButton } from './SalesButton';
 import { StopOrder } from './StopOrder';
 import { TransportDepartureCard } from './TransportDepartureCard';
 import { useCancelRide } from './use-cancel-ride';
@@ -81,6 +82,7 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
             departure={departure}
             {...cancelling.of(departure)}
             actions={<Actions departure={departure} onMessage={() => message.write(departure)} />}
+            sales={<SalesButton userId={userId} departure={departure} status={status} />}
             canMessage
             head={(bookings) => <StopOrder userId={userId} transportId={departure.transport_id} bookings={bookings} />}
           />

@@ -8,6 +8,7 @@ import type { DepartureState } from '@/features/departures/cancelling/queries';
 import { CancelDepartureButton, useCancelDeparture } from '@/features/departures/cancelling/use-cancel-departure';
 import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
 import { hasDeparted } from '@/features/departures/departed';
+import { closeDeparture } from '@/features/departures/queries';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { formatDay, formatLongDate, formatTime } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
@@ -18,7 +19,7 @@ import { Alert } from '@/ui/feedback/Alert';
 import { Skeleton } from '@/ui/feedback/states';
 import { CapacityForm } from './CapacityForm';
 import type { Day } from './days';
-import { closeDate, closeDeparture, type Departure, departureKeys } from './queries';
+import { closeDate, type Departure, departureKeys } from './queries';
 
 interface Props {
   kind: ServiceKind;

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import type { DepartureName } from '@/features/departures/departure-name';
+import { argumentsOf, CHANGE_FAILED } from '@/features/departures/queries';
 import { run } from '@/lib/api/run';
 import { lastDayOfMonth } from '@/lib/format/dates';
 import { catalogueKeys } from '../catalogue/queries';
@@ -32,21 +33,6 @@ export const departuresQuery = (kind: ServiceKind, serviceId: string, month: str
     refetchOnWindowFocus: 'always',
     placeholderData: keepPreviousData,
   });
-
-const CHANGE_FAILED = msg`Failed to save. Please try again.`;
-
-const argumentsOf = ({ kind, serviceId, timeslotId, date }: DepartureName) => ({
-  p_kind: kind,
-  p_service_id: serviceId,
-  // The generated type says that every argument is a text; a transport has no slot.
-  p_timeslot_id: timeslotId as string,
-  p_date: date,
-});
-
-export async function closeDeparture(departure: DepartureName & { closed: boolean }) {
-  const call = { ...argumentsOf(departure), p_closed: departure.closed };
-  await run((db) => db.rpc('close_departure', call), CHANGE_FAILED);
-}
 
 export async function setCapacity(departure: DepartureName & { capacity: number }) {
   const call = { ...argumentsOf(departure), p_capacity: departure.capacity };

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { aProfile, aWeekDeparture, aWeekService } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { closeDeparture } from '@/features/management/departures/queries';
+import { closeDeparture } from '@/features/departures/queries';
 import { AppError } from '@/lib/api/errors';
 import { createQueryClient } from '@/lib/api/query-client';
 import { type DepartureDetail, departureDetailQuery, type WeekService, weekDaysQuery, weekQuery } from './queries';
@@ -11,8 +11,8 @@ import './departure/DepartureDrawer';
 import { daysOfWeek, refOf } from './week';
 
 vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
-vi.mock('@/features/management/departures/queries', async (load) => ({
-  ...(await load<typeof import('@/features/management/departures/queries')>()),
+vi.mock('@/features/departures/queries', async (load) => ({
+  ...(await load<typeof import('@/features/departures/queries')>()),
   closeDeparture: vi.fn(),
 }));
 vi.mock('@/ui/use-media-query', () => ({ useMediaQuery: () => wide }));

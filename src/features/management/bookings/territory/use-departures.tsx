@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { useCancelDeparture } from '@/features/departures/cancelling/use-cancel-departure';
 import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
 import type { DepartureName } from '@/features/departures/departure-name';
+import { closeDeparture } from '@/features/departures/queries';
 import { useGroupMessage } from '@/features/departures/use-group-message';
 import {
   type DepartureHead,
   type TerritoryBooking,
   territoryBookingKeys,
 } from '@/features/management/bookings/queries';
-import { closeDeparture } from '@/features/management/departures/queries';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 
 /** What the heads of the departures in a list say; a later page has read the same one again. */

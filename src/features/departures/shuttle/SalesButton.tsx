@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Lock, LockOpen } from 'lucide-react';
+import { closeDeparture } from '@/features/departures/queries';
+import { refreshQueries } from '@/lib/api/refresh-queries';
+import { formatDay } from '@/lib/format/dates';
+import { Button } from '@/ui/Button';
+import type { StatusControls } from '@/ui/feedback/StatusNotice';
+import { shuttleKeys, type TransportDeparture } from './queries';
+
+interface Props {
+  userId: string;
+  departure: TransportDeparture;
+  status: StatusControls;
+}
+
+/** 'Close sales' of a ride for new bookings, or 'Open sales' again. */
+export function SalesButton({ userId, departure, status }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { transport_id: serviceId, service_date: date, title, closed } = departure;
+  const about = `${title}, ${formatDay(date)}`;
+  const close = useMutation({
+    mutationFn: (next: boolean) =>
+      closeDeparture({ kind: 'transport', serviceId, timeslotId: null, date, closed: next }),
+    onError: (error) => status.failure(error.message),
+    // Also after a failure: somebody else may have changed it.
+    onSettled: () => refreshQueries(client, { queryKey: shuttleKeys.all(userId) }),
+  });
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      busy={close.isPending}
+      icon={closed ? <LockOpen aria-hidden="true" /> : <Lock aria-hidden="true" />}
+      aria-label={closed ? t`Open sales of ${about}` : t`Close sales of ${about}`}
+      onClick={() => close.mutate(!closed)}
+    >
+      {closed ? <Trans>Open sales</Trans> : <Trans>Close sales</Trans>}
+    </Button>
+  );
+}
