@@ -118,6 +118,9 @@ create trigger experiences_translations before insert or update on public.experi
 
 create trigger experiences_touch before update on public.experiences for each row execute function private.touch_updated_at();
 
+create trigger experiences_texts before insert or update of description, meeting_point, what_to_bring, translations on public.experiences
+  for each row execute function private.check_texts('description', 'meeting_point', 'what_to_bring');
+
 create trigger experiences_lines before insert or update of title on public.experiences
   for each row execute function private.check_lines('title');
 

@@ -172,6 +172,9 @@ create trigger pickup_locations_translations before insert or update on public.p
 
 create trigger territory_transports_touch before update on public.territory_transports for each row execute function private.touch_updated_at();
 
+create trigger territory_transports_texts before insert or update of description, translations on public.territory_transports
+  for each row execute function private.check_texts('description');
+
 create trigger territory_transports_lines before insert or update of title, destination on public.territory_transports
   for each row execute function private.check_lines('title', 'destination');
 

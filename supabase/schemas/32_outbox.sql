@@ -33,7 +33,16 @@ alter table private.outbox enable row level security;
 grant all on private.outbox to service_role;
 grant select, usage on sequence private.outbox_id_seq to service_role;
 
--- Queues an e-mail about a booking. p_suffix tells apart what may happen to one booking more than once; the mail is told without its
+-- Where a guest without an account reads of their booking: the address that their ticket was sent to last. None where they have said none.
+create function private.dock_reader(b private.booking_facts, out recipient text, out language text, out token text)
+returns setof record language sql stable security definer set search_path = '' as $$
+  select o.recipient, o.payload ->> 'language', s.token
+    from private.walk_up_sales s
+    join private.outbox o on o.template = 'walk_up_ticket' and o.payload ->> 'sale_id' = s.id::text and o.state in ('queued', 'sending', 'sent')
+   where b.walk_up and s.hold_id = b.hold_id order by o.id desc limit 1
+$$;
+
+-- Queues an e-mail about a booking. A guest without an account hears that it is cancelled, where their ticket was sent to. p_suffix tells apart what may happen to one booking more than once; the mail is told without its
 -- colon, as `part`.
 create function private.queue_mail(p_template text, p_kind text, p_booking_id uuid, p_suffix text default '')
 returns void language plpgsql security definer set search_path = '' as $$
@@ -41,10 +50,14 @@ declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-  select format('email:%s:%s:%s%s', p_template, p_kind, p_booking_id, p_suffix), 'email', p_template, p.email,
+  select format('email:%s:%s:%s%s', p_template, p_kind, p_booking_id, p_suffix), 'email', p_template, x.email,
          jsonb_build_object('kind', p_kind, 'booking_id', p_booking_id)
            || case when p_suffix = '' then '{}' else jsonb_build_object('part', ltrim(p_suffix, ':')) end
-    from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email)
+           || x.more
+    from (select p.email, '{}'::jsonb as more from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email)
+          union all
+          select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r
+           where p_template = 'booking_cancelled') x
   on conflict (dedupe_key) do nothing;
 end $$;
 

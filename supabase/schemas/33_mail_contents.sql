@@ -39,7 +39,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'country', t.country, 'service_id', b.service_id,
     'ended_by', private.ended_by(b), 'minimum', private.minimum_mail_data(b.departure_id, b.booking_type),
-    'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id),
+    'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name), 'walk_up', b.walk_up,
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy, 'paid_by_other', b.paid_by_other,
     'meeting_point', m.place, 'meeting_point_link', m.link,
@@ -128,7 +128,7 @@ begin
     return private.condition_mail_is_obsolete(o); -- some of its readers have no account
   elsif o.template in ('contact_message', 'account_deleted') then
     return null; -- to the team, which needs no account, and to somebody who has none any more
-  elsif not private.may_mail(o.recipient) then
+  elsif not o.payload ? 'walk_up' and not private.may_mail(o.recipient) then
     return 'The account is gone or blocked';
   elsif o.template = 'payment_failed' then
     return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);

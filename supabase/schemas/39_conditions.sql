@@ -222,6 +222,10 @@ begin
     perform private.invalid('translations is not valid');
   end if;
   perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
+  if private.has_web_address(concat_ws(' ', c.text, private.texts_in(c.translations, 'text'))) then
+    -- Letters would have it as a link.
+    perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has a field of its own');
+  end if;
   return c;
 end $$;
 

@@ -22,6 +22,7 @@ begin
   perform private.lock_user(v_user);
   select * into c from private.departure_cancellations x where x.actor_id = v_user and x.idempotency_key = p_key;
   if c.id is null then
+    perform private.check_proposal(p_selection, p_proposed_service_id);
     insert into private.departure_cancellations (actor_id, idempotency_key, payload_hash, reason, message, proposed_service_id, refund_now, undo_until)
     values (v_user, p_key, v_hash, p_reason, nullif(btrim(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
             now() + private.limit_value('departure.undo_seconds') * interval '1 second')
@@ -40,6 +41,18 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.cancel_departures(jsonb, text, text, uuid, uuid, boolean),
   public.cancel_departures(jsonb, text, text, uuid, uuid, boolean) to authenticated;
+
+-- Raises 400 'invalid_input' where the guests of no departure of a request could be offered the proposed service: it is not there, cannot be booked, or is of
+-- another kind or territory.
+create function private.check_proposal(p_selection jsonb, p_proposed_service_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_proposed_service_id is not null and not exists (
+      select 1 from (select distinct x.kind, private.territory_of_service(x.kind, x.service_id) as territory_id from private.select_departures(p_selection) x) s
+       cross join lateral private.bookable_service(s.kind, p_proposed_service_id) v where v.territory_id = s.territory_id) then
+    perform private.invalid('The guests can be offered another service of the same kind and territory');
+  end if;
+end $$;
 
 create function private.cancellation_json(c private.departure_cancellations)
 returns jsonb language sql stable set search_path = '' as $$

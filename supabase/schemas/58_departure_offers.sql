@@ -91,8 +91,10 @@ begin
   returning * into o;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
   select 'email:departure_offer:' || o.id, 'email', 'departure_offer', p.email,
-         jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', v_token), v_opens
-    from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email);
+         jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', v_token) || p.more, v_opens
+    from (select x.email, '{}'::jsonb as more from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email)
+          union all
+          select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r) p;
   perform private.tell_departure('offer:' || o.id, b.tourist_id, 'departure_cancelled',
     private.booking_params(b) || jsonb_build_object('reason', c.reason, 'offer_id', o.id),
     b.territory_id, b, 'cancellation:' || c.id, v_opens);
@@ -247,8 +249,8 @@ create function public.departure_offer_by_link(p_token text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.departure_offer_by_link(p_token) $$;
 grant execute on function private.departure_offer_by_link(text), public.departure_offer_by_link(text) to anon, authenticated;
 
--- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number}], the open ones
--- first; without the amounts for who only drives it. Raises 403 'forbidden'.
+-- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number, walk_up, told}], the open ones
+-- first; told: false for who bought at the dock and said no address, whom a person has to tell; without the amounts for who only drives it. Raises 403 'forbidden'.
 create function private.departure_answers(p_departure_id uuid)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -266,7 +268,7 @@ begin
     select jsonb_build_object('offer', private.offer_json(o) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
              'whatsapp_number', b.whatsapp_number,
              'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
-             'walk_up', b.walk_up)
+             'walk_up', b.walk_up, 'told', not b.walk_up or exists (select 1 from private.dock_reader(b)))
       from private.departure_offers o join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
      where o.departure_id = d.id and o.state in ('open', 'moved', 'refunded')
      order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;

@@ -49,7 +49,7 @@ returns void language sql security definer set search_path = '' as $$
   select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then p.amount_minor end, null)
 $$;
 
--- An authorised card is to be charged for so much less; Stripe lets go of the rest when it is. Raises 409 'offer_payment_in_progress' where what
+-- An authorised card is to be charged for so much less; Stripe lets go of the rest when it is. Raises 409 'charge_left_too_small' where what
 -- is left is less than a card can be charged. The caller holds the payment's lock.
 create function private.charge_less(p private.payments, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -57,7 +57,7 @@ begin
   if p.id is null or p_minor = 0 then
     return;
   elsif p.amount_minor - p_minor < private.smallest_charge(upper(p.currency)) then
-    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+    perform private.fail(409, 'charge_left_too_small', 'What would be left to pay is less than a card can be charged');
   end if;
   update private.payments set amount_minor = amount_minor - p_minor, released_minor = released_minor + p_minor where id = p.id;
 end $$;

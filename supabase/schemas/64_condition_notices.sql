@@ -33,11 +33,7 @@ language sql stable security definer set search_path = '' as $$
   select x.reader, f.tourist_id, w.language, w.token, f
     from private.booking_facts f
     left join public.profiles p on p.id = f.tourist_id
-    left join lateral (
-      select o.recipient, o.payload ->> 'language' as language, s.token
-        from private.walk_up_sales s
-        join private.outbox o on o.template = 'walk_up_ticket' and o.payload ->> 'sale_id' = s.id::text and o.state = 'sent'
-       where f.walk_up and s.hold_id = f.hold_id order by o.id desc limit 1) w on true
+    left join lateral private.dock_reader(f) w on true
    cross join lateral (select lower(coalesce(nullif(p.email, ''), w.recipient, f.tourist_id::text)) as reader) x
    where f.territory_id = c.territory_id and (p_reader is null or x.reader = p_reader) and x.reader is not null
      and private.is_live(f.status) and f.booking_date between current_date - 1 and greatest(c.ends_at, c.told_until)::date + 1
@@ -82,7 +78,8 @@ begin
   return v_count;
 end $$;
 
--- One letter for an address, a condition and a revision. Whoever has no account never asked to be written to: few letters a day, whoever posts.
+-- One letter for an address, a condition and a revision; few a day, whoever posts. Of each state apart: many delays do not hide that a road is closed.
+-- Whoever has no account never asked to be written to: fewer.
 create function private.queue_condition_mail(c public.conditions, p_reader text, p_user_id uuid, p_language text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -90,13 +87,13 @@ declare
 begin
   if exists (select 1 from private.outbox o where o.dedupe_key = v_key) or (p_user_id is not null and not private.may_mail(p_reader)) then
     return;
-  elsif p_user_id is null then
-    begin
-      perform private.count_letter('condition', p_reader, private.limit_value('condition.dock_letters'));
-    exception when sqlstate 'PT429' then
-      return;
-    end;
   end if;
+  begin
+    perform private.count_letter(case when p_user_id is null then 'condition' else 'condition ' || c.state end, p_reader,
+      case when p_user_id is null then private.limit_value('condition.dock_letters') else private.limit_value('condition.letters') end);
+  exception when sqlstate 'PT429' then
+    return;
+  end;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   values (v_key, 'email', 'condition', p_reader, jsonb_strip_nulls(jsonb_build_object('condition_id', c.id, 'revision', c.revision,
     'language', case when p_user_id is null then p_language end)))

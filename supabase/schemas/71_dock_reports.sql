@@ -401,10 +401,10 @@ begin
     end if;
     r := private.read_report(p);
     v_answer := v_answer || private.do_report(r);
-    -- In a statement of its own, which sees what was done.
-    v_answer := v_answer || jsonb_build_object('booking', (
+    -- In a statement of its own, which sees what was done. Whose departure it is not is told nothing of it.
+    v_answer := v_answer || case when v_answer ->> 'code' = 'not_assigned' then '{}' else jsonb_build_object('booking', (
       select private.booking_state_json(b.kind, b.id) || jsonb_build_object('checked_in_at', b.checked_in_at, 'arrived', b.arrived)
-        from private.booking_facts b where b.kind = r.kind and b.id = r.booking_id));
+        from private.booking_facts b where b.kind = r.kind and b.id = r.booking_id)) end;
   exception
     when deadlock_detected or serialization_failure or lock_not_available then
       return v_answer || '{"result": "again"}';

@@ -188,6 +188,24 @@ create function public.give_seats_back(p_phone uuid default null, p_reserve_id u
 returns int language sql security invoker set search_path = '' as $$ select private.give_seats_back(p_phone, p_reserve_id) $$;
 grant execute on function private.give_seats_back(uuid, uuid), public.give_seats_back(uuid, uuid) to authenticated;
 
+-- Raises 400 'invalid_input' for a sale that says to be another one than its reserve is for: by card, of a whole boat, or of another departure.
+create function private.check_reserved_sale(p jsonb, k private.holds)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  select * into d from public.departures x where x.id = k.departure_id;
+  if coalesce(private.input_text(p, 'payment_method', 20), 'cash') <> 'cash'
+    or coalesce(private.input_text(p, 'booking_type', 20), k.booking_type) <> k.booking_type
+    or coalesce(private.input_text(p, 'kind', 20), k.kind) <> k.kind
+    or coalesce(private.input_uuid(p, 'experience_id'), d.experience_id) is distinct from d.experience_id
+    or coalesce(private.input_uuid(p, 'transport_id'), d.transport_id) is distinct from d.transport_id
+    or coalesce(private.input_uuid(p, 'timeslot_id'), d.timeslot_id) is distinct from d.timeslot_id
+    or coalesce(private.input_date(p, 'service_date'), d.service_date) <> d.service_date then
+    perform private.invalid('The sale is not of the seats that were kept');
+  end if;
+end $$;
+
 -- The hold of a sale from a reserve, as it was sold: at the price of then. Raises 400 'invalid_input' and what read_walk_up_form raises, 409
 -- 'reserve_sold', 'amount_changed', 'sale_too_late'.
 create function private.read_reserved_sale(p jsonb, r private.seat_reserves, k private.holds)
@@ -195,6 +213,7 @@ returns private.holds language plpgsql stable security definer set search_path =
 declare
   h private.holds := k;
 begin
+  perform private.check_reserved_sale(p, k);
   h.form := private.read_walk_up_form(p - 'guest_name'::text - 'whatsapp_number');
   h.num_people := private.input_count(p, 'num_people');
   if h.num_people is null then

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lines, names, notLines, notNames, notTexts, texts } from '../support/names.ts';
+import { addresses, lines, names, notLines, notNames, notTexts, texts } from '../support/names.ts';
 import { fixture, fixtureForEachTest } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 import { PICTURED, saveOf } from './catalogue/support.ts';
@@ -64,4 +64,32 @@ it('titles of services, tags, places and links of referral refuse it; what stand
   await fixture.sql`update public.experiences set title = ${bad} where id = ${id.experience}`;
   await fixture.sql`alter table public.experiences enable trigger experiences_lines`;
   expect(await fixture.refusal('manager', experience({ title: bad, description: 'Else' }))).toBeUndefined();
+});
+
+it('texts of listings refuse it in every language; what stands there may stay', async () => {
+  const refused = { status: 400, code: 'line_not_plain', message: 'Please leave out invisible characters' };
+  const bad = 'Closed \u202enepo';
+  const experience = (change: object) => saveOf(id.experience, { ...PICTURED, ...change });
+  const transport = (set: string) => `update public.territory_transports set ${set} where id = '${id.transport}'`;
+  for (const statement of [
+    experience({ description: bad }),
+    experience({ meeting_point: bad }),
+    experience({ what_to_bring: bad }),
+    experience({ translations: { es: { description: bad } } }),
+    transport(`description = '${bad}'`),
+    transport(`translations = '${JSON.stringify({ es: { description: bad } })}'`),
+  ])
+    expect(await fixture.refusal('manager', statement), statement).toEqual(refused);
+  expect(await fixture.refusal('manager', experience({ description: 'Two\nlines 👩‍👩‍👧' }))).toBeUndefined();
+  await fixture.sql`alter table public.experiences disable trigger experiences_texts`;
+  await fixture.sql`update public.experiences set description = ${bad} where id = ${id.experience}`;
+  await fixture.sql`alter table public.experiences enable trigger experiences_texts`;
+  expect(await fixture.refusal('manager', experience({ description: bad, title: 'Else' }))).toBeUndefined();
+});
+
+it('finds the address of a site in a text, as the forms do', async () => {
+  const has = async (text: string) =>
+    (await fixture.sql<{ ok: boolean }[]>`select private.has_web_address(${text}) as ok`)[0]?.ok;
+  for (const text of addresses) expect([text, await has(text)]).toEqual([text, true]);
+  for (const name of names) expect([name, await has(name)]).toEqual([name, false]);
 });

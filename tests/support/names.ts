@@ -113,3 +113,14 @@ export const notNames = [
   '<img src=x onerror=alert(1)>',
   '＜b＞Ana',
 ];
+
+/** What a mail program makes a link of, or a reader. */
+export const addresses = [
+  'Pay at https://evil.test/now',
+  'Closed, see evil.com.',
+  'www.evil.test',
+  'Cerrado.Vuelve mañana',
+  'evil(dot)com',
+  'evil。com',
+  'write to me@evil.test',
+];

@@ -1,6 +1,6 @@
-import { lines, names, notLines, notNames, notTexts, texts } from '@tests/support/names';
+import { addresses, lines, names, notLines, notNames, notTexts, texts } from '@tests/support/names';
 import { expect, it } from 'vitest';
-import { requiredLine, requiredName, textRefusal } from './text-rules';
+import { hasWebAddress, requiredLine, requiredName, textRefusal } from './text-rules';
 
 const schema = requiredName(() => 'missing', 120);
 const problem = (name: string) => schema.safeParse(name).error?.issues[0]?.message;
@@ -20,3 +20,7 @@ it.each(notLines)('%j is none', (line) => expect(lineProblem(line)).toBe('Please
 it.each(texts)('%j is a text', (text) => expect(textRefusal(text)).toBeNull());
 
 it.each(notTexts)('%j is none', (text) => expect(textRefusal(text)).toBe('Please leave out invisible characters'));
+
+it.each(addresses)('%j has the address of a site', (text) => expect(hasWebAddress(text)).toBe(true));
+
+it.each(names)('%j has none', (text) => expect(hasWebAddress(text)).toBe(false));

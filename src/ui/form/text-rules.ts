@@ -16,19 +16,22 @@ const HEAPED =
   /[\u{300}-\u{36f}\u{483}-\u{489}\u{1ab0}-\u{1aff}\u{1dc0}-\u{1dff}\u{20d0}-\u{20ff}\u{fe20}-\u{fe2f}]{4}/u;
 /** A dot in brackets, or the word for one: people read it as a dot. */
 const WRITTEN_DOT = /\s*[[({<]\s*(?:\.|dot|punto)\s*[\])}>]\s*/giu;
-/** Markup, or an address: any two letters right after a dot may end one, as nobody knows all endings. */
-const ADDRESS = /:\/\/|(?<![\p{L}\p{N}_])www\.|[<>]|[\p{L}\p{N}]\.\p{L}{2}/iu;
+/** An address: any two letters right after a dot may end one, as nobody knows all endings. */
+const ADDRESS = /:\/\/|(?<![\p{L}\p{N}_])www\.|[\p{L}\p{N}]\.\p{L}{2}/iu;
 
 /** What is customarily written without a blank before a name: 'Ma.José' leads nowhere. */
 const ABBREVIATION =
   /(?<![\p{L}\p{N}_])(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{3,}(?:\s|$))/gu;
 
-export const isPlainName = (value: string): boolean =>
-  isPlainLine(value) &&
-  !HEAPED.test(value) &&
-  !ADDRESS.test(
+// As private.has_web_address in the database, with the same cases.
+/** Whether a mail program would make a link of something in it. */
+export const hasWebAddress = (value: string): boolean =>
+  ADDRESS.test(
     value.normalize('NFKC').replaceAll('。', '.').replaceAll(WRITTEN_DOT, '.').replaceAll(ABBREVIATION, '$1 '),
   );
+
+export const isPlainName = (value: string): boolean =>
+  isPlainLine(value) && !HEAPED.test(value) && !/[<>]/.test(value.normalize('NFKC')) && !hasWebAddress(value);
 
 export const nameNotPlain = (): string => t`Please use a name without web addresses and invisible characters`;
 

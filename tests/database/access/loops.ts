@@ -34,6 +34,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     cancel_booking: 'the hosts of one booking, by way of the outbox',
     changed_part: 'two texts of one change',
     check_lines: 'the columns of one row',
+    check_texts: 'the columns of one row',
     check_payout_selection: 'the payees of one payment',
     delete_territory: 'the roles in one territory',
     end_waiting: 'the entry of one person on one departure',

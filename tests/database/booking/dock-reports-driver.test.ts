@@ -49,7 +49,9 @@ test('who does not drive it, and the shuttle manager of another territory, repor
   const booking = await bookNow();
   expect(await report(otherShuttleManager, booking, 0)).toMatchObject([{ result: 'refused' }]);
   // Drives there, but not this: a person decides.
-  expect(await report(driver, booking, 0)).toMatchObject([{ result: 'conflict', code: 'not_assigned' }]);
+  const [answer] = await report(driver, booking, 0);
+  expect(answer).toMatchObject({ result: 'conflict', code: 'not_assigned' });
+  expect(answer).not.toHaveProperty('booking');
   expect(await rows(driver, 'dock_conflicts')).toMatchObject([{ guest: null, title: null }]);
   expect(await rows(fixture.shuttle, 'dock_conflicts')).toMatchObject([{ title: 'Shuttle to Flores' }]);
 });

@@ -113,6 +113,16 @@ describe('what a condition must say', () => {
     expect(await sql()`select id from public.conditions`).toEqual([]);
   });
 
+  test.each([
+    ['its text', { text: 'Closed. Pay at evil.com' }],
+    ['a translation', { translations: { es: { text: 'Pague en https://evil.test' } } }],
+  ])('%s has no address of a site, which letters would make a link of', async (_, said) => {
+    expect(await refusal(post(context.fixture, context.fixture.staff, said))).toMatchObject({
+      code: 'text_has_address',
+    });
+    expect(await sql()`select id from public.conditions`).toEqual([]);
+  });
+
   test('a text may have lines, and a link nothing that turns it', async () => {
     const { fixture } = context;
     await post(fixture, fixture.staff, { text: 'Closed.\nTake the ferry.' });

@@ -81,6 +81,22 @@ describe('somebody with three trips', () => {
     expect(await obsolete()).toEqual(['It touches no trip of theirs any more']);
   });
 
+  test('gets few letters of one state a day, and a notice of each', async () => {
+    const { fixture } = context;
+    await book(daysFromNow(7));
+    await sql()`update private.limits set value = 2 where name = 'condition.letters'`;
+    for (let n = 0; n < 4; n++) {
+      await post(fixture, fixture.staff);
+      await tellNow(fixture);
+    }
+    expect(await letters(fixture)).toHaveLength(2);
+    expect(await notices()).toHaveLength(4);
+    // Many of one kind do not hide another.
+    await post(fixture, fixture.staff, { state: 'delayed' });
+    await tellNow(fixture);
+    expect(await letters(fixture)).toHaveLength(3);
+  });
+
   test('control: two people get two letters', async () => {
     const { fixture, user } = context;
     const [other = ''] = await createUsers(sql(), 1);

@@ -68,6 +68,22 @@ describe('a cancelled departure', () => {
     expect(await seatsOn(context.fixture, context.fixture.date)).toBeUndefined();
   });
 
+  test('proposes a service of its kind and territory that can be booked, and nothing else', async () => {
+    const { fixture } = context;
+    const [foreign] =
+      await sql()`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots)
+      values ('lago', 'A walk', 'A walk', 2, 150, 8, 8) returning id`;
+    const [hidden] =
+      await sql()`insert into public.experiences (territory_id, title, description, duration, shared_price, max_spots, available_spots, visible)
+      values ('rio', 'A walk', 'A walk', 2, 150, 8, 8, false) returning id`;
+    for (const p_proposed_service_id of [foreign?.id, hidden?.id, fixture.transport, randomUUID()])
+      expect(await refusal(cancel(fixture, fixture.staff, { p_proposed_service_id }))).toMatchObject({
+        code: 'invalid_input',
+        message: 'The guests can be offered another service of the same kind and territory',
+      });
+    expect(await seatsOn(fixture, fixture.date)).toBeUndefined();
+  });
+
   test('can be one that nobody has booked yet', async () => {
     expect(await seatsOn(context.fixture, context.fixture.date)).toBeUndefined();
     expect(await cancel(context.fixture, context.fixture.staff)).toMatchObject({

@@ -22,7 +22,7 @@ const toFiveDays = { p_date: daysFromNow(5) };
 test('nobody drops out where less than a card can be charged would be left', async () => {
   await priceIs(3);
   const { booking } = await waits();
-  await expect(reduce(booking, 3)).rejects.toMatchObject({ code: 'offer_payment_in_progress' });
+  await expect(reduce(booking, 3)).rejects.toMatchObject({ code: 'charge_left_too_small' });
   expect(await state(booking)).toMatchObject({ card: 'requires_capture', amount: 600, price: 6, people: 2 });
 });
 

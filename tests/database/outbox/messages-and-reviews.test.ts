@@ -29,6 +29,13 @@ describe('messages', () => {
     expect(texts(await post.claim())).toEqual([['three']]);
   });
 
+  test('have nothing in them that turns the direction of its neighbours', async () => {
+    const booking = await post.pay();
+    await expect(write(post.fixture.staff, 'ten\u202enepo', booking)).rejects.toMatchObject({ hint: 'line_not_plain' });
+    expect(await post.outbox('message')).toEqual([]);
+    await write(post.fixture.staff, 'one line\nand another', booking);
+  });
+
   test('after an e-mail the next one waits', async () => {
     const booking = await post.pay();
     await write(post.fixture.staff, 'one', booking);

@@ -191,7 +191,24 @@ describe('a sale that comes late', () => {
     expect(await send(offlineSale(fixture, reserve, { arrived: true }))).toMatchObject({ result: 'sold' });
     await fixture.db.sql`update public.departures set service_date = service_date - 4`;
     await fixture.db.sql`update public.bookings set booking_date = booking_date - 4`;
-    expect(await send(offlineSale(fixture, reserve))).toEqual({ result: 'refused', code: 'sale_too_late' });
+    expect(await send(offlineSale(fixture, reserve, { service_date: null }))).toEqual({
+      result: 'refused',
+      code: 'sale_too_late',
+    });
+  });
+
+  test.each([
+    ['by card', { payment_method: 'card' }],
+    ['of the whole boat', { booking_type: 'private' }],
+    ['of another day', { service_date: '2030-01-01' }],
+    ['of another hour', { timeslot_id: randomUUID() }],
+    ['of another experience', { experience_id: randomUUID() }],
+    ['of a ride', { kind: 'transport' }],
+  ])('that says to be %s is refused', async (_, changes) => {
+    const reserve = await keep();
+    expect(await send(offlineSale(fixture, reserve, changes))).toEqual({ result: 'refused', code: 'invalid_input' });
+    expect(await fixture.db.sql`select 1 from public.bookings where walk_up`).toHaveLength(0);
+    expect(await cash()).toMatchObject({ n: 0 });
   });
 
   test('needs the waiver', async () => {

@@ -85,7 +85,7 @@ export const DEPARTURES: Mutant[] = [
   {
     name: 'departures: letters leave before the two minutes are over',
     in: 'private.make_offer',
-    change: ["'code', v_token), v_opens", "'code', v_token), now()"],
+    change: ["'code', v_token) || p.more, v_opens", "'code', v_token) || p.more, now()"],
     suites: cancelling,
   },
   {
@@ -242,5 +242,29 @@ export const DEPARTURES: Mutant[] = [
     in: 'private.moved_ticket',
     change: ['if d.id is null then', 'if true then'],
     suites: changes('old-code'),
+  },
+  {
+    name: 'departures: any service is proposed',
+    in: 'private.check_proposal',
+    change: ['v.territory_id = s.territory_id', 'true'],
+    suites: departures('cancelling'),
+  },
+  {
+    name: 'departures: who bought at the dock gets no letter',
+    in: 'private.dock_reader',
+    change: ['where b.walk_up', 'where false'],
+    suites: ['tests/database/walk-up/cancelled.test.ts'],
+  },
+  {
+    name: 'conditions: one person gets any number of letters',
+    in: 'private.queue_condition_mail',
+    change: ["else private.limit_value('condition.letters') end", 'else 1000000 end'],
+    suites: ['tests/database/conditions/letters.test.ts'],
+  },
+  {
+    name: 'reserves: a sale by card is one in cash',
+    in: 'private.check_reserved_sale',
+    change: ["<> 'cash'", "= 'none'"],
+    suites: ['tests/database/walk-up/reserve.test.ts'],
   },
 ];

@@ -119,6 +119,11 @@ function AnswerGroup({ title, answers, onCall }: GroupProps) {
                   <bdi>{name}</bdi>
                 </strong>
                 <AnswerLine offer={answer.offer} />
+                {answer.told === false && (
+                  <span className="block text-sm text-danger-text">
+                    <Trans>No e-mail address: tell them in person</Trans>
+                  </span>
+                )}
               </p>
               {answer.offer.state === 'open' && link && (
                 <a

@@ -227,6 +227,8 @@ const answersShape = z.array(
       refund_amount: z.nullable(z.number()),
     }),
     walk_up: z.nullish(z.boolean()),
+    /** False for who bought at the dock without an address: no letter tells them. */
+    told: z.nullish(z.boolean()),
     full_name: z.nullable(z.string()),
     whatsapp_number: z.nullable(z.string()),
   }),

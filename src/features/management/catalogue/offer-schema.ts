@@ -1,6 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { SOURCE } from '@/lib/i18n/languages';
+import { textRefusal } from '@/ui/form/text-rules';
 import { isCount, isPrice, numberShape } from './numbers';
 import { type Problems, problemAt } from './problems';
 import { lineRefusal, type TranslatedTexts, translatedShape } from './translations';
@@ -13,7 +14,7 @@ export const OFFER_COLUMNS =
 /** Those that are written in each language. */
 export const OFFER_TEXTS = {
   title: { label: msg`Title`, limit: 160, refusal: lineRefusal },
-  description: { label: msg`Description`, limit: 10_000 },
+  description: { label: msg`Description`, limit: 10_000, refusal: textRefusal },
 } satisfies TranslatedTexts;
 
 export const offerShape = {

@@ -197,6 +197,16 @@ it('a text or a link that turns the direction of its neighbours is refused besid
   expect(saved()).toEqual([]);
 });
 
+it('an address of a site in the text is refused beside it, as the source has a field of its own', async () => {
+  const user = await filled();
+  const text = screen.getByRole('textbox', { name: 'What has happened' });
+  await user.click(text);
+  await user.paste(' Pay at evil.com');
+  await user.click(await button('Post'));
+  expect(text).toHaveAccessibleDescription(/Please leave out web addresses: the source has a field of its own/);
+  expect(saved()).toEqual([]);
+});
+
 it('without a line it says so, keeps what was typed, and says when it may be tried again', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const failed = new AppError('offline', 'Failed to save the condition', { detail: 'You are offline.' });

@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { STATES, SUBJECTS } from '@/features/catalogue/conditions/labels';
 import { wallClock } from '@/lib/format/dates';
 import { webLink } from '@/lib/format/web-link';
-import { textRefusal } from '@/ui/form/text-rules';
+import { hasWebAddress, textRefusal } from '@/ui/form/text-rules';
 import { allProblems, type Problems, problemAt } from '../catalogue/problems';
 import {
   type Translated,
@@ -13,8 +13,13 @@ import {
   translationProblems,
 } from '../catalogue/translations';
 
+/** It goes into letters, where an address would become a link. */
+function conditionRefusal(text: string): string | null {
+  return hasWebAddress(text) ? t`Please leave out web addresses: the source has a field of its own` : textRefusal(text);
+}
+
 export const CONDITION_TEXTS = {
-  text: { label: msg`What has happened`, limit: 500, refusal: textRefusal },
+  text: { label: msg`What has happened`, limit: 500, refusal: conditionRefusal },
 } satisfies TranslatedTexts;
 
 const conditionShape = z.object({
@@ -56,7 +61,7 @@ function checkCondition(values: ConditionValues, now: string): Problems[] {
   const source = values.source_url.trim();
   const last = new Date(Date.parse(`${now}Z`) + MOST_DAYS * 86_400_000).toISOString().slice(0, 16);
   return [
-    ...problemAt('text', text.trim() === '' ? t`Please say in a sentence what has happened` : textRefusal(text)),
+    ...problemAt('text', text.trim() === '' ? t`Please say in a sentence what has happened` : conditionRefusal(text)),
     ...translationProblems(values, CONDITION_TEXTS),
     ...problemAt('starts_at', starts_at === '' ? t`Please choose a day and an hour` : null),
     ...problemAt('ends_at', problemOfEnd(ends_at, starts_at > now ? starts_at : now, last)),

@@ -118,10 +118,17 @@ describe('an experience', () => {
     expect(textOf(draft)).toBe(FIELDS);
     expect(notesOf(draft)).toEqual({ guides: 'Choose at least one guide' });
     expect(textOf({ ...draft, title: ' ' }, 2, true)).toBe(FIELDS);
-    expect(notesOf({ ...draft, title: 'River\u202eyb' }, 2, true)).toEqual({
-      title: 'Please leave out invisible characters',
-    });
   });
+
+  it.each(['title', 'description', 'meeting_point', 'what_to_bring'])(
+    'that turns its neighbours is refused: %s',
+    (field) => {
+      const draft = { ...unpriced, booking_type: 'shared', shared_price: 1 };
+      expect(notesOf({ ...draft, [field]: 'River\u202eyb' })).toEqual({
+        [field]: 'Please leave out invisible characters',
+      });
+    },
+  );
 
   it('that is private needs no price for one person, one that is shared none for a group', () => {
     expect(checkExperience({ ...unpriced, booking_type: 'shared', shared_price: 1 })).toEqual([]);

@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { isPlainLine } from '@/lib/format/plain-line';
 import { webLink } from '@/lib/format/web-link';
-import { lineNotPlain } from '@/ui/form/text-rules';
+import { lineNotPlain, textRefusal } from '@/ui/form/text-rules';
 import { isCount, isHours, isPrice, numberShape } from '../catalogue/numbers';
 import {
   checkAvailable,
@@ -23,8 +23,8 @@ export const EXPERIENCE_COLUMNS =
 /** Those that are written in each language. */
 export const EXPERIENCE_TEXTS = {
   ...OFFER_TEXTS,
-  meeting_point: { label: msg`Meeting point`, limit: 500 },
-  what_to_bring: { label: msg`What to bring`, limit: 500 },
+  meeting_point: { label: msg`Meeting point`, limit: 500, refusal: textRefusal },
+  what_to_bring: { label: msg`What to bring`, limit: 500, refusal: textRefusal },
 } satisfies TranslatedTexts;
 
 const experienceShape = z.object({
@@ -80,7 +80,9 @@ const FORM_ORDER: readonly (keyof ExperienceValues)[] = [
   'min_private_guests',
   'slots',
   'guides',
+  'meeting_point',
   'meeting_point_link',
+  'what_to_bring',
 ];
 
 /** All rules that are broken, in the order in which they were always told. */
@@ -90,6 +92,9 @@ export function checkExperience(values: ExperienceValues, digits = 2, mayBeDraft
     ...problemAt('title', isPlainLine(values.title) ? null : lineNotPlain(), t`Title`),
     ...checkGroup(values, digits, t`Please set a valid private booking price`),
     ...checkAvailable(values),
+    ...problemAt('description', textRefusal(values.description), t`Description`),
+    ...problemAt('meeting_point', textRefusal(values.meeting_point), t`Meeting point`),
+    ...problemAt('what_to_bring', textRefusal(values.what_to_bring), t`What to bring`),
     ...checkLink(values.meeting_point_link),
     ...checkSlots(values.slots, values.max_spots),
     ...translationProblems(values, EXPERIENCE_TEXTS),

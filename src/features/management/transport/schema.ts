@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { isPlainLine } from '@/lib/format/plain-line';
 import { WEEK } from '@/lib/format/week';
-import { lineNotPlain } from '@/ui/form/text-rules';
+import { lineNotPlain, textRefusal } from '@/ui/form/text-rules';
 import { isCount, isHours, isPrice, numberShape } from '../catalogue/numbers';
 import {
   checkAvailable,
@@ -82,6 +82,7 @@ export function checkTransport(values: TransportValues, digits = 2): Problems[] 
   return [
     ...checkFields(values),
     ...problemAt('title', isPlainLine(values.title) ? null : lineNotPlain(), t`Title`),
+    ...problemAt('description', textRefusal(values.description), t`Description`),
     ...problemAt('destination', isPlainLine(values.destination) ? null : lineNotPlain(), t`Destination`),
     ...checkShared(values, digits),
     ...checkGroup(values, digits, t`Please set a valid private price`),

@@ -17,7 +17,7 @@ export function letterOf(data: BookingData | FailedPaymentData, context: MailCon
   return {
     ...own,
     greeting: greeting(context, data.full_name),
-    footer: context.labels.footer.booking,
+    footer: data.walk_up ? context.labels.walkUp.footer : context.labels.footer.booking,
     markup: reservation ? jsonLd(reservation) : undefined,
   };
 }

@@ -175,7 +175,10 @@ function cancelled(data: BookingData, context: MailContext): Mail {
         kind: 'facts',
         rows: [...serviceFacts(data, context), ...moneyFacts(data, context)],
       },
-      { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
+      // Who bought at the dock has no account to look into.
+      ...(data.walk_up
+        ? []
+        : [{ kind: 'button', label: labels.action.bookings, href: bookingsPage(context) } as const]),
     ],
   });
   return mail(letter, context, { attachments: calendarFile(data, context) });

@@ -17,6 +17,8 @@ const service = {
   ...price,
   territory_name: z.string(),
   full_name: z.string().nullish(),
+  /** Bought at the dock: its guest has no account. */
+  walk_up: z.boolean().nullish(),
 };
 
 export const calendarData = z.object({
