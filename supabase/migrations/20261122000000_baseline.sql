@@ -113,6 +113,7 @@ insert into private.limits (name, value, what) values
   ('board_message.hour', 30, 'the same, an hour'),
   ('condition.minute', 5, 'conditions of roads and rivers that a person posts or changes, a minute'),
   ('condition.hour', 40, 'the same, an hour'),
+  ('condition.letters', 5, 'letters about conditions that say the same state to one person, a day; the notices have no limit'),
   ('condition.dock_letters', 3, 'letters about conditions to one address that a ticket of the dock was sent to, a day'),
   ('report.minute', 10, 'reports of messages and reviews, per person, a minute; one per target'),
   ('report.hour', 60, 'the same, an hour'),
@@ -303,18 +304,24 @@ returns boolean language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
--- Whether a text may name a person or a business: a plain line without markup, and no address of a site, which mail programs make a link of,
--- or readers. Any two letters right after a dot may end an address: nobody knows all endings. 'St. Mary' and 'J.R. Caal' are none,
--- nor is 'Ma.José': a customary abbreviation, and a name with its capital.
--- Letters and dots of another width are read as plain ones, and a dot in brackets, or the word for one, as a dot.
+-- Whether a text has the address of a site, which mail programs make a link of, or readers. Any two letters right after a dot may end an address: nobody
+-- knows all endings. 'St. Mary' and 'J.R. Caal' are none, nor is 'Ma.José': a customary abbreviation, and a name with its capital.
+-- Letters and dots of another width are read as plain ones, and a dot in brackets, or the word for one, as a dot. src/ui/form/text-rules.ts says the same.
+create function private.has_web_address(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select regexp_replace(regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi'),
+          '\m(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{3,}(\s|$))', '\1 ', 'g')
+      ~* '://|\mwww\.|[[:alnum:]]\.[[:alpha:]]{2}'
+$$;
+grant execute on function private.has_web_address(text) to authenticated, service_role;
+
+-- Whether a text may name a person or a business: a plain line without markup, and no address of a site.
 create function private.is_plain_name(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select private.is_plain_line(t)
     -- Accents that are heaped upon each other reach into the lines above and below.
     and t !~ '[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4}'
-    and regexp_replace(regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi'),
-          '\m(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{3,}(\s|$))', '\1 ', 'g')
-      !~* '://|\mwww\.|[<>]|[[:alnum:]]\.[[:alpha:]]{2}'
+    and normalize(t, NFKC) !~ '[<>]' and not private.has_web_address(t)
 $$;
 grant execute on function private.is_plain_name(text) to authenticated, service_role;
 
@@ -363,6 +370,25 @@ begin
   if not private.is_plain_text(p_text) then
     perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters');
   end if;
+end $$;
+
+-- The columns that a trigger names hold plain texts, in every language: 400 'line_not_plain' for one that is written otherwise. What was there before stays.
+create function private.check_texts()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_column text;
+  v_new jsonb := to_jsonb(new);
+  v_old jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) end;
+begin
+  foreach v_column in array tg_argv loop
+    if v_new ->> v_column is distinct from v_old ->> v_column then
+      perform private.check_text(v_new ->> v_column);
+    end if;
+    if v_new -> 'translations' is distinct from v_old -> 'translations' then
+      perform private.check_text(private.texts_in(v_new -> 'translations', v_column));
+    end if;
+  end loop;
+  return new;
 end $$;
 
 -- A phone number with its country code, as +50212345678.
@@ -3514,6 +3540,9 @@ create trigger experiences_translations before insert or update on public.experi
 
 create trigger experiences_touch before update on public.experiences for each row execute function private.touch_updated_at();
 
+create trigger experiences_texts before insert or update of description, meeting_point, what_to_bring, translations on public.experiences
+  for each row execute function private.check_texts('description', 'meeting_point', 'what_to_bring');
+
 create trigger experiences_lines before insert or update of title on public.experiences
   for each row execute function private.check_lines('title');
 
@@ -4360,6 +4389,9 @@ create trigger pickup_locations_translations before insert or update on public.p
   for each row execute function private.keep_translations();
 
 create trigger territory_transports_touch before update on public.territory_transports for each row execute function private.touch_updated_at();
+
+create trigger territory_transports_texts before insert or update of description, translations on public.territory_transports
+  for each row execute function private.check_texts('description');
 
 create trigger territory_transports_lines before insert or update of title, destination on public.territory_transports
   for each row execute function private.check_lines('title', 'destination');
@@ -12364,7 +12396,16 @@ alter table private.outbox enable row level security;
 grant all on private.outbox to service_role;
 grant select, usage on sequence private.outbox_id_seq to service_role;
 
--- Queues an e-mail about a booking. p_suffix tells apart what may happen to one booking more than once; the mail is told without its
+-- Where a guest without an account reads of their booking: the address that their ticket was sent to last. None where they have said none.
+create function private.dock_reader(b private.booking_facts, out recipient text, out language text, out token text)
+returns setof record language sql stable security definer set search_path = '' as $$
+  select o.recipient, o.payload ->> 'language', s.token
+    from private.walk_up_sales s
+    join private.outbox o on o.template = 'walk_up_ticket' and o.payload ->> 'sale_id' = s.id::text and o.state in ('queued', 'sending', 'sent')
+   where b.walk_up and s.hold_id = b.hold_id order by o.id desc limit 1
+$$;
+
+-- Queues an e-mail about a booking. A guest without an account hears that it is cancelled, where their ticket was sent to. p_suffix tells apart what may happen to one booking more than once; the mail is told without its
 -- colon, as `part`.
 create function private.queue_mail(p_template text, p_kind text, p_booking_id uuid, p_suffix text default '')
 returns void language plpgsql security definer set search_path = '' as $$
@@ -12372,10 +12413,14 @@ declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-  select format('email:%s:%s:%s%s', p_template, p_kind, p_booking_id, p_suffix), 'email', p_template, p.email,
+  select format('email:%s:%s:%s%s', p_template, p_kind, p_booking_id, p_suffix), 'email', p_template, x.email,
          jsonb_build_object('kind', p_kind, 'booking_id', p_booking_id)
            || case when p_suffix = '' then '{}' else jsonb_build_object('part', ltrim(p_suffix, ':')) end
-    from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email)
+           || x.more
+    from (select p.email, '{}'::jsonb as more from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email)
+          union all
+          select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r
+           where p_template = 'booking_cancelled') x
   on conflict (dedupe_key) do nothing;
 end $$;
 
@@ -12744,7 +12789,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'country', t.country, 'service_id', b.service_id,
     'ended_by', private.ended_by(b), 'minimum', private.minimum_mail_data(b.departure_id, b.booking_type),
-    'full_name', (select p.full_name from public.profiles p where p.id = b.tourist_id),
+    'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name), 'walk_up', b.walk_up,
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy, 'paid_by_other', b.paid_by_other,
     'meeting_point', m.place, 'meeting_point_link', m.link,
@@ -12833,7 +12878,7 @@ begin
     return private.condition_mail_is_obsolete(o); -- some of its readers have no account
   elsif o.template in ('contact_message', 'account_deleted') then
     return null; -- to the team, which needs no account, and to somebody who has none any more
-  elsif not private.may_mail(o.recipient) then
+  elsif not o.payload ? 'walk_up' and not private.may_mail(o.recipient) then
     return 'The account is gone or blocked';
   elsif o.template = 'payment_failed' then
     return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);
@@ -13407,6 +13452,7 @@ begin
   elsif length(btrim(p_message)) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
   end if;
+  perform private.check_text(p_message);
   perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
   select * into sent from public.messages m where m.sender_id = caller and m.idempotency_key = p_idempotency_key;
   if sent.id is not null then
@@ -14619,6 +14665,10 @@ begin
     perform private.invalid('translations is not valid');
   end if;
   perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
+  if private.has_web_address(concat_ws(' ', c.text, private.texts_in(c.translations, 'text'))) then
+    -- Letters would have it as a link.
+    perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has a field of its own');
+  end if;
   return c;
 end $$;
 
@@ -19446,6 +19496,7 @@ begin
   perform private.lock_user(v_user);
   select * into c from private.departure_cancellations x where x.actor_id = v_user and x.idempotency_key = p_key;
   if c.id is null then
+    perform private.check_proposal(p_selection, p_proposed_service_id);
     insert into private.departure_cancellations (actor_id, idempotency_key, payload_hash, reason, message, proposed_service_id, refund_now, undo_until)
     values (v_user, p_key, v_hash, p_reason, nullif(btrim(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
             now() + private.limit_value('departure.undo_seconds') * interval '1 second')
@@ -19464,6 +19515,18 @@ returns jsonb language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.cancel_departures(jsonb, text, text, uuid, uuid, boolean),
   public.cancel_departures(jsonb, text, text, uuid, uuid, boolean) to authenticated;
+
+-- Raises 400 'invalid_input' where the guests of no departure of a request could be offered the proposed service: it is not there, cannot be booked, or is of
+-- another kind or territory.
+create function private.check_proposal(p_selection jsonb, p_proposed_service_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_proposed_service_id is not null and not exists (
+      select 1 from (select distinct x.kind, private.territory_of_service(x.kind, x.service_id) as territory_id from private.select_departures(p_selection) x) s
+       cross join lateral private.bookable_service(s.kind, p_proposed_service_id) v where v.territory_id = s.territory_id) then
+    perform private.invalid('The guests can be offered another service of the same kind and territory');
+  end if;
+end $$;
 
 create function private.cancellation_json(c private.departure_cancellations)
 returns jsonb language sql stable set search_path = '' as $$
@@ -19681,8 +19744,10 @@ begin
   returning * into o;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
   select 'email:departure_offer:' || o.id, 'email', 'departure_offer', p.email,
-         jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', v_token), v_opens
-    from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email);
+         jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', v_token) || p.more, v_opens
+    from (select x.email, '{}'::jsonb as more from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email)
+          union all
+          select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r) p;
   perform private.tell_departure('offer:' || o.id, b.tourist_id, 'departure_cancelled',
     private.booking_params(b) || jsonb_build_object('reason', c.reason, 'offer_id', o.id),
     b.territory_id, b, 'cancellation:' || c.id, v_opens);
@@ -19837,8 +19902,8 @@ create function public.departure_offer_by_link(p_token text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.departure_offer_by_link(p_token) $$;
 grant execute on function private.departure_offer_by_link(text), public.departure_offer_by_link(text) to anon, authenticated;
 
--- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number}], the open ones
--- first; without the amounts for who only drives it. Raises 403 'forbidden'.
+-- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number, walk_up, told}], the open ones
+-- first; told: false for who bought at the dock and said no address, whom a person has to tell; without the amounts for who only drives it. Raises 403 'forbidden'.
 create function private.departure_answers(p_departure_id uuid)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19856,7 +19921,7 @@ begin
     select jsonb_build_object('offer', private.offer_json(o) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
              'whatsapp_number', b.whatsapp_number,
              'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
-             'walk_up', b.walk_up)
+             'walk_up', b.walk_up, 'told', not b.walk_up or exists (select 1 from private.dock_reader(b)))
       from private.departure_offers o join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
      where o.departure_id = d.id and o.state in ('open', 'moved', 'refunded')
      order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;
@@ -20717,7 +20782,7 @@ returns void language sql security definer set search_path = '' as $$
   select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then p.amount_minor end, null)
 $$;
 
--- An authorised card is to be charged for so much less; Stripe lets go of the rest when it is. Raises 409 'offer_payment_in_progress' where what
+-- An authorised card is to be charged for so much less; Stripe lets go of the rest when it is. Raises 409 'charge_left_too_small' where what
 -- is left is less than a card can be charged. The caller holds the payment's lock.
 create function private.charge_less(p private.payments, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -20725,7 +20790,7 @@ begin
   if p.id is null or p_minor = 0 then
     return;
   elsif p.amount_minor - p_minor < private.smallest_charge(upper(p.currency)) then
-    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+    perform private.fail(409, 'charge_left_too_small', 'What would be left to pay is less than a card can be charged');
   end if;
   update private.payments set amount_minor = amount_minor - p_minor, released_minor = released_minor + p_minor where id = p.id;
 end $$;
@@ -20904,11 +20969,7 @@ language sql stable security definer set search_path = '' as $$
   select x.reader, f.tourist_id, w.language, w.token, f
     from private.booking_facts f
     left join public.profiles p on p.id = f.tourist_id
-    left join lateral (
-      select o.recipient, o.payload ->> 'language' as language, s.token
-        from private.walk_up_sales s
-        join private.outbox o on o.template = 'walk_up_ticket' and o.payload ->> 'sale_id' = s.id::text and o.state = 'sent'
-       where f.walk_up and s.hold_id = f.hold_id order by o.id desc limit 1) w on true
+    left join lateral private.dock_reader(f) w on true
    cross join lateral (select lower(coalesce(nullif(p.email, ''), w.recipient, f.tourist_id::text)) as reader) x
    where f.territory_id = c.territory_id and (p_reader is null or x.reader = p_reader) and x.reader is not null
      and private.is_live(f.status) and f.booking_date between current_date - 1 and greatest(c.ends_at, c.told_until)::date + 1
@@ -20953,7 +21014,8 @@ begin
   return v_count;
 end $$;
 
--- One letter for an address, a condition and a revision. Whoever has no account never asked to be written to: few letters a day, whoever posts.
+-- One letter for an address, a condition and a revision; few a day, whoever posts. Of each state apart: many delays do not hide that a road is closed.
+-- Whoever has no account never asked to be written to: fewer.
 create function private.queue_condition_mail(c public.conditions, p_reader text, p_user_id uuid, p_language text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20961,13 +21023,13 @@ declare
 begin
   if exists (select 1 from private.outbox o where o.dedupe_key = v_key) or (p_user_id is not null and not private.may_mail(p_reader)) then
     return;
-  elsif p_user_id is null then
-    begin
-      perform private.count_letter('condition', p_reader, private.limit_value('condition.dock_letters'));
-    exception when sqlstate 'PT429' then
-      return;
-    end;
   end if;
+  begin
+    perform private.count_letter(case when p_user_id is null then 'condition' else 'condition ' || c.state end, p_reader,
+      case when p_user_id is null then private.limit_value('condition.dock_letters') else private.limit_value('condition.letters') end);
+  exception when sqlstate 'PT429' then
+    return;
+  end;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   values (v_key, 'email', 'condition', p_reader, jsonb_strip_nulls(jsonb_build_object('condition_id', c.id, 'revision', c.revision,
     'language', case when p_user_id is null then p_language end)))
@@ -24092,10 +24154,10 @@ begin
     end if;
     r := private.read_report(p);
     v_answer := v_answer || private.do_report(r);
-    -- In a statement of its own, which sees what was done.
-    v_answer := v_answer || jsonb_build_object('booking', (
+    -- In a statement of its own, which sees what was done. Whose departure it is not is told nothing of it.
+    v_answer := v_answer || case when v_answer ->> 'code' = 'not_assigned' then '{}' else jsonb_build_object('booking', (
       select private.booking_state_json(b.kind, b.id) || jsonb_build_object('checked_in_at', b.checked_in_at, 'arrived', b.arrived)
-        from private.booking_facts b where b.kind = r.kind and b.id = r.booking_id));
+        from private.booking_facts b where b.kind = r.kind and b.id = r.booking_id)) end;
   exception
     when deadlock_detected or serialization_failure or lock_not_available then
       return v_answer || '{"result": "again"}';
@@ -25621,6 +25683,24 @@ create function public.give_seats_back(p_phone uuid default null, p_reserve_id u
 returns int language sql security invoker set search_path = '' as $$ select private.give_seats_back(p_phone, p_reserve_id) $$;
 grant execute on function private.give_seats_back(uuid, uuid), public.give_seats_back(uuid, uuid) to authenticated;
 
+-- Raises 400 'invalid_input' for a sale that says to be another one than its reserve is for: by card, of a whole boat, or of another departure.
+create function private.check_reserved_sale(p jsonb, k private.holds)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  select * into d from public.departures x where x.id = k.departure_id;
+  if coalesce(private.input_text(p, 'payment_method', 20), 'cash') <> 'cash'
+    or coalesce(private.input_text(p, 'booking_type', 20), k.booking_type) <> k.booking_type
+    or coalesce(private.input_text(p, 'kind', 20), k.kind) <> k.kind
+    or coalesce(private.input_uuid(p, 'experience_id'), d.experience_id) is distinct from d.experience_id
+    or coalesce(private.input_uuid(p, 'transport_id'), d.transport_id) is distinct from d.transport_id
+    or coalesce(private.input_uuid(p, 'timeslot_id'), d.timeslot_id) is distinct from d.timeslot_id
+    or coalesce(private.input_date(p, 'service_date'), d.service_date) <> d.service_date then
+    perform private.invalid('The sale is not of the seats that were kept');
+  end if;
+end $$;
+
 -- The hold of a sale from a reserve, as it was sold: at the price of then. Raises 400 'invalid_input' and what read_walk_up_form raises, 409
 -- 'reserve_sold', 'amount_changed', 'sale_too_late'.
 create function private.read_reserved_sale(p jsonb, r private.seat_reserves, k private.holds)
@@ -25628,6 +25708,7 @@ returns private.holds language plpgsql stable security definer set search_path =
 declare
   h private.holds := k;
 begin
+  perform private.check_reserved_sale(p, k);
   h.form := private.read_walk_up_form(p - 'guest_name'::text - 'whatsapp_number');
   h.num_people := private.input_count(p, 'num_people');
   if h.num_people is null then
