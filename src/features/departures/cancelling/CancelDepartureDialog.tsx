@@ -10,7 +10,14 @@ import { CancelFields } from './CancelFields';
 import { CancellationResult } from './CancellationResult';
 import { CancelPreview, cancelCount, DepartureName } from './CancelPreview';
 import { type CancelValues, cancelSchema, NO_CANCEL_VALUES } from './cancel-form';
-import { type Cancellation, cancelDepartures, type Preview, previewQuery, type Selection } from './queries';
+import {
+  type Cancellation,
+  cancelDepartures,
+  cancelledCount,
+  type Preview,
+  previewQuery,
+  type Selection,
+} from './queries';
 import { safeToRepeat } from './safe-to-repeat';
 
 interface Props {
@@ -22,7 +29,8 @@ interface Props {
   begin?: Partial<CancelValues>;
   /** They were cancelled already, with something else: this says so, and undoes it. */
   done?: Done;
-  onClose: () => void;
+  /** left: what was cancelled and can still be undone. */
+  onClose: (left: Cancellation | null) => void;
   /** What lists the departures is read again. */
   onChanged: () => Promise<unknown>;
 }
@@ -44,16 +52,17 @@ export default function CancelDepartureDialog(props: Props) {
   const id = useId();
   const preview = done?.preview ?? query.data;
   const [only] = preview?.departures ?? [];
+  const close = () => onClose(done && stayCancelled(done.cancellation) > 0 ? done.cancellation : null);
   const name = preview?.departures.length === 1 && only && <DepartureName departure={only} />;
   return (
     <Dialog
       kind={innerWidth < 640 ? 'sheet' : 'center'}
       open
-      onOpenChange={(open) => !open && !sending && onClose()}
+      onOpenChange={(open) => !open && !sending && close()}
       title={
         done ? (
           <span key="done">
-            {plural(cancelledCount(done.cancellation), { 0: 'Cancelling', one: 'Cancelling', other: 'Cancelling' })}
+            {plural(stayCancelled(done.cancellation), { 0: 'Cancelling', one: 'Cancelling', other: 'Cancelling' })}
           </span>
         ) : (
           <Title preview={preview} isRange={scope !== undefined} />
@@ -62,13 +71,13 @@ export default function CancelDepartureDialog(props: Props) {
       {...(name && { description: name })}
       actions={
         done ? (
-          <Button key="close" onClick={onClose}>
+          <Button key="close" onClick={close}>
             <span>
               <Trans>Close</Trans>
             </span>
           </Button>
         ) : (
-          <Actions id={id} query={query} sending={sending} onClose={onClose} />
+          <Actions id={id} query={query} sending={sending} onClose={close} />
         )
       }
     >
@@ -97,8 +106,7 @@ export default function CancelDepartureDialog(props: Props) {
 }
 
 /** How many stay cancelled: other languages than English say so in the title. */
-const cancelledCount = ({ undone, departures }: Cancellation): number =>
-  undone ? 0 : departures.filter(({ outcome }) => outcome === 'cancelled').length;
+const stayCancelled = (cancellation: Cancellation): number => (cancellation.undone ? 0 : cancelledCount(cancellation));
 
 function Title({ preview, isRange }: { preview: Preview | undefined; isRange: boolean }) {
   const count = cancelCount(preview);

@@ -105,7 +105,8 @@ function Proposal({ form, preview }: Pick<Props, 'form'> & { preview: Preview })
     ...proposalsQuery(first?.kind ?? 'experience', first?.service_id ?? ''),
     enabled: first !== undefined && kinds.size === 1,
   });
-  const others = (proposals.data ?? []).filter(({ id }) => !services.has(id));
+  // Of several that are cancelled, the guests of one may go with another on another day.
+  const others = (proposals.data ?? []).filter(({ id }) => services.size > 1 || !services.has(id));
   if (kinds.size !== 1 || (proposals.data && others.length === 0)) return null;
   return (
     <Field

@@ -90,7 +90,7 @@ function Sums({ preview: { bookings, people, unpaid, mails, money } }: { preview
         <strong className="block font-bold">{t`${guests}, ${booked}`}</strong>
         {amounts && (
           <span className="block text-sm text-ink-2">
-            <Trans>goes back if all choose their money</Trans>
+            <Trans>at most, if every guest takes the money instead of another departure</Trans>
           </span>
         )}
       </div>

@@ -23,26 +23,27 @@ export function CancellationResult({ cancellation, preview, onChanged, onUndone 
   useEffect(() => box.current?.focus(), []);
   const named = new Map(preview.departures.map((departure) => [keyOf(departure), departure]));
   const done = cancellation.departures.filter(({ outcome }) => outcome === 'cancelled');
+  const count = done.length;
   const failed = cancellation.departures.filter(({ outcome }) => outcome !== 'cancelled');
   return (
     <div ref={box} tabIndex={-1} className="grid gap-4 outline-none">
       {undone ? (
         <Alert key="undone" tone="success">
           <span>
-            {plural(done.length, {
+            {plural(count, {
               one: 'Undone: it leaves as booked. Nobody was told.',
               other: 'Undone: all # leave as booked. Nobody was told.',
             })}
           </span>
         </Alert>
       ) : (
-        done.length > 0 && (
+        count > 0 && (
           <Alert key="done" tone="success">
             <strong className="block">
-              {plural(done.length, { one: '# departure is cancelled.', other: '# departures are cancelled.' })}
+              {plural(count, { one: '# departure is cancelled.', other: '# departures are cancelled.' })}
             </strong>
             <span>
-              {plural(done.length, {
+              {plural(count, {
                 one: 'Nobody can book it any more.',
                 other: 'Nobody can book them any more.',
               })}
@@ -65,11 +66,11 @@ export function CancellationResult({ cancellation, preview, onChanged, onUndone 
           </ul>
         </section>
       )}
-      {done.length > 0 && !undone && (
+      {count > 0 && !undone && (
         <UndoCancellation
           cancellationId={cancellation.cancellation_id}
           undoUntil={cancellation.undo_until}
-          together={done.length}
+          together={count}
           onChanged={onChanged}
           onUndone={onUndone}
         />

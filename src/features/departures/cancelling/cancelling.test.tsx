@@ -1,14 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
 import { activateLanguage } from '@/lib/i18n/i18n';
 import { languageOf, SOURCE } from '@/lib/i18n/languages';
 import CancelDepartureDialog from './CancelDepartureDialog';
 import { DepartureStateNotice } from './DepartureStateNotice';
-import type { DepartureState } from './queries';
+import type { Cancellation, DepartureState } from './queries';
+import { useUndoLeft } from './use-undo-left';
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 
@@ -72,14 +75,11 @@ afterEach(async () => {
 });
 
 const onClose = vi.fn();
+const SELECTION = {
+  departures: [{ kind: 'experience', serviceId: 'e1', timeslotId: 's1', date: '2026-11-26' }],
+} as const;
 const open = () =>
-  renderApp(
-    <CancelDepartureDialog
-      selection={{ departures: [{ kind: 'experience', serviceId: 'e1', timeslotId: 's1', date: '2026-11-26' }] }}
-      onClose={onClose}
-      onChanged={async () => undefined}
-    />,
-  );
+  renderApp(<CancelDepartureDialog selection={SELECTION} onClose={onClose} onChanged={async () => undefined} />);
 const cancelCalls = () => calls.filter((call) => call.name === 'cancel_departures').map(({ args }) => args);
 
 it('promises to tell nobody whose address it does not have', async () => {
@@ -93,6 +93,7 @@ it('says what it will do before it can be pressed: guests, bookings, money of ea
   const box = await screen.findByRole('region', { name: 'What this will do' });
   expect(box).toHaveTextContent('Q1,480.00 and $20.00');
   expect(box).toHaveTextContent('9 guests, 4 bookings');
+  expect(box).toHaveTextContent('at most, if every guest takes the money instead of another departure');
   expect(box).toHaveTextContent('1 booking has paid nothing');
   expect(box).toHaveTextContent('4 e-mails leave in two minutes');
   expect(screen.getByRole('button', { name: 'Cancel and tell 9 guests' })).toBeVisible();
@@ -103,7 +104,7 @@ it('says no sums to a driver, who gets none', async () => {
   open();
   const box = await screen.findByRole('region', { name: 'What this will do' });
   expect(box).toHaveTextContent('9 guests, 4 bookings');
-  expect(box).not.toHaveTextContent('goes back');
+  expect(box).not.toHaveTextContent(/Q|money/);
 });
 
 it('names the departures in the language of the page, and says which nobody has translated', async () => {
@@ -192,6 +193,89 @@ it('is undone while there is time', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
 });
 
+describe('what is proposed instead', () => {
+  /** The services of the region, after where the first one is has been asked. */
+  const services = () => {
+    const found: unknown[] = [
+      { territory_id: 'rio' },
+      ['e1', 'e2', 'e3'].map((id) => ({ id, title: `Boat ${id}`, names: {} })),
+    ];
+    answers.proposals = () => found.shift();
+  };
+
+  it('is another service where one is cancelled', async () => {
+    services();
+    open();
+    const select = await screen.findByLabelText(/Also offer this instead/);
+    await waitFor(() => expect(select).toHaveTextContent('Boat e2'));
+    expect(select).not.toHaveTextContent('Boat e1');
+  });
+
+  it('may be one of several that are cancelled: it leaves on other days', async () => {
+    services();
+    answers.preview_departure_cancellation = () =>
+      preview({ departures: [departure(), departure({ service_id: 'e2' }), departure({ service_id: 'e3' })] });
+    const { user } = open();
+    const select = await screen.findByLabelText(/Also offer this instead/);
+    await waitFor(() => expect(select).toHaveTextContent('Boat e1'));
+    await user.selectOptions(select, 'Boat e2');
+    await user.click(screen.getByRole('button', { name: 'Cancel and tell 9 guests' }));
+    expect(cancelCalls()[0]).toMatchObject({ p_proposed_service_id: 'e2' });
+  });
+});
+
+/** Where several are cancelled, and the list below shows none of them. */
+function List() {
+  const [asked, setAsked] = useState(true);
+  const undo = useUndoLeft(onChanged);
+  const close = (left: Cancellation | null) => {
+    setAsked(false);
+    undo.keep(left);
+  };
+  return (
+    <>
+      {undo.notice}
+      <button type="button" onClick={() => setAsked(true)}>
+        Again
+      </button>
+      {asked && <CancelDepartureDialog selection={SELECTION} onClose={close} onChanged={onChanged} />}
+    </>
+  );
+}
+
+describe('after the dialog is closed', () => {
+  const press = async (user: UserEvent) => {
+    await user.click(await screen.findByRole('button', { name: 'Cancel and tell 9 guests' }));
+    await screen.findByText('1 departure is cancelled.');
+    await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+
+  it('it can be undone where it was asked for, also after another look at the dialog', async () => {
+    answers.undo_departure_cancellation = () => cancelled(['cancelled'], true);
+    const { user } = renderApp(<List />);
+    await press(user);
+    expect(screen.getByText('1 departure is cancelled.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Again' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep' }));
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone: it leaves as booked. Nobody was told.')).toBeVisible();
+    expect(calls).toContainEqual({ name: 'undo_departure_cancellation', args: { p_cancellation_id: 'c1' } });
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('nothing is left of what was undone in the dialog, or was not cancelled', async () => {
+    answers.undo_departure_cancellation = () => cancelled(['cancelled'], true);
+    const { user } = renderApp(<List />);
+    await user.click(await screen.findByRole('button', { name: 'Cancel and tell 9 guests' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByText(/^Undone/);
+    await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByText(/cancelled|Undone/)).toBeNull();
+  });
+});
+
 const state = (changes: Partial<DepartureState> = {}): DepartureState => ({
   departure_id: 'd1',
   status: 'cancelled',
@@ -233,6 +317,7 @@ it('opens the answers; a guide answers for nobody', async () => {
     state: 'open',
     kind: 'experience',
     booking_id: 'b1',
+    service_id: 'e1',
     title: 'River Canyon',
     titles: { en: 'River Canyon' },
     service_date: '2026-11-26',

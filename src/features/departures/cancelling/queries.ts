@@ -107,6 +107,10 @@ export const cancellationShape = z.object({
 });
 export type Cancellation = z.infer<typeof cancellationShape>;
 
+/** How many of what was asked for it has cancelled, whether that was undone since or not. */
+export const cancelledCount = ({ departures }: Cancellation): number =>
+  departures.filter(({ outcome }) => outcome === 'cancelled').length;
+
 export interface Cancelling {
   reason: Reason;
   message: string;
@@ -147,7 +151,7 @@ export const undoCancellation = async (cancellationId: string) =>
     ),
   );
 
-/** The other services of the operator that guests could be offered: visible ones of the same kind and territory, by title. */
+/** The services of the operator that guests could be offered: visible ones of the same kind and territory, by title. */
 export const proposalsQuery = (kind: ServiceKind, serviceId: string) =>
   queryOptions({
     queryKey: ['departure-cancelling', 'proposals', kind, serviceId],
@@ -166,7 +170,6 @@ export const proposalsQuery = (kind: ServiceKind, serviceId: string) =>
             .eq('territory_id', own.territory_id)
             .eq('visible', true)
             .is('archived_at', null)
-            .neq('id', serviceId)
             .order('title')
             .limit(MAX_PROPOSALS)
             .abortSignal(signal),

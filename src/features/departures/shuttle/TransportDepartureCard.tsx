@@ -50,7 +50,7 @@ export function TransportDepartureCard(props: Props) {
       isNext={isNext}
       people={passengers}
       counted={plural(passengers, { one: 'passenger', other: 'passengers' })}
-      facts={<Facts departure={departure} canAssign={canMessage} />}
+      facts={<Facts departure={departure} canAssign={canMessage} cancelled={cancelled} />}
       warning={
         closed &&
         !cancelled && (
@@ -85,16 +85,21 @@ export function TransportDepartureCard(props: Props) {
   );
 }
 
-/** When, from where and by whom. */
-function Facts({ departure, canAssign }: { departure: TransportDeparture; canAssign: boolean }) {
+interface FactsProps {
+  departure: TransportDeparture;
+  canAssign: boolean;
+  cancelled: boolean;
+}
+
+/** When, from where and by whom: nobody is missing on one that does not take place. */
+function Facts({ departure, canAssign, cancelled }: FactsProps) {
   const none = <Trans>No driver assigned</Trans>;
   const { pickup_location, drivers } = departure;
   return (
     <>
       <Fact icon={<MapPin aria-hidden="true" />}>{pickup_location}</Fact>
-      {drivers.length > 0 ? (
-        <Fact icon={<IdCard aria-hidden="true" />}>{drivers.join(', ')}</Fact>
-      ) : (
+      {drivers.length > 0 && <Fact icon={<IdCard aria-hidden="true" />}>{drivers.join(', ')}</Fact>}
+      {drivers.length === 0 && !cancelled && (
         <Fact warn icon={<TriangleAlert aria-hidden="true" />}>
           {canAssign ? (
             <Link className="inline-flex min-h-11 items-center underline underline-offset-4" to={assignLink(departure)}>

@@ -4,6 +4,7 @@ import { CloudSun, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { conditionKeys } from '@/features/catalogue/conditions/queries';
 import type { Done } from '@/features/departures/cancelling/CancelDepartureDialog';
+import { useUndoLeft } from '@/features/departures/cancelling/use-undo-left';
 import type { DepartureName } from '@/features/departures/departure-name';
 import { paths } from '@/lib/routing/paths';
 import { useOpenParam } from '@/lib/routing/use-open-param';
@@ -35,6 +36,8 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
   const [ending, setEnding] = useState<ManagedCondition | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const [round, setRound] = useState(0);
+  const departuresChanged = () => client.invalidateQueries({ queryKey: departureKeys.all });
+  const undo = useUndoLeft(departuresChanged);
   const drawForm = (condition: ManagedCondition | null) =>
     timeZone && (
       <ConditionForm
@@ -53,6 +56,7 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
   return (
     <section aria-label={t`Conditions`}>
       <StatusNotice notice={status.notice} />
+      {undo.notice}
       {query.error && query.data && <LoadFailed query={query} className="mb-4" />}
       <Card className="card-clip">
         <CardHeader title={t`Conditions`} count={query.data?.length}>
@@ -116,16 +120,22 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
             reason: stopping.condition.subject === 'region' ? 'other' : 'road',
             message: stopping.condition.text,
           }}
-          onClose={() => setStopping(null)}
-          onChanged={() => client.invalidateQueries({ queryKey: departureKeys.all })}
+          onClose={(left) => {
+            setStopping(null);
+            undo.keep(left);
+          }}
+          onChanged={departuresChanged}
         />
       )}
       {done && (
         <CancelDepartureDialog
           selection={null}
           done={done}
-          onClose={() => setDone(null)}
-          onChanged={() => client.invalidateQueries({ queryKey: departureKeys.all })}
+          onClose={(left) => {
+            setDone(null);
+            undo.keep(left);
+          }}
+          onChanged={departuresChanged}
         />
       )}
       <ConfirmDialog

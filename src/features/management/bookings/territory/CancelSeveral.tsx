@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { typeName } from '@/features/catalogue/transport/labels';
 import { transportTypesQuery } from '@/features/catalogue/transport/queries';
 import CancelDepartureDialog from '@/features/departures/cancelling/CancelDepartureDialog';
-import type { Selection } from '@/features/departures/cancelling/queries';
+import type { Cancellation, Selection } from '@/features/departures/cancelling/queries';
 import { addDays } from '@/lib/format/dates';
 import { Input, Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
@@ -22,7 +22,7 @@ interface Props {
   territoryId: string;
   /** On the clocks of the territory. */
   today: string;
-  onClose: () => void;
+  onClose: (left: Cancellation | null) => void;
   onChanged: () => Promise<unknown>;
 }
 

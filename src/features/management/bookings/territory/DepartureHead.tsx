@@ -54,7 +54,7 @@ export function DepartureHead(props: Props) {
         </p>
       </div>
       {head && <Numbers head={head} />}
-      {head && <Leaders row={row} head={head} />}
+      {head && <Leaders row={row} head={head} cancelled={cancelled} />}
       <div className="ml-auto flex items-center gap-1">
         {head && (
           <Actions
@@ -134,10 +134,16 @@ function Numbers({ head: { people, capacity, arrived, missed, closed, private: i
   );
 }
 
-/** Who leads it; where nobody does, the way to who could. */
-function Leaders({ row, head: { leaders, people } }: { row: TerritoryBooking; head: Head }) {
+interface LeadersProps {
+  row: TerritoryBooking;
+  head: Head;
+  cancelled: boolean;
+}
+
+/** Who leads it; where nobody does, the way to who could. Nobody is missing on one that does not take place. */
+function Leaders({ row, head: { leaders, people }, cancelled }: LeadersProps) {
   if (leaders.length > 0) return <span className="text-ink-2 wrap-anywhere">{leaders.join(', ')}</span>;
-  if (people === 0) return null;
+  if (people === 0 || cancelled) return null;
   const missing = row.kind === 'transport' ? <Trans>No driver</Trans> : <Trans>No guide</Trans>;
   return (
     <span className="inline-flex items-center gap-1.5 font-semibold text-warn-text">

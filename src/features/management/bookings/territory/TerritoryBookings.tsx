@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarX2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useUndoLeft } from '@/features/departures/cancelling/use-undo-left';
 import { hasDeparted } from '@/features/departures/departed';
 import { BookingsCard, filterFields, whenField } from '@/features/management/bookings/BookingsCard';
 import { territoryCsvColumns, territoryFileName } from '@/features/management/bookings/csv';
@@ -64,6 +65,7 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
   const departures = useDepartures({ territoryId, userId, rows: bookings.rows, notice, refresh });
   const [open, setOpen] = useOpenBooking();
   const [cancelling, setCancelling] = useState(false);
+  const undo = useUndoLeft(refresh);
   const currency = territoryCurrency(territory.data);
   const { count, rows, filters, list } = bookings;
   const byDepartures = filters.order !== undefined;
@@ -94,6 +96,7 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
   return (
     <div ref={box}>
       <StatusNotice notice={notice.notice} />
+      {undo.notice}
       <div className="mb-3 empty:hidden">
         <StaleNotice
           failed={list.isError && !list.isFetchNextPageError && rows !== undefined}
@@ -162,7 +165,10 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
         <CancelSeveral
           territoryId={territoryId}
           today={calendarDate(timeZone)}
-          onClose={() => setCancelling(false)}
+          onClose={(left) => {
+            setCancelling(false);
+            undo.keep(left);
+          }}
           onChanged={refresh}
         />
       )}

@@ -16,9 +16,12 @@ interface Props {
 export function Leaders({ departureRef: ref, departure }: Props) {
   const { t } = useLingui();
   const { hasRole } = useSession();
-  const { leaders, unled, place, past } = departure;
-  const missing = unled || leaders.length === 0;
+  const { leaders, unled, place, past, cancel_reason } = departure;
+  const cancelled = cancel_reason !== null;
+  const missing = !cancelled && (unled || leaders.length === 0);
   const transport = ref.kind === 'transport';
+  // Nobody is missing on one that does not take place.
+  if (cancelled && leaders.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-2.5 rounded-md bg-surface-2 p-2.5">
       <span className={cx('[&>svg]:size-5', missing ? 'text-warn-text' : 'text-ink-2')}>
@@ -28,7 +31,7 @@ export function Leaders({ departureRef: ref, departure }: Props) {
         <span className={cx('block font-semibold wrap-anywhere', missing && 'text-warn-text')}>
           {leaders.length > 0 ? leaders.join(', ') : transport ? t`No driver` : t`No guide`}
         </span>
-        {unled && leaders.length > 0 && (
+        {missing && leaders.length > 0 && (
           <span className="block text-2xs text-warn-text">
             <Trans>Some guests have no guide</Trans>
           </span>
@@ -38,7 +41,7 @@ export function Leaders({ departureRef: ref, departure }: Props) {
           {place && <span> · {place}</span>}
         </span>
       </div>
-      {!past && (
+      {!past && !cancelled && (
         <LinkButton size="sm" className="min-h-11!" to={changeLink(ref, hasRole('shuttle_manager'))}>
           <Trans>Change</Trans>
         </LinkButton>
