@@ -3,6 +3,7 @@ import { aHold, aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as checkout from '@/features/booking/checkout/queries';
+import * as minimums from '@/features/booking/minimum/queries';
 import * as queries from '@/features/booking/tickets/change-date/queries';
 import { AppError } from '@/lib/api/errors';
 import ChangeDatePage from './change-date';
@@ -36,6 +37,8 @@ const choice = (
   change_until,
 });
 const dates = (change: Partial<queries.DateChanges> = {}): queries.DateChanges => ({
+  service_id: 'e1',
+  booking_type: 'shared',
   title: 'Hot Waterfall',
   service_date: '2026-12-04',
   start_time: '09:00:00',
@@ -47,6 +50,7 @@ const dates = (change: Partial<queries.DateChanges> = {}): queries.DateChanges =
   refund_amount: 0,
   extra_amount: 0,
   at_once: true,
+  payment_method: 'card',
   payment_status: 'completed',
   paid_by_other: false,
   currency_symbol: 'Q',
@@ -56,7 +60,14 @@ const dates = (change: Partial<queries.DateChanges> = {}): queries.DateChanges =
 });
 const dearer = (change: Partial<queries.DateChanges> = {}) => dates({ extra_amount: 49, at_once: false, ...change });
 const moved = (change: Partial<queries.Moved> = {}): queries.Changed => ({
-  moved: { service_date: '2026-12-05', start_time: '09:00:00', refund_amount: 0, ...change },
+  moved: {
+    service_date: '2026-12-05',
+    start_time: '09:00:00',
+    timeslot_id: 'slot',
+    refund_amount: 0,
+    paid: false,
+    ...change,
+  },
   hold: null,
 });
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -129,6 +140,51 @@ describe('changing the date', () => {
     expect(screen.getByText('It costs Q25.50 less by now, which goes back to your card.')).toBeVisible();
     await press('Change to Sat, Dec 5, 9:00 AM');
     expect(await screen.findByText(/Q25.50 goes back to your card/)).toBeVisible();
+  });
+
+  describe('to a departure that waits for more guests', () => {
+    const minimum = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2999-12-05T00:00:00Z' } as const;
+    const waiting = () => [{ ...choice('2026-12-05'), minimum }, choice('2026-12-03')];
+    const words = /4 of 6 guests; decided on Wed, Dec 4, 2999, 6:00 PM, else your money back/;
+    beforeEach(() => {
+      vi.spyOn(minimums, 'minimumQuery').mockImplementation(
+        ({ date, serviceId }) => ({ queryKey: ['minimum', serviceId, date], queryFn: async () => minimum }) as never,
+      );
+    });
+
+    it('says so where it is chosen and once the booking has moved there', async () => {
+      ask.mockResolvedValue(dates({ choices: waiting() }));
+      const { choose, press } = show();
+      expect(await screen.findByRole('radio', { name: words })).toBeVisible();
+      expect(screen.getByRole('radio', { name: /Dec 3/ })).not.toHaveAccessibleName(/guests/);
+      await choose(/Dec 5/);
+      await press('Change to Sat, Dec 5, 9:00 AM');
+      expect(await screen.findByRole('heading', { name: /^You are booked on/ })).toBeVisible();
+      expect(await screen.findByText(words)).toBeVisible();
+      expect(minimums.minimumQuery).toHaveBeenLastCalledWith(
+        expect.objectContaining({ serviceId: 'e1', timeslotId: 'slot', date: '2026-12-05' }),
+      );
+    });
+
+    it('says so before it is paid for, and that all of the money comes back', async () => {
+      ask.mockResolvedValue(dearer({ choices: waiting(), payment_status: 'pending' }));
+      change.mockResolvedValue({ moved: null, hold: hold() });
+      const { choose, press } = show();
+      await choose(/Dec 5.*4 of 6 guests/);
+      await press('Continue to payment');
+      expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
+      expect(await screen.findByText(words)).toBeVisible();
+    });
+
+    it.each([
+      [{ paid_by_other: true }, /else the money goes back to who paid/],
+      [{ payment_status: 'pending' }, /else the card is not charged/],
+      [{ payment_method: 'cash', payment_status: 'pending' }, /else there is nothing to pay/],
+    ])('promises no money to who gets none: %o', async (change, otherwise) => {
+      ask.mockResolvedValue(dates({ choices: waiting(), ...change }));
+      show();
+      expect(await screen.findByRole('radio', { name: otherwise })).toBeVisible();
+    });
   });
 
   it('asks again under the same key when no answer came, and under another one for another day', async () => {
@@ -238,6 +294,8 @@ describe('changing the date', () => {
     const names = screen.getAllByRole('radio').map((one) => one.closest('label')?.textContent ?? '');
     expect(names).toHaveLength(7);
     expect(names[0]).toContain('Dec 1,');
+    // The button is gone: the first one that it added has the focus.
+    expect(screen.getByRole('radio', { name: /Dec 1,/ })).toHaveFocus();
   });
 });
 

@@ -156,7 +156,8 @@ $$;
 
 -- Where the people of a booking could go: departures of its service within the next days that have seats for them all, at no other price;
 -- and of the service that the operator proposes, at its price. difference: what of the price goes back, in minor units; below zero what it costs more,
--- of a booking that can pay more. Also the one that has its seats kept for them already. The nearest to the lost day comes first.
+-- of a booking that can pay more. Also the one that has its seats kept for them already. The nearest to the lost day comes first; 100 at most of
+-- each service.
 create function private.offer_choices(o private.departure_offers)
 returns table (service_id uuid, title text, titles jsonb, timeslot_id uuid, service_date date, start_time time, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -169,42 +170,48 @@ begin
   return query
     with services as materialized (
       select v.*, case when v.id = b.service_id then 0 else private.offered_difference(b, v) end as saved
-        from unnest(array[b.service_id, (select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id)]) x (id)
+        from (select b.service_id as id
+              union select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id) x
        cross join lateral private.bookable_service(b.kind, x.id) v
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both'))
     select v.id, v.title, private.titles_of(v.id), x.timeslot_id, x.service_date, x.start_time, v.saved
       from services v
      cross join lateral (
-       select f.timeslot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) f
-       union
-       select k.timeslot_id, k.service_date, private.start_of(k)
-         from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
-        where v.id in (k.experience_id, k.transport_id) and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) x
+       select u.* from (
+         select f.timeslot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) f
+         union
+         select k.timeslot_id, k.service_date, private.start_of(k)
+           from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
+          where v.id in (k.experience_id, k.transport_id) and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
+        order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.timeslot_id
+        limit 100) x
      where v.saved >= 0 or v_may_pay_more
-     order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id
-     limit 200;
+     order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id;
 end $$;
 
 -- An offer as its guest and its desk read it; choices while it is open, and hold (hold_json, with the title of its service), where seats of a dearer
--- one are kept until they are paid for. card_waits: the card is only authorised, so that nothing was taken.
-create function private.offer_json(o private.departure_offers)
+-- one are kept until they are paid for. card_waits: the card is only authorised, so that nothing was taken. minimum: as minimum_for. Without p_choices
+-- none are looked for.
+create function private.offer_json(o private.departure_offers, p_choices boolean default true)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'title', private.title_of(d),
+  select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'title', private.title_of(d),
     'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'opens_at', o.opens_at, 'expires_at', o.expires_at,
     'refund_amount', private.from_minor(case when o.state = 'open' then private.whole_refund(b) else o.returned_minor end, b.currency_code),
     'payment_method', b.payment_method, 'card_waits', private.is_only_authorised(private.payment_of(b.id)), 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
     'answered_at', o.answered_at, 'answered_how', o.answered_how,
     'moved_to', (select jsonb_build_object('title', private.title_of(m), 'titles', private.titles_of(coalesce(m.experience_id, m.transport_id)), 'service_date', m.service_date,
-                   'start_time', private.start_of(m))
+                   'start_time', private.start_of(m), 'minimum', private.minimum_for(b, coalesce(m.experience_id, m.transport_id), m.timeslot_id, m.service_date))
                    from public.departures m where m.id = o.moved_to),
-    'choices', case when o.state = 'open' then (
+    'choices', case when o.state = 'open' and p_choices then (
       select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'titles', x.titles, 'timeslot_id', x.timeslot_id,
         'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor(greatest(x.difference, 0), b.currency_code),
-        'extra_amount', private.from_minor(greatest(-x.difference, 0), b.currency_code))), '[]')
+        'extra_amount', private.from_minor(greatest(-x.difference, 0), b.currency_code),
+        'minimum', private.minimum_for(b, x.service_id, x.timeslot_id, x.service_date))), '[]')
         from private.offer_choices(o) x) else '[]' end,
     'hold', case when o.state = 'open' then (
-      select private.stored_hold_json(h) || jsonb_build_object('title', private.title_of(k), 'titles', private.titles_of(coalesce(k.experience_id, k.transport_id)))
+      select private.stored_hold_json(h) || jsonb_build_object('title', private.title_of(k), 'titles', private.titles_of(coalesce(k.experience_id, k.transport_id)),
+          'minimum', private.minimum_for(b, coalesce(k.experience_id, k.transport_id), k.timeslot_id, k.service_date))
         from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id) end)
     from private.booking_of(o) b
     join public.departures d on d.id = o.departure_id
@@ -265,7 +272,7 @@ begin
   end if;
   v_amounts := private.reads_payments(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id));
   return query
-    select jsonb_build_object('offer', private.offer_json(o) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
+    select jsonb_build_object('offer', private.offer_json(o, false) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
              'whatsapp_number', b.whatsapp_number,
              'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
              'walk_up', b.walk_up, 'told', not b.walk_up or exists (select 1 from private.dock_reader(b)))

@@ -82,7 +82,7 @@ begin
   perform private.tell_of_move(b, d, h.answers);
 end $$;
 
--- For who called and pays by card: a link to pay, by mail, once for the seats that are kept. p_answer: the offer as it is now, and what is returned.
+-- For who called and pays by card: a link to pay, by mail, once for the seats that are kept; their open page shows them. p_answer: the offer as it is now, and what is returned.
 create function private.send_offer_payment(o private.departure_offers, p_answer jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -96,6 +96,7 @@ begin
   on conflict (dedupe_key) do nothing;
   if found then
     insert into private.departure_offer_links (token_hash, offer_id) values (private.hash_code(v_token), o.id);
+    perform private.send_booking(b.kind, b.id, b.tourist_id, null);
   end if;
   return p_answer;
 end $$;

@@ -87,6 +87,19 @@ returns jsonb language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.departure_minimum(text, uuid, uuid, date), public.departure_minimum(text, uuid, uuid, date) to anon, authenticated;
 
+-- The same of a departure that a booking may move to, or has moved to: null where that needs no minimum, or the booking is a group's of its own.
+create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  m jsonb;
+begin
+  if b.booking_type <> 'shared' then
+    return null;
+  end if;
+  m := private.departure_minimum(b.kind, p_service_id, p_timeslot_id, p_date);
+  return case when m ->> 'min_to_run' is not null and m ->> 'status' in ('scheduled', 'confirmed') then m end;
+end $$;
+
 -- The same for a letter about a booking, as of when it is written: null where its departure needs no minimum, is cancelled, or is its own.
 create function private.minimum_mail_data(p_departure_id uuid, p_booking_type text)
 returns jsonb language sql stable security definer set search_path = '' as $$

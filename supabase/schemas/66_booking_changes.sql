@@ -177,9 +177,9 @@ begin
      limit 200;
 end $$;
 
--- What the caller may change the date of a booking to: {kind, booking_id, title, titles, num_people, service_date, start_time, time_zone, until,
+-- What the caller may change the date of a booking to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, until,
 -- refund_at_most: percent that cancelling gives at most after the change, null where it is free, refusal: {code, message} or null, refund_amount, extra_amount, at_once, payment_method, payment_status, paid_by_other, currency_symbol, hold, choices:
--- [{timeslot_id, service_date, start_time, free_until, change_until}]}. until: how long it may be changed. hold: the one that is open for it (hold_json), or
+-- [{timeslot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}]}. until: how long it may be changed. hold: the one that is open for it (hold_json), or
 -- null. Raises what own_booking does.
 create function private.date_changes(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -188,7 +188,7 @@ declare
   v record := private.plan_date_change(b);
   h private.holds := private.open_addition(b.id, true);
 begin
-  return private.for_holder(b, jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
+  return private.for_holder(b, jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'booking_type', b.booking_type, 'title', b.title, 'titles', b.titles, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'until', private.change_until(b, private.starts_at(b)), 'refund_at_most', private.refund_at_most(b),
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
@@ -197,7 +197,9 @@ begin
     'hold', case when h.id is not null then private.stored_hold_json(h) end,
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'paid_by_other', b.paid_by_other,
     'currency_symbol', private.currency_symbol(b.currency_code),
-    'choices', case when (v.refusal).code is not null then '[]' else (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from private.change_choices(b) x) end));
+    'choices', case when (v.refusal).code is not null then '[]' else (
+      select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('minimum', private.minimum_for(b, b.service_id, x.timeslot_id, x.service_date))), '[]')
+        from private.change_choices(b) x) end));
 end $$;
 create function public.date_changes(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.date_changes(p_kind, p_booking_id) $$;

@@ -53,6 +53,31 @@ describe('what it may change to', () => {
     ]);
   });
 
+  test('says of each departure how many guests it has of those that it needs, to who shares it', async () => {
+    const { fixture } = context;
+    const { booking } = await paid();
+    const [other = ''] = await createUsers(sql(), 1);
+    await paid({ num_people: 2, service_date: dayAfter() }, other);
+    const alone = await payFor(fixture, context.checkout, other, {
+      booking_type: 'private',
+      num_people: 4,
+      service_date: daysFromNow(9),
+    });
+    await call(fixture, fixture.staff, 'set_run_minimum', {
+      p_kind: 'experience',
+      p_service_id: fixture.experience,
+      p_min_to_run: 4,
+    });
+    const { choices, service_id } = await changesOf(context, booking);
+    expect(service_id).toBe(fixture.experience);
+    const on = (day: string) => choices.find(({ service_date }) => service_date === day)?.minimum;
+    expect(on(daysFromNow(11))).toMatchObject({ status: 'scheduled', min_to_run: 4, sold: 0 });
+    // At six in the evening of the day before.
+    expect(Date.parse(on(daysFromNow(11))?.decides_at ?? '')).toBe(Date.parse(`${daysFromNow(10)}T18:00:00-06:00`));
+    const full = await changesOf(context, alone.booking, {}, other);
+    expect(full.choices.map(({ minimum }) => minimum)).toEqual(full.choices.map(() => null));
+  });
+
   test('is nothing where the service is not offered any more', async () => {
     const { booking } = await paid();
     await context.set('public.experiences', context.fixture.experience, 'visible', false);

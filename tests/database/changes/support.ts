@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BookingContext } from '../booking/support/context.ts';
-import { call, dayAfter, type Json } from '../departures/support.ts';
+import { call, dayAfter, type Json, type Minimum } from '../departures/support.ts';
 
 export interface DateChanges {
+  service_id: string;
   until: string | null;
   refusal: { code: string } | null;
   refund_amount: number;
@@ -14,6 +15,7 @@ export interface DateChanges {
     start_time: string;
     free_until: string | null;
     change_until: string | null;
+    minimum: Minimum | null;
   }[];
 }
 

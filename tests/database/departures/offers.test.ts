@@ -64,6 +64,27 @@ describe('the choices', () => {
     expect(row).toEqual({ sold: 8, capacity: 8, exclusive: true });
   });
 
+  test('are each departure once, where one of those that are cancelled is proposed; each says its minimum', async () => {
+    const { fixture } = context;
+    await paid({ num_people: 3 });
+    await call(fixture, fixture.staff, 'set_run_minimum', {
+      p_kind: 'experience',
+      p_service_id: fixture.experience,
+      p_min_to_run: 4,
+    });
+    const { choices } = await offered(context, { p_proposed_service_id: fixture.experience });
+    const days = choices.map(({ service_date }) => service_date);
+    expect(new Set(days).size).toBe(days.length);
+    expect(choices.at(-1)?.minimum).toMatchObject({ status: 'scheduled', min_to_run: 4, sold: 0 });
+    const moved = await answer(
+      fixture,
+      context.user,
+      (await offersOf(fixture, context.user))[0]?.offer_id ?? '',
+      toDayAfter(fixture),
+    );
+    expect(moved.moved_to?.minimum).toMatchObject({ status: 'scheduled', min_to_run: 4, sold: 3 });
+  });
+
   test('are a cheaper service only once the card is charged', async () => {
     const cheaper = await createWalk(context, 100);
     await context.bookUncaptured();

@@ -60,12 +60,26 @@ async function inOrder({ sql }: Fixture['db'], set: string, where: string): Prom
     await sql.unsafe(`update private.departure_offers set ${set} where id = '${id}' and ${where}`);
 }
 
+export interface Minimum {
+  status: string;
+  min_to_run: number;
+  sold: number;
+  decides_at: string;
+}
+
 export interface Offer {
   offer_id: string;
   state: string;
   refund_amount: number;
   expires_at: string;
-  choices: { service_id: string; timeslot_id: string | null; service_date: string; refund_amount: number }[];
+  choices: {
+    service_id: string;
+    timeslot_id: string | null;
+    service_date: string;
+    refund_amount: number;
+    minimum: Minimum | null;
+  }[];
+  moved_to: { minimum: Minimum | null } | null;
 }
 
 export async function offersOf(fixture: Fixture, user: string): Promise<Offer[]> {

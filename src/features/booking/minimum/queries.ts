@@ -4,23 +4,9 @@ import { z } from 'zod/mini';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { minimumShape } from './minimum';
 
-const minimum = z.nullable(
-  z.object({
-    status: z.enum(['scheduled', 'confirmed', 'departed', 'cancelled']),
-    /** How many guests it needs; null: it runs with any number. */
-    min_to_run: z.nullable(z.number()),
-    sold: z.number(),
-    decides_at: z.nullable(z.string()),
-    /** A card that is authorised now is not charged as long as there are too few. */
-    card_waits: z.optional(z.boolean()),
-  }),
-);
-type Minimum = z.infer<typeof minimum>;
-
-/** Whether a card is only authorised for who books now: with `more` people there are still too few, and it is decided soon. */
-export const cardWaits = (known: Minimum | undefined, more: number): boolean =>
-  Boolean(known?.card_waits && known.min_to_run !== null && known.sold + more < known.min_to_run);
+const minimum = z.nullable(minimumShape);
 
 export interface BookedDeparture {
   kind: ServiceKind;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type BookedDeparture, cardWaits, minimumQuery } from './queries';
+import { cardWaits } from './minimum';
+import { type BookedDeparture, minimumQuery } from './queries';
 
 const NONE: BookedDeparture = { kind: 'experience', serviceId: '', timeslotId: null, date: '' };
 

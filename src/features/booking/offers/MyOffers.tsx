@@ -19,7 +19,7 @@ export function MyOffers({ userId }: { userId: string }) {
     <>
       <PartFailed query={query} className="mb-6" />
       {shown.length > 0 && (
-        <div className="mb-10 grid gap-6">
+        <div className="mb-10 grid grid-cols-1 gap-6">
           {shown.map((offer) => (
             <OfferCard
               key={offer.offer_id}

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Paragraphs } from '@/ui/Paragraphs';
 import { reasonOf, whenOf } from './labels';
 import { OfferOutcome } from './OfferOutcome';
@@ -15,10 +15,14 @@ interface Props extends OfferAnswering {
 /** A departure that does not take place: what, why, and what its guest may choose instead. */
 export function OfferCard({ offer, heading: Heading = 'h2', ...rest }: Props) {
   const id = useId();
+  const [begun, setBegun] = useState(false);
   const when = whenOf(offer);
   const { title } = offer;
   return (
-    <article aria-labelledby={id} className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
+    <article
+      aria-labelledby={id}
+      className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7"
+    >
       <header>
         <Heading id={id} tabIndex={-1} className="font-title text-2xl leading-tight break-words sm:text-3xl">
           <Trans>
@@ -35,8 +39,10 @@ export function OfferCard({ offer, heading: Heading = 'h2', ...rest }: Props) {
           </blockquote>
         )}
       </header>
-      {offer.state === 'open' && <OpenOffer key={offer.offer_id} offer={offer} {...rest} />}
-      {offer.state !== 'open' && <OfferOutcome offer={offer} />}
+      {offer.state === 'open' && (
+        <OpenOffer key={offer.offer_id} offer={offer} {...rest} onBegun={() => setBegun(true)} />
+      )}
+      {offer.state !== 'open' && <OfferOutcome offer={offer} answeredHere={begun} />}
     </article>
   );
 }

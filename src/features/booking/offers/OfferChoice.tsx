@@ -1,30 +1,33 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { ChargedFirst } from '@/features/booking/tickets/paid-changes/ChargedFirst';
-import { isTransient } from '@/lib/api/errors';
-import { formatMoment } from '@/lib/format/dates';
-import { formatMoney } from '@/lib/format/money';
+import { AppError, isTransient } from '@/lib/api/errors';
 import { Button } from '@/ui/Button';
-import { Fresh } from '@/ui/Fresh';
+import { ChoiceGroup } from './ChoiceGroup';
+import { ActionLabel, RefundLabel, Silence } from './choice-labels';
 import { Failure, Option } from './choice-parts';
-import { refundNote, whenOf } from './labels';
+import type { Reader } from './labels';
 import type { Answer, Choice, Offer } from './offer';
+import { byMoment, firstChoice, isOwn, nearest } from './order';
+import { useShowAll } from './use-show-all';
 
-/** The next ones are what most people look for; the others come on demand. */
-const SHOWN_FIRST = 5;
+/** The nearest ones are what most people look for; the others come on demand. */
+const SHOWN_FIRST = { own: 5, proposed: 3 };
+
+const REFUND = 'refund';
 
 interface Props {
   offer: Offer;
   onAnswer: (answer: Answer) => Promise<Offer>;
   /** After an answer, and after one that was refused: what holds now is read again. */
   onChanged: () => Promise<unknown>;
+  reader?: Reader;
 }
 
 /** The choice itself: another departure, or the money. Nothing happens before the button is pressed. */
-export function OfferChoice({ offer, onAnswer, onChanged }: Props) {
-  const [index, setIndex] = useState(0);
-  const [all, setAll] = useState(false);
+export function OfferChoice({ offer, onAnswer, onChanged, reader = 'guest' }: Props) {
+  const { choices } = offer;
+  const [picked, setPicked] = useState(() => firstPicked(offer));
   const answer = useMutation({
     mutationFn: onAnswer,
     onSuccess: onChanged,
@@ -32,46 +35,43 @@ export function OfferChoice({ offer, onAnswer, onChanged }: Props) {
       if (!isTransient(error)) void onChanged();
     },
   });
-  const chosen = offer.choices[index];
-  const shown = all ? offer.choices : offer.choices.slice(0, SHOWN_FIRST);
-  const { length } = offer.choices;
+  const refused = useRefusal(answer.error, reader);
+  // What was chosen may have been sold to others since: then there is nothing to press before another one is.
+  const chosen = choices.find((choice) => keyOf(choice) === picked);
   const name = useId();
+  const pick = (key: string) => {
+    setPicked(key);
+    answer.reset();
+  };
   return (
     <form
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        answer.mutate(chosen ? { answer: 'move', to: chosen } : { answer: 'refund' });
+        if (chosen) answer.mutate({ answer: 'move', to: chosen });
+        else if (picked === REFUND) answer.mutate({ answer: 'refund' });
       }}
     >
-      <fieldset className="grid min-w-0 gap-2" disabled={answer.isPending}>
+      <fieldset className="grid min-w-0 grid-cols-1 gap-2" disabled={answer.isPending}>
         <legend className="mb-3 text-lg font-bold">
-          <Trans>What would you like instead?</Trans>
+          {reader === 'staff' ? (
+            <Trans>What would the guest like instead?</Trans>
+          ) : (
+            <Trans>What would you like instead?</Trans>
+          )}
         </legend>
-        {shown.map((choice, n) => (
-          <Option key={keyOf(choice)} name={name} checked={n === index} onChoose={() => setIndex(n)}>
-            <ChoiceLabel choice={choice} offer={offer} />
-          </Option>
-        ))}
-        {!all && length > SHOWN_FIRST && (
-          <Button variant="ghost" className="-ml-4.5 justify-self-start" onClick={() => setAll(true)}>
-            <Trans>Show all {length} departures</Trans>
-          </Button>
-        )}
-        {length === 0 && (
-          <p className="text-ink-2">
-            <Trans>No other departure has seats for you in the next days.</Trans>
-          </p>
-        )}
-        <Option name={name} checked={!chosen} onChoose={() => setIndex(length)}>
-          <RefundLabel offer={offer} />
+        <Choices offer={offer} reader={reader} name={name} picked={picked} onPick={pick} />
+        <Option name={name} checked={picked === REFUND} onChoose={() => pick(REFUND)}>
+          <RefundLabel offer={offer} reader={reader} />
         </Option>
       </fieldset>
-      <Failure error={answer.error} />
+      <Failure error={answer.error} text={refused} />
       <div>
-        <Button type="submit" variant="primary" size="lg" block className="whitespace-normal" busy={answer.isPending}>
-          <ActionLabel offer={offer} chosen={chosen} />
-        </Button>
+        {(chosen || picked === REFUND) && (
+          <Button type="submit" variant="primary" size="lg" block className="whitespace-normal" busy={answer.isPending}>
+            <ActionLabel offer={offer} chosen={chosen} reader={reader} />
+          </Button>
+        )}
         <p className="mt-2 text-sm text-ink-2">
           <Silence offer={offer} />
         </p>
@@ -80,91 +80,63 @@ export function OfferChoice({ offer, onAnswer, onChanged }: Props) {
   );
 }
 
-const keyOf = (choice: Choice) => [choice.service_id, choice.service_date, choice.timeslot_id].join();
+const keyOf = ({ service_id, service_date, timeslot_id }: Choice) => [service_id, service_date, timeslot_id].join();
 
-function ChoiceLabel({ choice, offer }: { choice: Choice; offer: Offer }) {
-  return (
-    <>
-      <strong className="nums block font-semibold">{whenOf(choice)}</strong>
-      {choice.title !== offer.title && (
-        <span className="block break-words" lang={choice.untranslated?.title}>
-          {choice.title}
-        </span>
-      )}
-      <span className="block text-sm text-ink-2">
-        <PriceNote choice={choice} offer={offer} />
-      </span>
-    </>
-  );
+/** Where there is nowhere to go, the money is what is left. */
+function firstPicked(offer: Offer): string | null {
+  const first = firstChoice(offer, new Date());
+  if (first) return keyOf(first);
+  return offer.choices.length === 0 ? REFUND : null;
 }
 
-/** What a choice costs against what was agreed. */
-function PriceNote({ choice, offer }: { choice: Choice; offer: Offer }) {
-  const back = formatMoney(choice.refund_amount, offer.currency_symbol);
-  const more = formatMoney(choice.extra_amount, offer.currency_symbol);
-  if (choice.extra_amount > 0 && offer.payment_method === 'card')
+/** A refusal speaks to the guest; staff are told the same of them. */
+function useRefusal(error: Error | null, reader: Reader): string | undefined {
+  const { t } = useLingui();
+  if (reader === 'guest' || !(error instanceof AppError) || error.code !== 'sold_out') return undefined;
+  return t`This departure has no seats for the guest any more. Please choose another one.`;
+}
+
+interface ChoicesProps extends Required<Pick<Props, 'offer' | 'reader'>> {
+  name: string;
+  picked: string | null;
+  onPick: (key: string) => void;
+}
+
+/** Departures of what was booked, and of what the operator proposes instead: both are seen without opening anything. */
+function Choices({ offer, reader, name, picked, onPick }: ChoicesProps) {
+  const { t } = useLingui();
+  const { all, showAll, box } = useShowAll<HTMLDivElement>();
+  const { choices } = offer;
+  const { length } = choices;
+  const own = choices.filter((choice) => isOwn(offer, choice));
+  const proposed = choices.filter((choice) => !isOwn(offer, choice));
+  const shown = (some: Choice[], count: number) => (all ? some.toSorted(byMoment) : nearest(some, offer, count));
+  const hidden = own.length > SHOWN_FIRST.own || proposed.length > SHOWN_FIRST.proposed;
+  const group = { offer, reader, name, isPicked: (choice: Choice) => keyOf(choice) === picked };
+  const parts = { ...group, keyOf, onPick: (choice: Choice) => onPick(keyOf(choice)) };
+  if (length === 0)
     return (
-      <span key="more">
-        <Trans>Costs {more} more, paid by card now</Trans>{' '}
-        {offer.card_waits && (
-          <span>
-            <ChargedFirst />
-          </span>
+      <p className="text-ink-2">
+        {reader === 'staff' ? (
+          <Trans>No other departure has seats for them in the next days.</Trans>
+        ) : (
+          <Trans>No other departure has seats for you in the next days.</Trans>
         )}
-      </span>
+      </p>
     );
   return (
-    <span key={`${choice.extra_amount} ${choice.refund_amount}`}>
-      {choice.extra_amount > 0 ? (
-        <Trans>Costs {more} more, to pay on the day</Trans>
-      ) : choice.refund_amount <= 0 ? (
-        <Trans>Nothing more to pay</Trans>
-      ) : offer.card_waits ? (
-        <Trans>Costs {back} less, which your card is not charged</Trans>
-      ) : (
-        <Trans>Costs {back} less, which goes back</Trans>
+    <div ref={box} className="grid min-w-0 grid-cols-1 gap-2">
+      <ChoiceGroup
+        {...parts}
+        title={proposed.length > 0 ? t`The same, at another time` : null}
+        choices={shown(own, SHOWN_FIRST.own)}
+      />
+      <ChoiceGroup {...parts} title={t`Proposed instead`} choices={shown(proposed, SHOWN_FIRST.proposed)} />
+      {!all && hidden && (
+        <Button variant="ghost" className="-ml-4.5 justify-self-start text-left whitespace-normal" onClick={showAll}>
+          <Trans>Show all {length} departures</Trans>
+        </Button>
       )}
-    </span>
-  );
-}
-
-const isToPay = (choice: Choice | undefined, offer: Offer): boolean =>
-  (choice?.extra_amount ?? 0) > 0 && offer.payment_method === 'card';
-
-/** Not who was given the ticket: it goes to who paid. */
-const getsMoney = ({ refund_amount, paid_by_other }: Offer): boolean => refund_amount > 0 && !paid_by_other;
-
-function RefundLabel({ offer }: { offer: Offer }) {
-  return (
-    <>
-      <strong className="block font-semibold">
-        {getsMoney(offer) && !offer.card_waits ? (
-          <Trans>All of my money back</Trans>
-        ) : (
-          <Trans>Give up the booking</Trans>
-        )}
-      </strong>
-      <span className="block text-sm text-ink-2">{refundNote(offer)}</span>
-    </>
-  );
-}
-
-function ActionLabel({ offer, chosen }: { offer: Offer; chosen: Choice | undefined }) {
-  const { t } = useLingui();
-  const when = chosen ? whenOf(chosen) : '';
-  const money = formatMoney(offer.refund_amount, offer.currency_symbol);
-  if (isToPay(chosen, offer)) return <Fresh>{t`Continue to payment`}</Fresh>;
-  if (chosen) return <Fresh>{t`Move to ${when}`}</Fresh>;
-  return <Fresh>{getsMoney(offer) && !offer.card_waits ? t`Give me ${money} back` : t`Give up the booking`}</Fresh>;
-}
-
-function Silence({ offer }: { offer: Offer }) {
-  const until = formatMoment(offer.expires_at, offer.time_zone);
-  if (offer.card_waits)
-    return <Trans>Without an answer the booking ends on {until}, local time, and the card is let go.</Trans>;
-  return offer.refund_amount > 0 || offer.paid_by_other ? (
-    <Trans>Without an answer all of the money goes back by itself on {until}, local time.</Trans>
-  ) : (
-    <Trans>Without an answer the booking ends on {until}, local time. Nothing is to pay.</Trans>
+    </div>
   );
 }

@@ -1,14 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { MinimumStatus } from '@/features/booking/minimum/MinimumLine';
 import { Alert } from '@/ui/feedback/Alert';
-import { outcomeOf } from './labels';
+import { outcomeOf, type Reader, refundToOf } from './labels';
 import type { Offer } from './offer';
 
+interface Props {
+  offer: Offer;
+  reader?: Reader;
+  /** It was answered here, a moment ago: what was pressed is gone. */
+  answeredHere?: boolean;
+}
+
 /** What became of an offer that has ended. */
-export function OfferOutcome({ offer }: { offer: Offer }) {
-  const { heading, text } = outcomeOf(offer);
+export function OfferOutcome({ offer, reader = 'guest', answeredHere = false }: Props) {
+  const { heading, text } = outcomeOf(offer, reader);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!answeredHere) return;
+    box.current?.focus({ preventScroll: true });
+    // The page is shorter now, and what is looked at may lie behind the top bar. scrollIntoView is missing in some test browsers.
+    box.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [answeredHere]);
   return (
-    <Alert key={offer.state} tone={offer.state === 'moved' ? 'success' : 'info'}>
-      <strong className="block">{heading}</strong>
-      <span>{text}</span>
-    </Alert>
+    <div ref={box} tabIndex={-1} className="grid scroll-mt-24 gap-3 rounded-md outline-none">
+      <Alert key={offer.state} tone={offer.state === 'moved' ? 'success' : 'info'}>
+        <strong className="block">{heading}</strong>
+        <span>{text}</span>
+      </Alert>
+      <MinimumStatus
+        minimum={offer.moved_to?.minimum}
+        timeZone={offer.time_zone}
+        refundTo={refundToOf(offer, reader)}
+      />
+    </div>
   );
 }

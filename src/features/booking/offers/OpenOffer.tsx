@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { PaymentCalls } from '@/features/booking/checkout/queries';
+import { MinimumStatus } from '@/features/booking/minimum/MinimumLine';
 import { PaymentStep } from '@/features/booking/tickets/paid-changes/PaymentStep';
 import { whenOf } from './labels';
 import { OfferChoice } from './OfferChoice';
@@ -14,33 +15,54 @@ export interface OfferAnswering {
   paymentOf: (holdId: string) => PaymentCalls;
 }
 
-/** What is still to be chosen, or what was chosen and is to be paid for. */
-export function OpenOffer({ offer, onAnswer, onChanged, paymentOf }: OfferAnswering & { offer: Offer }) {
-  const [paying, setPaying] = useState<{ hold: KeptSeats; resumed: boolean } | null>(
-    offer.hold && { hold: offer.hold, resumed: true },
-  );
-  if (paying) {
-    const { hold, resumed } = paying;
+interface Props extends OfferAnswering {
+  offer: Offer;
+  /** It is being answered here, and not by somebody else. */
+  onBegun: () => void;
+}
+
+/** What is still to be chosen, or what was chosen and is to be paid for: here, or by staff on the telephone while this is looked at. */
+export function OpenOffer({ offer, onAnswer, onChanged, paymentOf, onBegun }: Props) {
+  const [made, setMade] = useState<KeptSeats | null>(null);
+  // Whoever goes back to the choice still has those seats, and does not want them now.
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const found = offer.hold && !left.includes(offer.hold.id) ? offer.hold : null;
+  const hold = found && found.id !== made?.id ? found : made;
+  if (hold) {
     return (
       <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Kept hold={hold} />
         <PaymentStep
           key={hold.id}
           hold={hold}
-          resumed={resumed}
+          resumed={hold !== made}
           calls={paymentOf(hold.id)}
-          onBooked={() => void onChanged()}
-          onAgain={() => {
-            setPaying(null);
+          onBooked={() => {
+            onBegun();
             void onChanged();
           }}
-        />
+          onAgain={() => {
+            setLeft([...left, hold.id]);
+            setMade(null);
+            void onChanged();
+          }}
+        >
+          <MinimumStatus
+            minimum={hold.minimum}
+            timeZone={offer.time_zone}
+            refundTo={offer.paid_by_other ? 'payer' : 'holder'}
+          />
+        </PaymentStep>
       </section>
     );
   }
   const choose = async (answer: Answer) => {
     const now = await onAnswer(answer);
-    if (now.hold) setPaying({ hold: now.hold, resumed: false });
+    onBegun();
+    if (now.hold) {
+      setLeft(left.filter((id) => id !== now.hold?.id));
+      setMade(now.hold);
+    }
     return now;
   };
   return <OfferChoice offer={offer} onAnswer={choose} onChanged={onChanged} />;

@@ -16,15 +16,15 @@ export function Option({ name, checked, onChoose, children }: OptionProps) {
   );
 }
 
-/** An answer that was refused or did not arrive: it stands beside the button and takes the focus. The same answer again is answered alike. */
-export function Failure({ error }: { error: Error | null }) {
+/** An answer that was refused or did not arrive: it stands beside the button and takes the focus. The same answer again is answered alike. `text`: other words than its own. */
+export function Failure({ error, text }: { error: Error | null; text?: string | undefined }) {
   const { t } = useLingui();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (error) box.current?.focus();
   }, [error]);
   if (!error) return null;
-  const { message } = toAppError(error);
+  const message = text ?? toAppError(error).message;
   return (
     <div ref={box} tabIndex={-1} className="rounded-md outline-none">
       <Alert tone="danger">

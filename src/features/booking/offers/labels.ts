@@ -1,7 +1,11 @@
 import { t } from '@lingui/core/macro';
+import type { RefundTo } from '@/features/booking/minimum/minimum';
 import { formatDay, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import type { Offer } from './offer';
+
+/** Who reads of an offer: its guest, or staff who answer for the guest on the telephone. */
+export type Reader = 'guest' | 'staff';
 
 /** 'Fri, Nov 27, 7:00 AM' */
 export const whenOf = ({ service_date, start_time }: Pick<Offer, 'service_date' | 'start_time'>): string =>
@@ -23,38 +27,69 @@ export function reasonOf(reason: string): string {
   }
 }
 
+type Money = Pick<Offer, 'refund_amount' | 'currency_symbol' | 'payment_method' | 'paid_by_other' | 'card_waits'>;
+
 /** What choosing the money means, by how the booking was to be paid. */
-export function refundNote({
-  refund_amount,
-  currency_symbol,
-  payment_method,
-  paid_by_other,
-  card_waits,
-}: Offer): string {
+export function refundNote(
+  { refund_amount, currency_symbol, payment_method, paid_by_other, card_waits }: Money,
+  reader: Reader = 'guest',
+): string {
   const money = formatMoney(refund_amount, currency_symbol);
+  const staff = reader === 'staff';
   if (card_waits) return t`Nothing was charged: the card is let go.`;
-  if (paid_by_other) return t`All of the money goes back to who paid for this ticket, not to you.`;
-  if (refund_amount <= 0) return t`You have paid nothing, and nothing is due.`;
-  return payment_method === 'card'
-    ? t`${money} goes back to your card. Banks take 5 to 10 days to show it.`
+  if (paid_by_other)
+    return staff
+      ? t`All of the money goes back to who paid for this ticket, not to the guest.`
+      : t`All of the money goes back to who paid for this ticket, not to you.`;
+  if (refund_amount <= 0)
+    return staff ? t`The guest has paid nothing, and nothing is due.` : t`You have paid nothing, and nothing is due.`;
+  if (payment_method === 'card')
+    return staff
+      ? t`${money} goes back to the guest’s card. Banks take 5 to 10 days to show it.`
+      : t`${money} goes back to your card. Banks take 5 to 10 days to show it.`;
+  return staff
+    ? t`The guest gets ${money} back in cash, from hand to hand.`
     : t`The operator hands you back ${money} in cash.`;
 }
 
+/** To whom the money would go, where the departure that is chosen does not take place either. */
+export function refundToOf(
+  { payment_method, refund_amount, paid_by_other, card_waits }: Money,
+  reader: Reader = 'guest',
+): RefundTo {
+  if (paid_by_other) return 'payer';
+  if (card_waits) return 'card';
+  if (payment_method === 'cash' && refund_amount <= 0) return 'nobody';
+  return reader === 'staff' ? 'guest' : 'holder';
+}
+
 /** What became of an offer that has ended. */
-export function outcomeOf(offer: Offer): { heading: string; text: string } {
+export function outcomeOf(offer: Offer, reader: Reader = 'guest'): { heading: string; text: string } {
+  const staff = reader === 'staff';
   switch (offer.state) {
     case 'moved': {
       const when = offer.moved_to ? whenOf(offer.moved_to) : '';
       const title = offer.moved_to?.title ?? '';
-      return {
-        heading: t`You are booked on ${when}`,
-        text: t`${title}. Your ticket has the same number and a new code: the old picture of it is no longer valid. We have sent it to you by e-mail.`,
-      };
+      return staff
+        ? {
+            heading: t`The guest is booked on ${when}`,
+            text: t`${title}. The ticket has the same number and a new code: the old picture of it is no longer valid. It was sent by e-mail.`,
+          }
+        : {
+            heading: t`You are booked on ${when}`,
+            text: t`${title}. Your ticket has the same number and a new code: the old picture of it is no longer valid. We have sent it to you by e-mail.`,
+          };
     }
     case 'refunded':
-      return { heading: t`Your booking has ended`, text: refundNote(offer) };
+      return {
+        heading: staff ? t`The booking has ended` : t`Your booking has ended`,
+        text: refundNote(offer, reader),
+      };
     case 'undone':
-      return { heading: t`Your departure takes place`, text: t`The cancellation was taken back: it leaves as booked.` };
+      return {
+        heading: staff ? t`The departure takes place` : t`Your departure takes place`,
+        text: t`The cancellation was taken back: it leaves as booked.`,
+      };
     default:
       return {
         heading: t`There is nothing to choose any more.`,

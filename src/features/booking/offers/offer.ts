@@ -1,10 +1,13 @@
 import { z } from 'zod/mini';
 import { type Hold, readHold } from '@/features/booking/checkout/dto';
+import { minimumShape } from '@/features/booking/minimum/minimum';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
 import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 
 const amount = z.coerce.number();
+/** How many guests it has of those that it needs; null where it runs with any number. */
+const minimum = z.nullish(minimumShape);
 const moment = { title: z.string(), titles: namesShape, service_date: z.string(), start_time: z.nullable(z.string()) };
 
 const choice = z.object({
@@ -15,6 +18,7 @@ const choice = z.object({
   refund_amount: amount,
   /** What it costs more. */
   extra_amount: z._default(amount, 0),
+  minimum,
 });
 
 /** What the guests of a cancelled departure may choose, as private.offer_json has it. */
@@ -24,6 +28,8 @@ export const offerShape = z.object({
   state: z.enum(['open', 'moved', 'refunded', 'undone', 'closed']),
   kind: z.enum(SERVICE_KINDS),
   booking_id: z.string(),
+  /** Of what was booked: others among the choices are proposed instead. */
+  service_id: z.string(),
   time_zone: z.string(),
   reason: z.string(),
   message: z.nullable(z.string()),
@@ -36,18 +42,18 @@ export const offerShape = z.object({
   card_waits: z._default(z.boolean(), false),
   paid_by_other: z.boolean(),
   currency_symbol: z.string(),
-  moved_to: z.nullable(z.object(moment)),
+  moved_to: z.nullable(z.object({ ...moment, minimum })),
   choices: z.array(choice),
   /** Seats of a dearer service that are kept until they are paid for. */
   hold: z.nullish(z.unknown()),
 });
-const named = z.object({ title: z.string(), titles: namesShape });
+const kept = z.object({ title: z.string(), titles: namesShape, minimum });
+export type KeptSeats = Hold & Pick<z.infer<typeof kept>, 'title' | 'minimum'>;
 
-export type KeptSeats = Hold & { title: string };
-const readKept = (hold: unknown): KeptSeats => ({
-  ...readHold(hold),
-  title: localizeTitle(readAnswer(named, hold)).title,
-});
+function readKept(hold: unknown): KeptSeats {
+  const { title, minimum: needed } = localizeTitle(readAnswer(kept, hold));
+  return { ...readHold(hold), title, minimum: needed };
+}
 
 /** An offer with its titles in the language of the page. */
 export const inOwnLanguage = ({ moved_to, choices, hold, ...offer }: z.infer<typeof offerShape>) => ({

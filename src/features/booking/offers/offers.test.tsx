@@ -1,9 +1,16 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
-import { expect, it, vi } from 'vitest';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { OfferCard } from './OfferCard';
+import type { OfferAnswering } from './OpenOffer';
 import type { Answer, KeptSeats, Offer } from './offer';
+
+beforeEach(() => vi.setSystemTime('2026-11-26T12:00:00Z'));
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const choice = (service_date: string, change: Partial<Offer['choices'][number]> = {}) => ({
   title: 'Laguna azul',
@@ -21,6 +28,7 @@ const offer = (change: Partial<Offer> = {}): Offer => ({
   state: 'open',
   kind: 'experience',
   booking_id: 'b1',
+  service_id: 'laguna',
   title: 'Laguna azul',
   service_date: '2026-11-27',
   start_time: '07:00:00',
@@ -48,8 +56,23 @@ function draw(given: Offer, onAnswer = vi.fn(async (_: Answer) => given)) {
     release: vi.fn(async () => undefined),
     lost: () => 'Not moved',
   };
-  const card = <OfferCard offer={given} onAnswer={onAnswer} onChanged={onChanged} paymentOf={() => calls} />;
-  return { ...renderApp(card), onAnswer, onChanged, calls };
+  let change: (next: Offer) => void = () => undefined;
+  const answering = { onAnswer, onChanged, paymentOf: () => calls };
+  const drawn = renderApp(<Live first={given} onReady={(set) => (change = set)} answering={answering} />);
+  return { ...drawn, onAnswer, onChanged, calls, rerender: (next: Offer) => act(() => change(next)) };
+}
+
+interface LiveProps {
+  first: Offer;
+  onReady: (set: (next: Offer) => void) => void;
+  answering: OfferAnswering;
+}
+
+/** A card whose offer is read again while it is looked at. */
+function Live({ first, onReady, answering }: LiveProps) {
+  const [shown, setShown] = useState(first);
+  onReady(setShown);
+  return <OfferCard offer={shown} {...answering} />;
 }
 
 /** Seats of the castle that are kept until the difference is paid. */
@@ -72,6 +95,7 @@ const kept = (): KeptSeats => ({
   tookOver: false,
   cancellationPolicy: null,
   title: 'Castillo',
+  minimum: null,
 });
 const castle = (change: Partial<Offer['choices'][number]> = {}) =>
   choice('2026-11-28', { title: 'Castillo', service_id: 'castillo', extra_amount: 80, ...change });
@@ -115,16 +139,119 @@ it('speaks of no money where none was paid', () => {
   expect(screen.getByText(/Nothing is to pay/)).toBeVisible();
 });
 
-it('shows five departures first, and another service with its name and what goes back', async () => {
+it('shows five departures first, and what is proposed instead without opening anything', async () => {
   const near = Array.from({ length: 6 }, (_, n) => choice(`2026-12-0${n + 1}`));
-  const { user } = draw(
-    offer({
-      choices: [...near, choice('2026-11-27', { title: 'Castillo', service_id: 'castillo', refund_amount: 150 })],
-    }),
+  const instead = choice('2026-11-27', { title: 'Castillo', service_id: 'castillo', refund_amount: 150 });
+  const { user } = draw(offer({ choices: [...near, instead] }));
+  const proposed = screen.getByRole('group', { name: 'Proposed instead' });
+  expect(within(proposed).getByRole('radio', { name: /Castillo.*Costs Q150.00 less/ })).toBeVisible();
+  expect(within(screen.getByRole('group', { name: 'The same, at another time' })).getAllByRole('radio')).toHaveLength(
+    5,
   );
-  expect(screen.getAllByRole('radio')).toHaveLength(6);
-  await user.click(screen.getByRole('button', { name: 'Show all 7 departures' }));
-  expect(screen.getByRole('radio', { name: /Castillo.*Costs Q150.00 less/ })).toBeVisible();
+  const more = screen.getByRole('button', { name: 'Show all 7 departures' });
+  expect(proposed.compareDocumentPosition(more)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await user.click(more);
+  expect(screen.getAllByRole('radio')).toHaveLength(8);
+  // The button is gone: what it added has the focus.
+  expect(screen.getByRole('radio', { name: /Dec 6/ })).toHaveFocus();
+  expect(screen.getByRole('radio', { name: /Dec 6/ })).not.toBeChecked();
+});
+
+describe('what is chosen at first', () => {
+  const at = (service_date: string, start_time: string) =>
+    choice(service_date, { start_time, timeslot_id: `${service_date} ${start_time}` });
+
+  it('does not leave within two hours, which is said of what does', () => {
+    vi.setSystemTime('2026-11-27T12:17:00Z'); // 6:17 AM there
+    draw(
+      offer({ choices: [at('2026-11-27', '07:00:00'), at('2026-11-27', '08:10:00'), at('2026-11-28', '06:00:00')] }),
+    );
+    expect(screen.getByRole('radio', { name: /7:00 AM Leaves in 43 minutes/ })).not.toBeChecked();
+    expect(screen.getByRole('radio', { name: /8:10 AM Leaves in 1 h 53 min/ })).toBeEnabled();
+    expect(screen.getByRole('radio', { name: /Nov 28, 6:00 AM/ })).toBeChecked();
+  });
+
+  it('is nothing where all leave within two hours: then there is nothing to press', async () => {
+    vi.setSystemTime('2026-11-27T12:17:00Z');
+    const { user } = draw(offer({ choices: [at('2026-11-27', '07:00:00')] }));
+    expect(screen.getAllByRole('radio').filter((one) => (one as HTMLInputElement).checked)).toEqual([]);
+    expect(screen.queryByRole('button')).toBeNull();
+    await user.click(screen.getByRole('radio', { name: /7:00 AM/ }));
+    expect(screen.getByRole('button', { name: 'Move to Fri, Nov 27, 7:00 AM' })).toBeEnabled();
+  });
+
+  it('is nearest to the old hour on the first possible day, among all in the order of the clock', () => {
+    const choices = [at('2026-11-27', '15:00:00'), at('2026-11-27', '09:00:00'), at('2026-11-28', '07:00:00')];
+    draw(offer({ choices }));
+    const names = screen.getAllByRole('radio').map((one) => one.closest('label')?.textContent ?? '');
+    expect(names.map((name) => /^\w+, \w+ \d+, \d+:\d+/.exec(name)?.[0])).toEqual([
+      'Fri, Nov 27, 9:00',
+      'Fri, Nov 27, 3:00',
+      'Sat, Nov 28, 7:00',
+      undefined,
+    ]);
+    expect(screen.getByRole('radio', { name: /Nov 27, 9:00 AM/ })).toBeChecked();
+  });
+});
+
+it('says of a departure that needs more guests when it is decided, before it is chosen and when one has moved', () => {
+  const minimum = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2026-11-28T00:00:00Z' } as const;
+  const words = '4 of 6 guests; decided on Fri, Nov 27, 2026, 6:00 PM, else your money back';
+  const { unmount } = draw(offer({ choices: [choice('2026-11-28', { minimum })] }));
+  expect(screen.getByRole('radio', { name: new RegExp(words) })).toBeVisible();
+  unmount();
+  const moved_to = { title: 'Laguna azul', service_date: '2026-11-28', start_time: '10:00:00', minimum };
+  draw(offer({ state: 'moved', moved_to }));
+  expect(screen.getByText(words)).toBeVisible();
+});
+
+it('the line is cut in the middle of the answer: the choice stays, and the same is sent again', async () => {
+  const { user, onAnswer } = draw(
+    offer(),
+    vi.fn(() => Promise.reject(new AppError('network', 'We could not reach the server.'))),
+  );
+  await user.click(screen.getByRole('radio', { name: /Nov 29/ }));
+  await user.click(screen.getByRole('button', { name: /^Move to/ }));
+  const failure = await screen.findByRole('alert');
+  expect(failure).toHaveTextContent('Pressing again is safe');
+  await waitFor(() => expect(failure.parentElement).toHaveFocus());
+  expect(screen.getByRole('radio', { name: /Nov 29/ })).toBeChecked();
+  await user.click(screen.getByRole('button', { name: 'Move to Sun, Nov 29, 10:00 AM' }));
+  expect(onAnswer).toHaveBeenCalledTimes(2);
+  expect(onAnswer.mock.calls[1]).toEqual(onAnswer.mock.calls[0]);
+});
+
+it('is answered by the keyboard, and what became of it has the focus', async () => {
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
+  const { user, rerender, onChanged } = draw(offer());
+  await user.tab();
+  expect(screen.getByRole('radio', { name: /Nov 28/ })).toHaveFocus();
+  await user.keyboard('{ArrowDown}');
+  expect(screen.getByRole('radio', { name: /Nov 29/ })).toBeChecked();
+  await user.tab();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(onChanged).toHaveBeenCalled());
+  rerender({ ...offer({ state: 'moved', moved_to: { ...choice('2026-11-29'), minimum: null } }) });
+  expect(screen.getByRole('status').parentElement).toHaveFocus();
+  expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' });
+});
+
+it('takes no focus where it was answered elsewhere', () => {
+  const { rerender } = draw(offer());
+  rerender(offer({ state: 'refunded' }));
+  expect(document.body).toHaveFocus();
+});
+
+it('goes on to the payment that staff have opened on the telephone, while the page is open', async () => {
+  const { user, rerender, calls } = draw(offer({ choices: [castle()] }));
+  rerender(offer({ choices: [castle()], hold: kept() }));
+  await waitFor(() => expect(calls.confirm).toHaveBeenCalled());
+  expect(screen.queryByRole('radio')).toBeNull();
+  // Whoever goes back to the choice is not taken to the same payment again.
+  await user.click(await screen.findByRole('button', { name: 'Change details' }));
+  rerender(offer({ choices: [castle()], hold: kept() }));
+  expect(screen.getByRole('radio', { name: /Castillo/ })).toBeVisible();
 });
 
 it('a departure that filled up meanwhile says so, and what holds now is read again', async () => {
@@ -140,7 +267,10 @@ it('a departure that filled up meanwhile says so, and what holds now is read aga
 
 it.each([
   [
-    { state: 'moved', moved_to: { title: 'Laguna azul', service_date: '2026-11-28', start_time: '10:00:00' } },
+    {
+      state: 'moved',
+      moved_to: { title: 'Laguna azul', service_date: '2026-11-28', start_time: '10:00:00', minimum: null },
+    },
     /You are booked on Sat, Nov 28, 10:00 AM/,
   ],
   [{ state: 'refunded' }, /Q770.00 goes back to your card/],
@@ -159,7 +289,7 @@ it('a dearer service is paid for before anybody is moved', async () => {
     given,
     vi.fn(async (_: Answer) => ({ ...given, hold: kept() })),
   );
-  expect(screen.getByRole('radio', { name: /Castillo.*Costs Q80.00 more, paid by card now/ })).toBeChecked();
+  await user.click(screen.getByRole('radio', { name: /Castillo.*Costs Q80.00 more, paid by card now/ }));
   await user.click(screen.getByRole('button', { name: 'Continue to payment' }));
   expect(onAnswer.mock.calls[0]?.[0]).toEqual({ answer: 'move', to: castle() });
   expect(await screen.findByRole('heading', { name: 'Pay by card' })).toBeVisible();
@@ -178,7 +308,7 @@ it('goes on with a payment that was begun, after a reload', async () => {
 
 it('what is to be paid in cash costs more on the day, and moves at once', async () => {
   const { user, onAnswer } = draw(offer({ payment_method: 'cash', refund_amount: 0, choices: [castle()] }));
-  expect(screen.getByRole('radio', { name: /Costs Q80.00 more, to pay on the day/ })).toBeChecked();
+  await user.click(screen.getByRole('radio', { name: /Costs Q80.00 more, to pay on the day/ }));
   await user.click(screen.getByRole('button', { name: /^Move to Sat, Nov 28/ }));
   expect(onAnswer).toHaveBeenCalled();
 });

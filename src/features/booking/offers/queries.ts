@@ -46,7 +46,11 @@ export const linkedOfferQuery = (token: string) =>
     queryFn: async ({ signal }) =>
       readOffer(await run((db) => db.rpc('departure_offer_by_link', { p_token: token }).abortSignal(signal), FAILED)),
     staleTime: 0,
+    // Staff may answer for who has it open, and there is no account whose topics would tell of it.
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => (state.data?.state === 'open' ? REFRESH_MS : false),
   });
+const REFRESH_MS = 20_000;
 
 const target = (given: Answer) =>
   given.answer === 'move'

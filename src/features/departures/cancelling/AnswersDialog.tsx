@@ -217,6 +217,7 @@ function AnswerByPhone({ departureId, guest, onBack, onChanged }: PhoneProps) {
             <OfferChoice
               key="open"
               offer={query.data}
+              reader="staff"
               onAnswer={async (answer) => {
                 const offer = await answerOffer(guest.offer.offer_id, answer);
                 client.setQueryData(options.queryKey, offer);
@@ -226,7 +227,7 @@ function AnswerByPhone({ departureId, guest, onBack, onChanged }: PhoneProps) {
             />
           </>
         ) : (
-          <OfferOutcome key="ended" offer={query.data} />
+          <OfferOutcome key="ended" offer={query.data} reader="staff" answeredHere />
         )
       ) : (
         <Pending query={query} label={t`Loading the choice`}>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Hold } from '@/features/booking/checkout/dto';
+import { MinimumLine } from '@/features/booking/minimum/MinimumLine';
 import { Failure } from '@/features/booking/offers/choice-parts';
 import { whenOf } from '@/features/booking/offers/labels';
 import { BackToCard } from '@/features/booking/tickets/DoneDialog';
@@ -14,24 +15,29 @@ import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
 import { DateChoices, LateNote, PriceNote } from './DateChoices';
-import { type Choice, changeDate, type DateChanges, type Moved, refusalText } from './queries';
+import { type Choice, changeDate, type DateChanges, type Moved, refundToOf, refusalText } from './queries';
 
 type Props = ChangeProps<DateChanges>;
 
 /** Another date or hour of the same service, and the payment of what it costs more. Nothing happens before the button is pressed. */
 export function ChangeDate(props: Props) {
-  const { data, refetch } = props;
+  const { kind, data, refetch } = props;
   return (
     <PaidChange<Moved>
       hold={data.hold}
       refetch={refetch}
-      resultOf={({ serviceDate, startTime }) => ({
+      resultOf={({ serviceDate, startTime, timeslotId }) => ({
         service_date: serviceDate,
         start_time: startTime,
+        timeslot_id: timeslotId,
         refund_amount: 0,
+        paid: true,
       })}
       choosing={(next) => <Choosing {...props} {...next} />}
-      done={(moved) => <Done moved={moved} data={data} />}
+      beforePaying={({ serviceDate: date, timeslotId }) => (
+        <Undecided kind={kind} data={data} date={date} timeslotId={timeslotId} paying />
+      )}
+      done={(moved) => <Done kind={kind} moved={moved} data={data} />}
     />
   );
 }
@@ -62,7 +68,7 @@ function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
       // Its press is done: whoever chooses again presses anew.
       clearDraft(draftOf(kind, id));
       if (!moved && hold) return onHeld(hold);
-      onDone(moved ?? { ...choice, refund_amount: 0 });
+      onDone(moved ?? { ...choice, refund_amount: 0, paid: false });
     },
     // Somebody took the seats, or the price is another one: show what holds now, and choose again.
     onError: (error) => {
@@ -126,10 +132,40 @@ function Choosing({ kind, id, data, refetch, onHeld, onDone }: ChoosingProps) {
   );
 }
 
-function Done({ moved, data }: { moved: Moved; data: DateChanges }) {
+interface UndecidedProps extends Pick<Props, 'kind' | 'data'> {
+  date: string;
+  timeslotId: string | null;
+  /** What it costs more is paid, or was. */
+  paying: boolean;
+}
+
+/** Of the new departure, whether it takes place: the guests of a booking that is moved there are asked for as others are. */
+function Undecided({ kind, data, date, timeslotId, paying }: UndecidedProps) {
+  if (data.booking_type !== 'shared') return null;
+  return (
+    <MinimumLine
+      departure={{ kind, serviceId: data.service_id, timeslotId, date }}
+      timeZone={data.time_zone}
+      refundTo={refundToOf(data, paying)}
+    />
+  );
+}
+
+function Done({ kind, moved, data }: Pick<Props, 'kind' | 'data'> & { moved: Moved }) {
   const when = whenOf(moved);
   return (
-    <ChangeDone heading={<Trans>You are booked on {when}</Trans>}>
+    <ChangeDone
+      heading={<Trans>You are booked on {when}</Trans>}
+      more={
+        <Undecided
+          kind={kind}
+          data={data}
+          date={moved.service_date}
+          timeslotId={moved.timeslot_id}
+          paying={moved.paid}
+        />
+      }
+    >
       <Trans>
         Your ticket has the same number and a new code: the old picture of it is no longer valid. We have sent it to you
         by e-mail.

@@ -1,23 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { useId } from 'react';
+import { minimumText } from '@/features/booking/minimum/minimum';
 import { Option } from '@/features/booking/offers/choice-parts';
 import { whenOf } from '@/features/booking/offers/labels';
+import { byMoment, leavesSoon, nearest } from '@/features/booking/offers/order';
+import { useShowAll } from '@/features/booking/offers/use-show-all';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useNow } from '@/lib/hooks/use-now';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
 import { ChargedFirst } from '../paid-changes/ChargedFirst';
-import type { Choice, DateChanges } from './queries';
+import { type Choice, type DateChanges, refundToOf } from './queries';
 
-/** The days around the booked one are what most people look for; the others come on demand, then by date. */
+/** The days around the booked one are what most people look for; the others come on demand. */
 const SHOWN_FIRST = 5;
 
 type Props = { data: DateChanges; chosen: Choice | null; disabled: boolean; onChoose: (choice: Choice) => void };
 
 /** The departures with seats for all people of a booking. */
 export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
-  const [all, setAll] = useState(false);
+  const { all, showAll, box } = useShowAll<HTMLFieldSetElement>();
   const name = useId();
   const { choices } = data;
   const { length } = choices;
@@ -28,9 +31,9 @@ export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
       </p>
     );
   }
-  const shown = all ? choices.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b))) : choices.slice(0, SHOWN_FIRST);
+  const shown = all ? choices.toSorted(byMoment) : nearest(choices, data, SHOWN_FIRST);
   return (
-    <fieldset className="grid min-w-0 grid-cols-1 gap-2" disabled={disabled}>
+    <fieldset ref={box} className="grid min-w-0 grid-cols-1 gap-2" disabled={disabled}>
       <legend className="mb-3 font-bold">
         <Trans>Which departure would you like instead?</Trans>
       </legend>
@@ -45,15 +48,12 @@ export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
             <strong className="font-semibold">{whenOf(choice)}</strong>
             {data.extra_amount > 0 && <Fresh>{`+ ${formatMoney(data.extra_amount, data.currency_symbol)}`}</Fresh>}
           </span>
+          <Standing choice={choice} data={data} />
           <FreeUntil choice={choice} zone={data.time_zone} />
         </Option>
       ))}
       {!all && length > SHOWN_FIRST && (
-        <Button
-          variant="ghost"
-          className="-ml-4.5 justify-self-start text-left whitespace-normal"
-          onClick={() => setAll(true)}
-        >
+        <Button variant="ghost" className="-ml-4.5 justify-self-start text-left whitespace-normal" onClick={showAll}>
           <Trans>Show all {length} departures</Trans>
         </Button>
       )}
@@ -62,6 +62,20 @@ export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
 }
 
 const keyOf = ({ service_date, start_time, timeslot_id }: Choice) => [service_date, start_time, timeslot_id].join();
+
+/** That it leaves soon, and whether it takes place at all. */
+function Standing({ choice, data }: { choice: Choice; data: DateChanges }) {
+  const now = useNow();
+  const { minimum } = choice;
+  const soon = leavesSoon(choice, data.time_zone, now);
+  const decided = minimum && minimumText(minimum, data.time_zone, refundToOf(data, !data.at_once), now);
+  return (
+    <>
+      {soon && <Fresh className="block text-sm font-semibold text-warn-text">{soon}</Fresh>}
+      {decided && <Fresh className="nums block text-sm text-ink-2">{decided}</Fresh>}
+    </>
+  );
+}
 
 /** A day that is near may have no free cancelling left: that is said before it is chosen. */
 function FreeUntil({ choice: { free_until: at, change_until }, zone }: { choice: Choice; zone: string }) {

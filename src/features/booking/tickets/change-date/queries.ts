@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { type Hold, readHold } from '@/features/booking/checkout/dto';
+import { minimumShape, type RefundTo } from '@/features/booking/minimum/minimum';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { toAppError } from '@/lib/api/errors';
@@ -19,12 +20,16 @@ const choice = z.object({
   free_until: z.nullable(z.string()),
   /** Until when the date could be changed again. */
   change_until: z.nullable(z.string()),
+  /** How many guests it has of those that it needs; null where it runs with any number. */
+  minimum: z.nullish(minimumShape),
 });
 export type Choice = z.infer<typeof choice>;
 
 /** What the date of a booking may change to, as private.date_changes has it. */
 const dateChanges = z.object({
   ...moment,
+  service_id: z.string(),
+  booking_type: z.string(),
   title: z.string(),
   titles: namesShape,
   num_people: z.number(),
@@ -40,6 +45,7 @@ const dateChanges = z.object({
   extra_amount: z.coerce.number(),
   /** There is nothing to pay now. */
   at_once: z.boolean(),
+  payment_method: z.string(),
   payment_status: z.string(),
   paid_by_other: z.boolean(),
   currency_symbol: z.string(),
@@ -54,6 +60,13 @@ const readDates = (value: unknown) => {
 };
 export type DateChanges = ReturnType<typeof readDates>;
 
+/** To whom the money goes back, where the new departure does not take place. `paying`: what it costs more is paid, and all the rest charged. */
+export function refundToOf({ paid_by_other, payment_method, payment_status }: DateChanges, paying: boolean): RefundTo {
+  if (paid_by_other) return 'payer';
+  if (payment_status === 'completed' || paying) return 'holder';
+  return payment_method === 'card' ? 'card' : 'nobody';
+}
+
 const changed = z.object({
   service_date: z.nullable(z.string()),
   start_time: z.nullable(z.string()),
@@ -62,7 +75,14 @@ const changed = z.object({
 });
 
 /** Where the booking is now, and what goes back. */
-export type Moved = { service_date: string; start_time: string | null; refund_amount: number };
+export type Moved = {
+  service_date: string;
+  start_time: string | null;
+  timeslot_id: string | null;
+  refund_amount: number;
+  /** It cost more, and that was paid. */
+  paid: boolean;
+};
 /** What came of it: the booking has moved, or seats are kept until they are paid for. */
 export type Changed = { moved: Moved | null; hold: Hold | null };
 
@@ -118,7 +138,15 @@ export async function changeDate(
   );
   return {
     moved:
-      service_date === null ? null : { service_date, start_time: rest.start_time, refund_amount: rest.refund_amount },
+      service_date === null
+        ? null
+        : {
+            service_date,
+            start_time: rest.start_time,
+            timeslot_id: to.timeslot_id,
+            refund_amount: rest.refund_amount,
+            paid: false,
+          },
     hold: hold ? readHold(hold) : null,
   };
 }

@@ -6,7 +6,7 @@ import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 
 /** What has become of a booking, on the page on which it was changed. */
-export function ChangeDone({ heading, children }: { heading: ReactNode; children: ReactNode }) {
+export function ChangeDone({ heading, more, children }: { heading: ReactNode; more?: ReactNode; children: ReactNode }) {
   return (
     <>
       <StepHeading>
@@ -16,6 +16,7 @@ export function ChangeDone({ heading, children }: { heading: ReactNode; children
         <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-success-text" />
         <span>{children}</span>
       </p>
+      {more}
       <div>
         <LinkButton to={paths.bookings} variant="primary">
           <Trans>My Bookings</Trans>

@@ -24,6 +24,8 @@ interface Props<Result> {
   resultOf: (hold: Hold) => Result;
   choosing: (next: { onHeld: (hold: Hold) => void; onDone: (result: Result) => void }) => ReactNode;
   done: (result: Result) => ReactNode;
+  /** What is to be known before paying. */
+  beforePaying?: (hold: Hold) => ReactNode;
 }
 
 const callsFor = (holdId: string): PaymentCalls => ({
@@ -34,7 +36,7 @@ const callsFor = (holdId: string): PaymentCalls => ({
 });
 
 /** The steps of a change of a booking: choosing it, paying for it where it costs more, and what has become of it. */
-export function PaidChange<Result>({ hold, refetch, resultOf, choosing, done }: Props<Result>) {
+export function PaidChange<Result>({ hold, refetch, resultOf, choosing, done, beforePaying }: Props<Result>) {
   const client = useQueryClient();
   const [step, setStep] = useState<Step<Result>>(() =>
     hold ? { name: 'paying', hold, resumed: true } : { name: 'choosing' },
@@ -57,6 +59,8 @@ export function PaidChange<Result>({ hold, refetch, resultOf, choosing, done }: 
         setStep({ name: 'choosing' });
         void refetch();
       }}
-    />
+    >
+      {beforePaying?.(step.hold)}
+    </PaymentStep>
   );
 }

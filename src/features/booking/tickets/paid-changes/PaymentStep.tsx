@@ -26,10 +26,12 @@ interface Props {
   onBooked: () => void;
   /** Back to the choice: the seats stay kept until others take their place. Undefined where there is nothing to choose. */
   onAgain?: () => void;
+  /** Below what has been taken: what is to be known before paying. */
+  children?: ReactNode;
 }
 
 /** The seats that are kept for a change, until they are paid for. Nothing moves before that. */
-export function PaymentStep({ hold, resumed, calls, onBooked, onAgain }: Props) {
+export function PaymentStep({ hold, resumed, calls, onBooked, onAgain, children }: Props) {
   const { t } = useLingui();
   const { state, send } = usePayment(hold, resumed, calls);
   const { step } = state;
@@ -64,6 +66,7 @@ export function PaymentStep({ hold, resumed, calls, onBooked, onAgain }: Props) 
         <Trans>Pay by card</Trans>
       </StepHeading>
       <HoldSummary hold={hold} />
+      {children}
       <Time hold={hold} />
       {step !== 'preparing' ? (
         <CardStep state={state} send={send} {...(onAgain && { onEdit: onAgain })} />

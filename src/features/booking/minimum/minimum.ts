@@ -1,0 +1,47 @@
+import { t } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import { calendarDate, formatHour, formatMoment } from '@/lib/format/dates';
+
+/** A departure as private.departure_minimum counts it. */
+export const minimumShape = z.object({
+  status: z.enum(['scheduled', 'confirmed', 'departed', 'cancelled']),
+  /** How many guests it needs; null: it runs with any number. */
+  min_to_run: z.nullable(z.number()),
+  sold: z.number(),
+  decides_at: z.nullable(z.string()),
+  /** A card that is authorised now is not charged as long as there are too few. */
+  card_waits: z.optional(z.boolean()),
+});
+export type Minimum = z.infer<typeof minimumShape>;
+
+/** Whether a card is only authorised for who books now: with `more` people there are still too few, and it is decided soon. */
+export const cardWaits = (known: Minimum | null | undefined, more: number): boolean =>
+  Boolean(known?.card_waits && known.min_to_run !== null && known.sold + more < known.min_to_run);
+
+/** To whom the money of a booking goes back, where its departure does not take place. To a card that is only authorised nothing does. `guest`: for who reads it to them. */
+export type RefundTo = 'holder' | 'guest' | 'payer' | 'card' | 'nobody';
+
+/** '4 of 6 guests; decided today at 6:00 PM, else your money back'; null of a departure that runs with any number, or no more. */
+export function minimumText(
+  { status, sold, min_to_run: minimum, decides_at: at }: Minimum,
+  timeZone: string,
+  refundTo: RefundTo,
+  now: Date,
+): string | null {
+  if (minimum === null) return null;
+  if (status === 'confirmed')
+    return sold >= minimum ? t`It takes place: enough guests have booked.` : t`It takes place.`;
+  if (status !== 'scheduled' || at === null) return null;
+  const isToday = calendarDate(timeZone, 0, new Date(at)) === calendarDate(timeZone, 0, now);
+  const when = isToday ? formatHour(at, timeZone) : formatMoment(at, timeZone);
+  const otherwise = {
+    holder: t`else your money back`,
+    guest: t`else the guest’s money back`,
+    payer: t`else the money goes back to who paid`,
+    card: t`else the card is not charged`,
+    nobody: t`else there is nothing to pay`,
+  }[refundTo];
+  return isToday
+    ? t`${sold} of ${minimum} guests; decided today at ${when}, ${otherwise}`
+    : t`${sold} of ${minimum} guests; decided on ${when}, ${otherwise}`;
+}

@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { minimumText } from '@/features/booking/minimum/minimum';
+import { ChargedFirst } from '@/features/booking/tickets/paid-changes/ChargedFirst';
+import { formatMoment } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { useNow } from '@/lib/hooks/use-now';
+import { Fresh } from '@/ui/Fresh';
+import { type Reader, refundNote, refundToOf, whenOf } from './labels';
+import type { Choice, Offer } from './offer';
+import { isOwn, leavesSoon } from './order';
+
+interface Read {
+  offer: Offer;
+  reader: Reader;
+}
+
+/** When it leaves, what it is, what it costs against what was agreed, and whether it takes place at all. */
+export function ChoiceLabel({ choice, offer, reader }: Read & { choice: Choice }) {
+  const now = useNow();
+  const soon = leavesSoon(choice, offer.time_zone, now);
+  const { minimum } = choice;
+  // What costs more is charged with all the rest.
+  const paying = { ...offer, card_waits: offer.card_waits && choice.extra_amount <= 0 };
+  const decided = minimum && minimumText(minimum, offer.time_zone, refundToOf(paying, reader), now);
+  return (
+    <>
+      <span className="nums flex flex-wrap gap-x-3">
+        <strong className="font-semibold">{whenOf(choice)}</strong>
+        {soon && <Fresh className="font-semibold text-warn-text">{soon}</Fresh>}
+      </span>
+      {!isOwn(offer, choice) && (
+        <span className="block break-words" lang={choice.untranslated?.title}>
+          {choice.title}
+        </span>
+      )}
+      <span className="block text-sm text-ink-2">
+        <PriceNote choice={choice} offer={offer} reader={reader} />
+      </span>
+      {decided && <Fresh className="nums block text-sm text-ink-2">{decided}</Fresh>}
+    </>
+  );
+}
+
+function PriceNote({ choice, offer, reader }: Read & { choice: Choice }) {
+  const back = formatMoney(choice.refund_amount, offer.currency_symbol);
+  const more = formatMoney(choice.extra_amount, offer.currency_symbol);
+  if (isToPay(choice, offer))
+    return (
+      <span key="more">
+        {reader === 'staff' ? (
+          <Trans>Costs {more} more, which the guest pays by card</Trans>
+        ) : (
+          <Trans>Costs {more} more, paid by card now</Trans>
+        )}{' '}
+        {offer.card_waits && (
+          <span>
+            {reader === 'staff' ? (
+              <Trans>What was booked already is charged as well then: the card is only authorised so far.</Trans>
+            ) : (
+              <ChargedFirst />
+            )}
+          </span>
+        )}
+      </span>
+    );
+  return (
+    <span key={`${choice.extra_amount} ${choice.refund_amount}`}>
+      {choice.extra_amount > 0 ? (
+        <Trans>Costs {more} more, to pay on the day</Trans>
+      ) : choice.refund_amount <= 0 ? (
+        <Trans>Nothing more to pay</Trans>
+      ) : offer.card_waits && reader === 'staff' ? (
+        <Trans>Costs {back} less, which the card is not charged</Trans>
+      ) : offer.card_waits ? (
+        <Trans>Costs {back} less, which your card is not charged</Trans>
+      ) : (
+        <Trans>Costs {back} less, which goes back</Trans>
+      )}
+    </span>
+  );
+}
+
+const isToPay = (choice: Choice | undefined, offer: Offer): boolean =>
+  (choice?.extra_amount ?? 0) > 0 && offer.payment_method === 'card';
+
+/** Not who was given the ticket: it goes to who paid. */
+const getsMoney = ({ refund_amount, paid_by_other, card_waits }: Offer): boolean =>
+  refund_amount > 0 && !paid_by_other && !card_waits;
+
+export function RefundLabel({ offer, reader }: Read) {
+  return (
+    <>
+      <strong className="block font-semibold">
+        {!getsMoney(offer) ? (
+          <Trans>Give up the booking</Trans>
+        ) : reader === 'staff' ? (
+          <Trans>All of the money back</Trans>
+        ) : (
+          <Trans>All of my money back</Trans>
+        )}
+      </strong>
+      <span className="block text-sm text-ink-2">{refundNote(offer, reader)}</span>
+    </>
+  );
+}
+
+/** What the press does. `chosen`: undefined for the money. */
+export function ActionLabel({ offer, chosen, reader }: Read & { chosen: Choice | undefined }) {
+  const { t } = useLingui();
+  const when = chosen ? whenOf(chosen) : '';
+  const money = formatMoney(offer.refund_amount, offer.currency_symbol);
+  const staff = reader === 'staff';
+  if (isToPay(chosen, offer)) return <Fresh>{staff ? t`Send the link to pay` : t`Continue to payment`}</Fresh>;
+  if (chosen) return <Fresh>{t`Move to ${when}`}</Fresh>;
+  if (!getsMoney(offer)) return <Fresh>{t`Give up the booking`}</Fresh>;
+  return <Fresh>{staff ? t`Give ${money} back` : t`Give me ${money} back`}</Fresh>;
+}
+
+export function Silence({ offer }: Pick<Read, 'offer'>) {
+  const until = formatMoment(offer.expires_at, offer.time_zone);
+  if (offer.card_waits)
+    return <Trans>Without an answer the booking ends on {until}, local time, and the card is let go.</Trans>;
+  return offer.refund_amount > 0 || offer.paid_by_other ? (
+    <Trans>Without an answer all of the money goes back by itself on {until}, local time.</Trans>
+  ) : (
+    <Trans>Without an answer the booking ends on {until}, local time. Nothing is to pay.</Trans>
+  );
+}

@@ -1,0 +1,19 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+const inputsOf = (box: HTMLElement | null): HTMLInputElement[] => [...(box?.querySelectorAll('input') ?? [])];
+
+/** All of a list, once they are asked for: the first one that was not shown takes the focus, as the button that had it is gone. */
+export function useShowAll<T extends HTMLElement>(): { all: boolean; showAll: () => void; box: RefObject<T | null> } {
+  const [all, setAll] = useState(false);
+  const box = useRef<T>(null);
+  const before = useRef<ReadonlySet<Element>>(new Set());
+  useEffect(() => {
+    const added = all && inputsOf(box.current).find((input) => !before.current.has(input));
+    if (added) added.focus();
+  }, [all]);
+  function showAll() {
+    before.current = new Set(inputsOf(box.current));
+    setAll(true);
+  }
+  return { all, showAll, box };
+}
