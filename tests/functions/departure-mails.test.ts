@@ -34,6 +34,35 @@ test('where nothing was paid it speaks of no refund, and of many dates it names 
 });
 
 test.each([
+  ['en', 'Castle on foot: Sunday, December 6', 'also proposes Castle on foot instead'],
+  ['es', 'Castillo a pie: domingo, 6 de diciembre', 'también propone Castillo a pie a cambio'],
+])(
+  'what is proposed instead is named after three dates of the same, and the page has its price: %s',
+  async (language, when, words) => {
+    const [choice] = offer.choices;
+    const own = Array.from({ length: 9 }, (_, n) => ({
+      ...choice,
+      service_id: offer.service_id,
+      service_date: `2026-12-1${n}`,
+    }));
+    const castle = {
+      service_id: 'castle',
+      title: 'Castle on foot',
+      titles: { en: 'Castle on foot', es: 'Castillo a pie' },
+      service_date: '2026-12-06',
+      start_time: '15:30:00',
+    };
+    const choices = [...own, castle, { ...castle, service_date: '2026-12-08' }];
+    const data = { ...departureOffer, language, offer: { ...offer, choices } };
+    const { text, html } = await writeMail('departure_offer', data, APP);
+    for (const shown of [text, html]) expect(shown).toContain(words);
+    expect(text).toContain(when);
+    expect(text).toMatch(/3:30\sp|3:30\sP/);
+    expect(text).not.toMatch(/December 8|8 de diciembre/);
+  },
+);
+
+test.each([
   ['who has not paid', { refund_amount: 0 }, false, 'or give the booking up.'],
   ['who holds what somebody else paid', {}, true, 'the money then goes back to who paid for this ticket.'],
 ])('it promises no money to %s', async (_, changes, paid_by_other, words) => {

@@ -224,11 +224,12 @@ export const tomorrow = {
   requests: 1,
 };
 
-const choice = { title: booking.title, service_date: '2026-12-06', start_time: '09:00:00' };
+const choice = { service_id: 'river', title: booking.title, service_date: '2026-12-06', start_time: '09:00:00' };
 export const departureOffer = {
   ...booking,
   code: '0123456789abcdef'.repeat(4),
   offer: {
+    service_id: 'river',
     reason: 'road',
     message: 'The harbour master closed the river.',
     expires_at: '2026-12-05T15:00:00Z',
@@ -351,6 +352,20 @@ export const samples: [name: string, template: string, data: unknown][] = [
     {
       ...departureOffer,
       offer: { ...departureOffer.offer, reason: 'weather', message: null, refund_amount: 0, choices: [] },
+    },
+  ],
+  [
+    'departure-cancelled-proposed',
+    'departure_offer',
+    {
+      ...departureOffer,
+      offer: {
+        ...departureOffer.offer,
+        choices: [
+          ...departureOffer.offer.choices,
+          { ...choice, service_id: 'castle', title: 'Castillo de San Felipe' },
+        ],
+      },
     },
   ],
   ['moved', 'booking_moved', booking],

@@ -54,6 +54,11 @@ export const departureLabels = (i18n: I18n) => ({
   difference: i18n.t('To pay'),
   pay: i18n.t('Pay the difference'),
   instead: i18n.t('Another date'),
+  proposed: (title: string) =>
+    i18n.t(
+      'The operator also proposes {title} instead. The page behind the button shows its days and hours, and what it costs less or more.',
+      { title },
+    ),
   unanswered: (moment: string, amount: string | null, refundTo: OfferRefundTo) =>
     refundTo === 'payer'
       ? i18n.t(

@@ -12,6 +12,8 @@ const offerData = bookingData.extend({
   /** The token of the link: who has it chooses. */
   code: z.string().regex(/^[0-9a-f]{32,128}$/),
   offer: z.object({
+    /** Of what was booked. */
+    service_id: z.string(),
     reason: z.string(),
     message: z.string().nullish(),
     expires_at: z.string(),
@@ -32,6 +34,8 @@ const offerData = bookingData.extend({
       .nullish(),
     choices: z.array(
       z.object({
+        /** Of what was booked, or of what the operator proposes instead. */
+        service_id: z.string(),
         title: z.string(),
         /** In every language that it is written in; letters of before had none. */
         titles: z.record(z.string(), z.string()).nullish(),
@@ -42,7 +46,7 @@ const offerData = bookingData.extend({
   }),
 });
 
-/** So many dates are named; all are on the page. */
+/** So many dates are named of what was booked, and one of what is proposed instead; all are on the page. */
 const MAX_NAMED = 3;
 
 /** To the guest of a departure that does not take place: where they could go instead, and what goes back otherwise. */
@@ -55,17 +59,19 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
   const refundTo = refundToOf(data);
   // How much goes back to somebody else is not the holder's.
   const amount = refundTo === 'holder' ? formats.money(data, refund_amount) : null;
+  const own = choices.filter(({ service_id }) => service_id === data.offer.service_id);
+  const proposed = choices.find(({ service_id }) => service_id !== data.offer.service_id);
+  const titleOf = ({ title, titles }: Pick<(typeof choices)[number], 'title' | 'titles'>): string =>
+    oneLine(titles?.[language.code] ?? title);
   const moment = (date: string, time: string | null | undefined): string =>
     [formats.longDate(date), ...(time ? [formats.clock(time)] : [])].join(', ');
-  const named = ({
-    title,
-    titles,
-    service_date,
-    start_time,
-  }: Pick<(typeof choices)[number], 'title' | 'titles' | 'service_date' | 'start_time'>): Fact => {
-    const shown = titles?.[language.code] ?? title;
-    return [shown === data.title ? departureOffer.instead : oneLine(shown), moment(service_date, start_time)];
-  };
+  const dates: Fact[] = own
+    .slice(0, MAX_NAMED)
+    .map((one) => [departureOffer.instead, moment(one.service_date, one.start_time)]);
+  const named = (one: Pick<(typeof choices)[number], 'title' | 'titles' | 'service_date' | 'start_time'>): Fact => [
+    titleOf(one),
+    moment(one.service_date, one.start_time),
+  ];
   const momentAt = (at: string) => `${formats.dayAt(at, time_zone)}, ${formats.clockAt(at, time_zone)}`;
   const chosen = (kept: NonNullable<typeof hold>): Fact[] => [
     named(kept),
@@ -81,10 +87,11 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
       rows: [
         [labels.fact.booking, data.title],
         [labels.fact.date, moment(data.booking_date, data.start_time)],
-        ...(hold ? chosen(hold) : choices.slice(0, MAX_NAMED).map(named)),
+        ...(hold ? chosen(hold) : [...dates, ...(proposed ? [named(proposed)] : [])]),
         [labels.fact.refund, data.offer.card_waits ? null : amount],
       ],
     },
+    ...(proposed && !hold ? [{ kind: 'text', text: departureOffer.proposed(titleOf(proposed)) } as const] : []),
     {
       kind: 'button',
       label: hold ? departureOffer.pay : departureOffer.choose,

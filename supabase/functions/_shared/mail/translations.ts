@@ -272,6 +272,7 @@ export const translations: Record<string, Record<string, string>> = {
     "To pay": "Por pagar",
     "Pay the difference": "Pagar la diferencia",
     "Another date": "Otra fecha",
+    "The operator also proposes {title} instead. The page behind the button shows its days and hours, and what it costs less or more.": "Quien opera el viaje también propone {title} a cambio. La página del botón muestra sus días y horas, y cuánto menos o más cuesta.",
     "Without an answer all of the money goes back by itself to who paid for this ticket, on {moment}, local time.": "Si no responde, todo el dinero se reembolsa automáticamente a quien pagó este boleto, el {moment}, hora local.",
     "Without an answer your booking ends on {moment}, local time, and your card is let go. Nothing is charged.": "Sin respuesta, su reserva termina el {moment}, hora local, y la autorización de su tarjeta se libera. No se cobra nada.",
     "Without an answer {amount} goes back to you by itself on {moment}, local time.": "Si no responde, se le reembolsan {amount} automáticamente el {moment}, hora local.",
