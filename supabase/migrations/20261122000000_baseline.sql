@@ -19809,7 +19809,8 @@ $$;
 
 -- Where the people of a booking could go: departures of its service within the next days that have seats for them all, at no other price;
 -- and of the service that the operator proposes, at its price. difference: what of the price goes back, in minor units; below zero what it costs more,
--- of a booking that can pay more. Also the one that has its seats kept for them already. The nearest to the lost day comes first.
+-- of a booking that can pay more. Also the one that has its seats kept for them already. The nearest to the lost day comes first; 100 at most of
+-- each service.
 create function private.offer_choices(o private.departure_offers)
 returns table (service_id uuid, title text, titles jsonb, timeslot_id uuid, service_date date, start_time time, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -19822,42 +19823,48 @@ begin
   return query
     with services as materialized (
       select v.*, case when v.id = b.service_id then 0 else private.offered_difference(b, v) end as saved
-        from unnest(array[b.service_id, (select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id)]) x (id)
+        from (select b.service_id as id
+              union select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id) x
        cross join lateral private.bookable_service(b.kind, x.id) v
        where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both'))
     select v.id, v.title, private.titles_of(v.id), x.timeslot_id, x.service_date, x.start_time, v.saved
       from services v
      cross join lateral (
-       select f.timeslot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) f
-       union
-       select k.timeslot_id, k.service_date, private.start_of(k)
-         from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
-        where v.id in (k.experience_id, k.transport_id) and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) x
+       select u.* from (
+         select f.timeslot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) f
+         union
+         select k.timeslot_id, k.service_date, private.start_of(k)
+           from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
+          where v.id in (k.experience_id, k.transport_id) and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
+        order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.timeslot_id
+        limit 100) x
      where v.saved >= 0 or v_may_pay_more
-     order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id
-     limit 200;
+     order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id;
 end $$;
 
 -- An offer as its guest and its desk read it; choices while it is open, and hold (hold_json, with the title of its service), where seats of a dearer
--- one are kept until they are paid for. card_waits: the card is only authorised, so that nothing was taken.
-create function private.offer_json(o private.departure_offers)
+-- one are kept until they are paid for. card_waits: the card is only authorised, so that nothing was taken. minimum: as minimum_for. Without p_choices
+-- none are looked for.
+create function private.offer_json(o private.departure_offers, p_choices boolean default true)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'title', private.title_of(d),
+  select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'title', private.title_of(d),
     'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'opens_at', o.opens_at, 'expires_at', o.expires_at,
     'refund_amount', private.from_minor(case when o.state = 'open' then private.whole_refund(b) else o.returned_minor end, b.currency_code),
     'payment_method', b.payment_method, 'card_waits', private.is_only_authorised(private.payment_of(b.id)), 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
     'answered_at', o.answered_at, 'answered_how', o.answered_how,
     'moved_to', (select jsonb_build_object('title', private.title_of(m), 'titles', private.titles_of(coalesce(m.experience_id, m.transport_id)), 'service_date', m.service_date,
-                   'start_time', private.start_of(m))
+                   'start_time', private.start_of(m), 'minimum', private.minimum_for(b, coalesce(m.experience_id, m.transport_id), m.timeslot_id, m.service_date))
                    from public.departures m where m.id = o.moved_to),
-    'choices', case when o.state = 'open' then (
+    'choices', case when o.state = 'open' and p_choices then (
       select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'titles', x.titles, 'timeslot_id', x.timeslot_id,
         'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor(greatest(x.difference, 0), b.currency_code),
-        'extra_amount', private.from_minor(greatest(-x.difference, 0), b.currency_code))), '[]')
+        'extra_amount', private.from_minor(greatest(-x.difference, 0), b.currency_code),
+        'minimum', private.minimum_for(b, x.service_id, x.timeslot_id, x.service_date))), '[]')
         from private.offer_choices(o) x) else '[]' end,
     'hold', case when o.state = 'open' then (
-      select private.stored_hold_json(h) || jsonb_build_object('title', private.title_of(k), 'titles', private.titles_of(coalesce(k.experience_id, k.transport_id)))
+      select private.stored_hold_json(h) || jsonb_build_object('title', private.title_of(k), 'titles', private.titles_of(coalesce(k.experience_id, k.transport_id)),
+          'minimum', private.minimum_for(b, coalesce(k.experience_id, k.transport_id), k.timeslot_id, k.service_date))
         from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id) end)
     from private.booking_of(o) b
     join public.departures d on d.id = o.departure_id
@@ -19918,7 +19925,7 @@ begin
   end if;
   v_amounts := private.reads_payments(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id));
   return query
-    select jsonb_build_object('offer', private.offer_json(o) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
+    select jsonb_build_object('offer', private.offer_json(o, false) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
              'whatsapp_number', b.whatsapp_number,
              'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
              'walk_up', b.walk_up, 'told', not b.walk_up or exists (select 1 from private.dock_reader(b)))
@@ -20335,7 +20342,7 @@ begin
   perform private.tell_of_move(b, d, h.answers);
 end $$;
 
--- For who called and pays by card: a link to pay, by mail, once for the seats that are kept. p_answer: the offer as it is now, and what is returned.
+-- For who called and pays by card: a link to pay, by mail, once for the seats that are kept; their open page shows them. p_answer: the offer as it is now, and what is returned.
 create function private.send_offer_payment(o private.departure_offers, p_answer jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20349,6 +20356,7 @@ begin
   on conflict (dedupe_key) do nothing;
   if found then
     insert into private.departure_offer_links (token_hash, offer_id) values (private.hash_code(v_token), o.id);
+    perform private.send_booking(b.kind, b.id, b.tourist_id, null);
   end if;
   return p_answer;
 end $$;
@@ -20503,6 +20511,19 @@ returns jsonb language sql stable security invoker set search_path = '' as $$
   select private.departure_minimum(p_kind, p_service_id, p_timeslot_id, p_date)
 $$;
 grant execute on function private.departure_minimum(text, uuid, uuid, date), public.departure_minimum(text, uuid, uuid, date) to anon, authenticated;
+
+-- The same of a departure that a booking may move to, or has moved to: null where that needs no minimum, or the booking is a group's of its own.
+create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  m jsonb;
+begin
+  if b.booking_type <> 'shared' then
+    return null;
+  end if;
+  m := private.departure_minimum(b.kind, p_service_id, p_timeslot_id, p_date);
+  return case when m ->> 'min_to_run' is not null and m ->> 'status' in ('scheduled', 'confirmed') then m end;
+end $$;
 
 -- The same for a letter about a booking, as of when it is written: null where its departure needs no minimum, is cancelled, or is its own.
 create function private.minimum_mail_data(p_departure_id uuid, p_booking_type text)
@@ -21784,9 +21805,9 @@ begin
      limit 200;
 end $$;
 
--- What the caller may change the date of a booking to: {kind, booking_id, title, titles, num_people, service_date, start_time, time_zone, until,
+-- What the caller may change the date of a booking to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, until,
 -- refund_at_most: percent that cancelling gives at most after the change, null where it is free, refusal: {code, message} or null, refund_amount, extra_amount, at_once, payment_method, payment_status, paid_by_other, currency_symbol, hold, choices:
--- [{timeslot_id, service_date, start_time, free_until, change_until}]}. until: how long it may be changed. hold: the one that is open for it (hold_json), or
+-- [{timeslot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}]}. until: how long it may be changed. hold: the one that is open for it (hold_json), or
 -- null. Raises what own_booking does.
 create function private.date_changes(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -21795,7 +21816,7 @@ declare
   v record := private.plan_date_change(b);
   h private.holds := private.open_addition(b.id, true);
 begin
-  return private.for_holder(b, jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
+  return private.for_holder(b, jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'booking_type', b.booking_type, 'title', b.title, 'titles', b.titles, 'num_people', b.num_people, 'service_date', b.booking_date, 'start_time', b.start_time,
     'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
     'until', private.change_until(b, private.starts_at(b)), 'refund_at_most', private.refund_at_most(b),
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end,
@@ -21804,7 +21825,9 @@ begin
     'hold', case when h.id is not null then private.stored_hold_json(h) end,
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'paid_by_other', b.paid_by_other,
     'currency_symbol', private.currency_symbol(b.currency_code),
-    'choices', case when (v.refusal).code is not null then '[]' else (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from private.change_choices(b) x) end));
+    'choices', case when (v.refusal).code is not null then '[]' else (
+      select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('minimum', private.minimum_for(b, b.service_id, x.timeslot_id, x.service_date))), '[]')
+        from private.change_choices(b) x) end));
 end $$;
 create function public.date_changes(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.date_changes(p_kind, p_booking_id) $$;
