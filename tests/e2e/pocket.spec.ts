@@ -3,9 +3,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { buildApp } from '../../supabase/local/app/build.ts';
 import { startAppServer } from '../../supabase/local/app/server.ts';
 import { readConfig } from '../../supabase/local/config.ts';
+import { readQr } from '../support/qr.ts';
 import { violations } from './support/axe.ts';
 import { bookInCash, cancelBooking, newCashBooking } from './support/bookings.ts';
 import { newExperience, newGuide, newPerson, newSession, type Person, sql } from './support/fixtures.ts';
@@ -329,6 +331,17 @@ test('a ticket is one sheet of paper', { tag: '@desktop' }, async ({ browser }) 
       expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
     }
   }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ media: 'print', colorScheme });
+    // As a printer that knows no grey puts it onto paper.
+    const paper = await sharp(await page.screenshot({ fullPage: true }))
+      .greyscale()
+      .threshold(128)
+      .png()
+      .toBuffer();
+    expect(await readQr(paper), colorScheme).toContain(`/check-in/${id}?code=`);
+  }
+  await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => document.documentElement.classList.add('dark'));
   expect(await violations(page)).toEqual([]);
 });

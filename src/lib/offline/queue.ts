@@ -11,6 +11,14 @@ interface Queued {
   settledAt?: number | undefined;
 }
 
+/** An entry changes only as its answer is written down. */
+const sameAs = (one: readonly Queued[], other: readonly Queued[]): boolean =>
+  one.length === other.length &&
+  one.every(({ seq, state, settledAt }, n) => {
+    const now = other[n];
+    return now?.seq === seq && now.state === state && now.settledAt === settledAt;
+  });
+
 const KEEP_MS = 2 * 24 * 60 * 60_000;
 
 /**
@@ -37,6 +45,8 @@ export function createQueue<Entry extends Queued>(storeName: string) {
   async function read(): Promise<void> {
     const userId = storedUser()?.id ?? null;
     const kept = userId ? await of(userId).catch(() => []) : [];
+    // A scan reads it anew, and a whole list would be drawn again for nothing.
+    if (shownFor === userId && sameAs(shown, kept)) return;
     shownFor = userId;
     shown = kept.length > 0 ? kept : nothing;
     for (const notify of subscribers) notify();

@@ -90,6 +90,7 @@ const MAY_MISS: Record<string, string> = {
   territory_transports_lines: 'a title is read as it is written',
   territory_transports_reindex: 'a booking is found by the title',
   territory_transports_sold_minimum: 'what was sold keeps its minimum, wherever the service belongs',
+  territory_transports_texts: 'a text is read as it is written',
 };
 
 describe('a row that a browser could move to another parent', () => {

@@ -42,7 +42,8 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
   const options = checkInQuery(bookingId, code);
   const query = useQuery(options);
   const [waits, setWaits] = useState<Waits | null>(null);
-  const [slow, setSlow] = useState(false);
+  // A phone that knows that it has no line waits for none.
+  const [slow, setSlow] = useState(() => !navigator.onLine);
   /** By what the phone has decided. */
   const [pressedByPhone, setPressedByPhone] = useState(false);
   // Once: what was taken back is not done again by itself.
