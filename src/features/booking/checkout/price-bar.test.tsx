@@ -3,7 +3,7 @@ import { aBookingForm, aService } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { useRef } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { BookingForm } from './form/booking-form';
 import { PriceBar } from './PriceBar';
 
@@ -21,7 +21,6 @@ vi.stubGlobal(
     disconnect() {}
   },
 );
-afterEach(() => act(() => tell([])));
 
 function Page() {
   const panel = useRef<HTMLElement>(null);
