@@ -50,6 +50,15 @@ it('what was read comes back as old as it is, and only what is kept', async () =
   expect(again.getQueryData(key)).toHaveLength(1);
 });
 
+it('what comes back is read anew, however young it is', async () => {
+  await elmersDay();
+  const after = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
+  await restoreQueries(after, 'elmer');
+  const queryKey = ['guide', 'elmer', 'guests'];
+  expect(after.getQueryData(queryKey)).toHaveLength(1);
+  expect(await after.fetchQuery({ queryKey, queryFn: () => ['Anna', 'Ben'] })).toHaveLength(2);
+});
+
 it('what is newer in the page stays', async () => {
   await elmersDay(Date.now() - 60_000);
   const after = new QueryClient();

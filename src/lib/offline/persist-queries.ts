@@ -112,7 +112,10 @@ export async function restoreQueries(client: QueryClient, userId: string): Promi
     // Who looks at it says anew what of it is kept; until then all of it is, as long as was said before.
     const options = roles.length > 0 ? persisted(...roles) : persistedTrips((now) => ({ data: now, until }));
     const query = client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey, ...options }));
-    if (query.state.dataUpdatedAt < updatedAt) query.setData(data, { updatedAt, manual: true });
+    if (query.state.dataUpdatedAt >= updatedAt) continue;
+    query.setData(data, { updatedAt, manual: true });
+    // However young it is: what was done just before a reload may not be in it.
+    query.invalidate();
   }
 }
 
