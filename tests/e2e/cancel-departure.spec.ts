@@ -132,7 +132,7 @@ test('a manager cancels the days of a service, and answers for a guest who calls
   await answers.getByRole('radio').nth(1).check();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await answers.getByRole('button', { name: /^Move to/ }).click();
-  await expect(answers).toContainText('You are booked on');
+  await expect(answers).toContainText('The guest is booked on');
   await answers.getByRole('button', { name: 'All answers' }).click();
   await expect(answers.getByRole('region', { name: 'Moved' })).toContainText('answered by telephone');
   const logged =

@@ -90,9 +90,11 @@ test('50 payloads in a territory: its words, its tags, its offers, its board and
     select ${id}, ${name}, ${payloads.join('\n\n')}, ${short(payloads[45] ?? '', 200)}, 'GT', 'GTQ', '<b>', true, image_urls, '{}'
     from public.territories where id = 'rio-dulce'`;
   const numbered = payloads.map((text, n) => ({ text, n, id: randomUUID() }));
-  // Characters that turn or hide what is beside them are refused in a line of a list; what else there is may stand there.
-  const lines = await sql<{ line: string }[]>`
-    select case when private.is_plain_line(text) then text else n || ' is refused' end as line
+  // Characters that turn or hide what is beside them are refused in a line of a list, and those that turn it in a description; what else there is
+  // may stand there.
+  const allowed = await sql<{ line: string; description: string }[]>`
+    select case when private.is_plain_line(text) then text else n || ' is refused' end as line,
+      case when private.is_plain_text(text) then text else n || ' is refused' end as description
     from unnest(${payloads}::text[]) with ordinality as payload (text, n) order by n`;
   await sql`insert into auth.users ${sql(
     numbered.map((row) => ({
@@ -112,12 +114,12 @@ test('50 payloads in a territory: its words, its tags, its offers, its board and
   await sql`insert into public.territory_messages (territory_id, user_id, message)
     values (${id}, ${numbered[0]?.id ?? ''}, ${'مرحبا بالعالم '.repeat(20)})`;
   await sql`insert into public.territory_tags ${sql(
-    lines.map(({ line }, n) => ({ territory_id: id, name: short(`${n} ${line}`, 60) })),
+    allowed.map(({ line }, n) => ({ territory_id: id, name: short(`${n} ${line}`, 60) })),
   )}`;
   await sql`
     insert into public.experiences (territory_id, title, description, image_urls, duration, booking_type, shared_price, max_spots, available_spots)
-    select ${id}, left(line, 160), text, '{}', 3, 'shared', 100, 8, 8
-    from unnest(${lines.map(({ line }) => line)}::text[], ${payloads}::text[]) as payload (line, text)`;
+    select ${id}, left(line, 160), description, '{}', 3, 'shared', 100, 8, 8
+    from jsonb_to_recordset(${sql.json(allowed)}) as payload (line text, description text)`;
   await sql`insert into public.experience_tags (experience_id, tag_id)
     select e.id, t.id from public.experiences e join public.territory_tags t using (territory_id) where territory_id = ${id}`;
 
@@ -150,7 +152,8 @@ test('50 payloads in an experience: its words, its guide, its reviews, and a scr
 }, async ({ page }) => {
   const guide = await renamed(await newGuide('Hostile Guide'), payloads[4]);
   const experience = await newExperience({ title: payloads[1] ?? '', guide });
-  const description = payloads.join('\n\n');
+  const [{ description } = { description: '' }] = await sql<{ description: string }[]>`
+    select string_agg(text, E'\n\n') as description from unnest(${payloads}::text[]) payload (text) where private.is_plain_text(text)`;
   await sql`update public.experiences set description = ${description}, meeting_point = ${short(payloads[45] ?? '', 500)},
     meeting_point_link = 'https://maps.example/dock', rating_average = 3, rating_count = ${payloads.length}
     where id = ${experience.id}`;

@@ -6,6 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Departure, Hold } from '@/features/booking/checkout/dto';
 import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
 import { FormStep } from '@/features/booking/checkout/form/FormStep';
+import type { Problem } from '@/features/booking/checkout/machine';
 import type { Service } from '@/features/booking/checkout/service';
 import { AppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
@@ -77,10 +78,11 @@ const entry = (change: object = {}) => ({
 interface Given {
   service?: Partial<Service>;
   kept?: Hold | null;
+  problem?: Problem | null;
   userId?: string | null;
 }
 
-function Panel({ service, kept = null, userId = 'u1' }: Given) {
+function Panel({ service, kept = null, problem = null, userId = 'u1' }: Given) {
   const methods = useForm<BookingForm>({
     defaultValues: aBookingForm({ serviceDate: DATE, timeslotId: '', dateSettled: true, numPeople: 2 }),
   });
@@ -90,7 +92,7 @@ function Panel({ service, kept = null, userId = 'u1' }: Given) {
         service={aService(service)}
         userId={userId}
         origin={null}
-        state={{ step: 'form', kept, problem: null }}
+        state={{ step: 'form', kept, problem }}
         send={vi.fn()}
       />
     </FormProvider>
@@ -127,6 +129,11 @@ it.each<[string, Given, () => void]>([
     () => departures.mockResolvedValue([slot(), slot({ timeslotId: 'b', available: 8 })]),
   ],
   ['seats of it are held already', { kept: aHold({ expiresAt: '2126-11-26T00:00:00Z' }) }, () => undefined],
+  [
+    'the last seats went while it was filled in',
+    { problem: { code: 'sold_out', message: 'There are not enough seats left' } },
+    () => undefined,
+  ],
   [
     'seats of it are offered',
     {},

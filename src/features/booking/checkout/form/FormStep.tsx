@@ -46,7 +46,8 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const holding = state.step === 'holding';
   const kept = state.step === 'expired' ? null : state.kept;
-  const waitsOnly = useWaitsOnly(service, userId) && state.step === 'form' && !kept;
+  // What was filled in when the last seats went stays in sight, below what is said of that.
+  const waitsOnly = useWaitsOnly(service, userId) && state.step === 'form' && !kept && !state.problem;
   const signIn: ReturnToState = {
     from: `${servicePath(service)}#book`,
     why: {
