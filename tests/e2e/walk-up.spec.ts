@@ -34,6 +34,8 @@ function counting(page: Page) {
   };
 }
 
+test.setTimeout(180_000);
+
 test('a guide sells seats at the dock, and hands the cash over in the evening', { tag: '@phone' }, async ({
   browser,
 }) => {
