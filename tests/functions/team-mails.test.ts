@@ -46,7 +46,7 @@ describe('who runs a departure with too few guests is asked whether it takes pla
     const { subject, text } = await write('go_no_go', goNoGo);
     expect(subject).toBe('4 of 6 guests for River Canyon on Dec 5: does it take place?');
     for (const line of [
-      'When this mail was sent: 4 of the 6 guests that it needs.',
+      'When this mail was sent: 4 of 6 guests.',
       'Say by Friday, December 4, 2026, 6:00 PM, local time, whether you run it anyway, wait two hours or cancel it.',
       'Without an answer it is cancelled then',
     ])
@@ -56,7 +56,7 @@ describe('who runs a departure with too few guests is asked whether it takes pla
   test('in Spanish', async () => {
     const { subject, text } = await write('go_no_go', { ...goNoGo, language: 'es' });
     expect(subject).toBe('4 de 6 visitantes para River Canyon el 5 dic: ¿se realiza?');
-    expect(text).toContain('Cuando se envió este correo: 4 de los 6 visitantes que necesita.');
+    expect(text).toContain('Cuando se envió este correo: 4 de 6 visitantes.');
     expect(text).toContain(`/es/guide-dashboard`);
   });
 

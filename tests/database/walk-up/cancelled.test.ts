@@ -3,7 +3,7 @@ import { checkoutForEachTest, fixture } from '../booking/support/for-each-test.t
 import { cancel, passExpiry, passUndo, tokenOf, call as visitorCall } from '../departures/support.ts';
 import { call, leavesIn, saleOf, sell } from './support.ts';
 
-// Who bought at the dock and said where to write to hears, too, that the departure does not take place (docs/product.md, When a departure does not take place).
+// Who bought at the dock and said where to write to hears, too, that the departure does not take place (docs/product.md, A departure that does not take place).
 
 checkoutForEachTest({ sound: true, seats: 8 });
 

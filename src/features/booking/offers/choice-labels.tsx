@@ -47,11 +47,17 @@ function PriceNote({ choice, offer, reader }: Read & { choice: Choice }) {
   if (isToPay(choice, offer))
     return (
       <span key="more">
-        {reader === 'staff' ? (
-          <Trans>Costs {more} more, which the guest pays by card</Trans>
-        ) : (
-          <Trans>Costs {more} more, paid by card now</Trans>
-        )}{' '}
+        <span>
+          {reader === 'staff' ? (
+            <span key="staff">
+              <Trans>Costs {more} more, which the guest pays by card</Trans>
+            </span>
+          ) : (
+            <span key="guest">
+              <Trans>Costs {more} more, paid by card now</Trans>
+            </span>
+          )}
+        </span>{' '}
         {offer.card_waits && (
           <span>
             {reader === 'staff' ? (

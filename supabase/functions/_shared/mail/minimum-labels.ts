@@ -22,7 +22,7 @@ export const minimumLabels = (i18n: I18n) => ({
       i18n.t('{sold} of {minimum} guests for {title} on {date}: does it take place?', { sold, minimum, title, date }),
     heading: i18n.t('Does it take place?'),
     count: (sold: number, minimum: number) =>
-      i18n.t('When this mail was sent: {sold} of the {minimum} guests that it needs.', { sold, minimum }),
+      i18n.t('When this mail was sent: {sold} of {minimum} guests.', { sold, minimum }),
     until: (moment: string) =>
       i18n.t(
         'Say by {moment}, local time, whether you run it anyway, wait two hours or cancel it. Without an answer it is cancelled then, and its guests choose another trip or their money.',

@@ -127,7 +127,7 @@ export const translations: Record<string, Record<string, string>> = {
     "It takes place.": "Sí sale.",
     "{sold} of {minimum} guests for {title} on {date}: does it take place?": "{sold} de {minimum} visitantes para {title} el {date}: ¿se realiza?",
     "Does it take place?": "¿Se realiza?",
-    "When this mail was sent: {sold} of the {minimum} guests that it needs.": "Cuando se envió este correo: {sold} de los {minimum} visitantes que necesita.",
+    "When this mail was sent: {sold} of {minimum} guests.": "Cuando se envió este correo: {sold} de {minimum} visitantes.",
     "Say by {moment}, local time, whether you run it anyway, wait two hours or cancel it. Without an answer it is cancelled then, and its guests choose another trip or their money.": "Diga antes del {moment}, hora local, si sale de todos modos, si espera dos horas o si la cancela. Sin respuesta se cancela entonces, y los visitantes eligen otro viaje o su dinero.",
     "Say whether it takes place": "Decir si se realiza",
     "It takes place: {title}, {date}": "Sí sale: {title}, {date}",

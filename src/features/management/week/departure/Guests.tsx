@@ -68,6 +68,8 @@ export function Guests({ departure, currency, onBooking }: Props) {
 /** Money comes first: somebody has to ask for it. */
 function State({ guest, currency, timeZone }: { guest: Guest; currency: TerritoryCurrency; timeZone: string }) {
   const { check_in_status: arrival, checked_in_at: at } = guest;
+  const { t } = useLingui();
+  const status = isCardAuthorised(guest) ? t`Card, not charged yet` : statusLabel(guest.status);
   const part = isPartHere(guest) ? partyText(guest) : null;
   const amount = formatMoney(guest.to_collect, symbolOf(guest.currency_code, currency));
   return (
@@ -87,9 +89,7 @@ function State({ guest, currency, timeZone }: { guest: Guest; currency: Territor
           )}
         </span>
       ) : (
-        <span className="block text-2xs text-ink-2">
-          {isCardAuthorised(guest) ? <Trans>Card, not charged yet</Trans> : statusLabel(guest.status)}
-        </span>
+        <span className="block text-2xs text-ink-2">{status}</span>
       )}
     </>
   );
