@@ -47,23 +47,25 @@ function PriceNote({ choice, offer, reader }: Read & { choice: Choice }) {
   if (isToPay(choice, offer))
     return (
       <span key="more">
-        <span>
-          {reader === 'staff' ? (
-            <span key="staff">
-              <Trans>Costs {more} more, which the guest pays by card</Trans>
-            </span>
-          ) : (
-            <span key="guest">
-              <Trans>Costs {more} more, paid by card now</Trans>
-            </span>
-          )}
-        </span>{' '}
+        {reader === 'staff' ? (
+          <span key="staff">
+            <Trans>Costs {more} more, which the guest pays by card</Trans>
+          </span>
+        ) : (
+          <span key="guest">
+            <Trans>Costs {more} more, paid by card now</Trans>
+          </span>
+        )}{' '}
         {offer.card_waits && (
           <span>
             {reader === 'staff' ? (
-              <Trans>What was booked already is charged as well then: the card is only authorised so far.</Trans>
+              <span key="staff">
+                <Trans>What was booked already is charged as well then: the card is only authorised so far.</Trans>
+              </span>
             ) : (
-              <ChargedFirst />
+              <span key="guest">
+                <ChargedFirst />
+              </span>
             )}
           </span>
         )}
