@@ -211,7 +211,8 @@ describe.each(TABLES)('the translations of %s', (table) => {
           () => undefined,
           (error: Error) => error.message,
         );
-        if (refused) expect(refused).toContain(`${table}_translations_check`);
+        // By its shape, or for what is invisible in its texts.
+        if (refused) expect(refused).toMatch(new RegExp(`${table}_translations_check|invisible characters`));
         const kept = (await written(table, row)) as Record<string, Record<string, unknown>>;
         for (const [language, own] of Object.entries(kept)) {
           expect(language).toBe('es');
