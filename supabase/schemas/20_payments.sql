@@ -317,6 +317,10 @@ returns boolean language sql immutable set search_path = '' as $$
     or (p_known = 'requires_capture' and p_new not in ('succeeded', 'canceled')))
 $$;
 
+-- By when a card that is authorised now is charged or let go, a day before Stripe lets go of it: after seven days, unless it says something else.
+create function private.charge_by(p_capture_before timestamptz default null)
+returns timestamptz language sql stable set search_path = '' as $$ select coalesce(p_capture_before, now() + interval '7 days') - interval '1 day' $$;
+
 -- What a PaymentIntent that was just fetched from Stripe means for its payment, hold and booking. Locks payment, hold, departure.
 -- p_refunds, p_disputes: those that Stripe has; p_amount_refunded alone knows no failed ones. p_capture_before: until when Stripe lets an
 -- authorised card be charged. A mismatch of amount or currency is cancelled or refunded. With p_event_id, the event and its effect commit together.
@@ -349,9 +353,7 @@ begin
   v_known := p.status;
   update private.payments
      set status = p_status, last_error = p_last_error,
-         -- Stripe keeps a card for seven days, unless it says something else.
-         capture_by = case when p_status = 'requires_capture'
-           then coalesce(capture_by, coalesce(p_capture_before, now() + interval '7 days') - interval '1 day') else capture_by end,
+         capture_by = case when p_status = 'requires_capture' then coalesce(capture_by, private.charge_by(p_capture_before)) else capture_by end,
          captured_minor = case when p_status = 'succeeded' then greatest(captured_minor, p_amount_received) else captured_minor end
    where id = p.id returning * into p;
   select kind into v_kind from private.holds where id = p.hold_id;

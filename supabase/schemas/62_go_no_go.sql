@@ -79,7 +79,7 @@ begin
   end if;
   select * into m from private.minimum_of(d);
   return jsonb_build_object('status', coalesce(d.status, 'scheduled'), 'min_to_run', m.min_to_run, 'sold', coalesce(d.sold, 0), 'decides_at', m.decides_at,
-    'card_waits', coalesce(coalesce(d.status, 'scheduled') = 'scheduled' and m.decides_at between now() and now() + interval '6 days', false));
+    'card_waits', coalesce(coalesce(d.status, 'scheduled') = 'scheduled' and m.decides_at between now() and private.charge_by(), false));
 end $$;
 create function public.departure_minimum(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns jsonb language sql stable security invoker set search_path = '' as $$

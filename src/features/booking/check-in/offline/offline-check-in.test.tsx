@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
 import { aCheckInBooking } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { createQueryClient } from '@/lib/api/query-client';
 import { SESSION_KEY } from '@/lib/api/session';
@@ -17,11 +17,14 @@ import { type KnownTicket, ticketsKey } from './tickets';
 
 const failure = vi.hoisted(() => vi.fn());
 const press = vi.hoisted(() => vi.fn());
+const patience = vi.hoisted(() => ({ ms: 50 }));
 vi.mock('../queries', async (original) => ({
   ...(await original<object>()),
   checkInQuery: () => ({ queryKey: ['check-in'], queryFn: failure, retry: false }),
   pressAtDoor: press,
-  SLOW_MS: 50,
+  get SLOW_MS() {
+    return patience.ms;
+  },
 }));
 vi.mock('../scan/queries', () => ({
   ticketKeysQuery: { queryKey: ['ticket-keys'], queryFn: async () => [{ id: 1 }] },
@@ -68,6 +71,16 @@ beforeEach(() => {
   writeJson('local', SESSION_KEY, { user: { id: 'elmer' } });
 });
 afterEach(() => inStore(REPORTS, 'readwrite', (store) => store.clear()));
+
+it('a phone that knows that it has no line waits for none', async () => {
+  patience.ms = 1_000_000;
+  onTestFinished(() => {
+    patience.ms = 50;
+  });
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await scan(booking(), null, new Promise(() => undefined));
+  expect(await screen.findByText('Ana Cruz')).toBeVisible();
+});
 
 it('who is checked in without a line is not said to be here already while it is kept', async () => {
   const { user } = await scan(booking());

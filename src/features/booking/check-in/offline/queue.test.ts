@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
+import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SESSION_KEY } from '@/lib/api/session';
 import { inStore, REPORTS } from '@/lib/offline/database';
 import { writeJson } from '@/lib/storage/storage';
-import { dismissReport, forgetOldReports, keepReport, reportsOf, waitingOf } from './queue';
+import { dismissReport, forgetOldReports, keepReport, readReports, reportsOf, useReports, waitingOf } from './queue';
 import type { DockReport } from './report';
 import { sendReports } from './send';
 
@@ -112,4 +113,16 @@ it('is there for a page that was just opened, and holds no name', async () => {
   const { waitingOf: after } = await import('./queue');
   const [kept] = await after('elmer');
   expect(Object.keys(kept?.report ?? {}).sort()).toEqual(['action', 'at', 'booking_id', 'key', 'kind']);
+});
+
+it('draws nothing anew where it is read and nothing has changed, and what was answered at once', async () => {
+  await keepReport('elmer', did('a'));
+  const { result } = renderHook(() => useReports());
+  await waitFor(() => expect(result.current).toMatchObject([{ state: 'waiting' }]));
+  const shown = result.current;
+  await readReports();
+  expect(result.current).toBe(shown);
+  answer();
+  await sendReports('elmer');
+  await waitFor(() => expect(result.current).toMatchObject([{ state: 'done' }]));
 });
