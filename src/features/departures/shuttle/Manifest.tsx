@@ -4,10 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { partyText } from '@/features/booking/check-in/party-text';
 import { isPartHere } from '@/features/booking/tickets/arrived';
+import { reasonLabel } from '@/features/departures/cancelling/labels';
+import type { DepartureState } from '@/features/departures/cancelling/queries';
+import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
 import { LIVE_WAIT_MS } from '@/features/departures/use-day-page';
 import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
+import { StatusBadge } from '@/ui/Badge';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { byHotel, companions } from './pickups';
@@ -32,6 +36,8 @@ export function Manifest({ userId, territoryId, transportId, date }: Props) {
   useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'schedule'] }, shuttleKeys.all(userId), LIVE_WAIT_MS);
   const departure = useQuery(departureQuery(userId, territoryId, transportId, date));
   const bookings = useQuery({ ...passengersQuery(userId, transportId, date), enabled: Boolean(departure.data) });
+  const id = departure.data?.departure_id ?? null;
+  const state = useDepartureStates(shuttleKeys.departure(userId, territoryId, transportId, date), [id]).get(id ?? '');
   const failed = departure.error ? departure : bookings.error ? bookings : null;
   if (failed?.error && !(departure.data && bookings.data)) {
     return (
@@ -68,24 +74,22 @@ export function Manifest({ userId, territoryId, transportId, date }: Props) {
           }}
         />
       </div>
-      <Sheet departure={departure.data} bookings={byHotel(bookings.data)} readAt={readAt} />
+      <Sheet departure={departure.data} state={state} bookings={byHotel(bookings.data)} readAt={readAt} />
     </>
   );
 }
 
-function Sheet({
-  departure,
-  bookings,
-  readAt,
-}: {
+interface HeadProps {
   departure: TransportDeparture;
-  bookings: readonly TransportBooking[];
+  state: DepartureState | undefined;
   readAt: number;
-}) {
+}
+
+function Sheet({ bookings, ...head }: HeadProps & { bookings: readonly TransportBooking[] }) {
   const { t } = useLingui();
   return (
     <article className="card p-5 max-sm:[overflow-wrap:anywhere] sm:p-8 print:border-0 print:p-0 print:shadow-none">
-      <Head departure={departure} readAt={readAt} />
+      <Head {...head} />
       <section aria-label={t`Passengers`} className="mt-5">
         <table className="w-full text-left text-sm sm:[&_td]:border-t sm:[&_td]:border-line-strong sm:[&_td]:py-2 [&_td]:pr-3 [&_td]:align-top [&_th]:pr-3 [&_th]:pb-2">
           {/* Paper is wider than a phone: there each booking is a block, with its words below each other. */}
@@ -117,7 +121,8 @@ function Sheet({
   );
 }
 
-function Head({ departure, readAt }: { departure: TransportDeparture; readAt: number }) {
+function Head({ departure, state, readAt }: HeadProps) {
+  const cancelled = state?.status === 'cancelled';
   return (
     <>
       <h1 tabIndex={-1} lang={departure.untranslated?.title} className="font-title text-2xl">
@@ -127,6 +132,16 @@ function Head({ departure, readAt }: { departure: TransportDeparture; readAt: nu
         {formatLongDate(departure.service_date)}
         {departure.has_time && <span>{`, ${formatTime(departure.start_time)}`}</span>}
       </p>
+      {cancelled && (
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 font-semibold">
+          <StatusBadge status="cancelled">
+            <span>
+              <Trans>Cancelled</Trans>
+            </span>
+          </StatusBadge>
+          <span>{reasonLabel(state.reason)}</span>
+        </p>
+      )}
       <dl className="mt-3 grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2 print:grid-cols-2 [&_dd]:inline [&_dt]:inline [&_dt]:text-ink-2">
         <Line label={<Trans>Pickup:</Trans>}>
           <span lang={departure.untranslated?.pickup_location}>{departure.pickup_location}</span>
@@ -134,15 +149,18 @@ function Head({ departure, readAt }: { departure: TransportDeparture; readAt: nu
         <Line label={<Trans>Passengers:</Trans>}>
           <span className="nums">{departure.passengers}</span>
         </Line>
-        <Line label={<Trans>Drivers:</Trans>}>
-          {departure.drivers.length > 0 ? (
-            <span key="first">{departure.drivers.join(', ')}</span>
-          ) : (
-            <span>
-              <Trans>No driver assigned</Trans>
-            </span>
-          )}
-        </Line>
+        {/* Nobody is missing on one that does not take place. */}
+        {(departure.drivers.length > 0 || !cancelled) && (
+          <Line label={<Trans>Drivers:</Trans>}>
+            {departure.drivers.length > 0 ? (
+              <span key="first">{departure.drivers.join(', ')}</span>
+            ) : (
+              <span>
+                <Trans>No driver assigned</Trans>
+              </span>
+            )}
+          </Line>
+        )}
         <Line label={<Trans>As of:</Trans>}>{formatMoment(new Date(readAt).toISOString(), departure.time_zone)}</Line>
       </dl>
     </>

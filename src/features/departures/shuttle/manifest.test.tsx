@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
+import { type DepartureState, departureStatesQuery } from '@/features/departures/cancelling/queries';
 import { createQueryClient } from '@/lib/api/query-client';
 import { Manifest } from './Manifest';
 import { shuttleKeys, type TransportBooking, type TransportDeparture } from './queries';
@@ -13,6 +14,7 @@ vi.mock('@/lib/api/supabase', () => ({
 }));
 
 const departure = {
+  departure_id: 'ride',
   transport_id: 'van',
   service_date: '2026-11-22',
   start_time: '13:00',
@@ -59,4 +61,18 @@ it('on paper, too, a booking of which a part is here says how many', () => {
   open(new Date().toISOString(), { check_in_status: 'checked_in', arrived: [1, 3] });
   expect(screen.getByRole('cell', { name: '2 of 3 here' })).toBeInTheDocument();
   expect(screen.queryByRole('cell', { name: 'Yes' })).toBeNull();
+});
+
+it('a departure that was cancelled says so and why, and lacks no driver', () => {
+  const client = createQueryClient();
+  const list = shuttleKeys.departure('me', 'rio', 'van', '2026-11-22');
+  client.setQueryData(list, { ...departure, drivers: [] });
+  client.setQueryData(shuttleKeys.passengers('me', 'van', '2026-11-22'), [booking]);
+  client.setQueryData(departureStatesQuery(list, ['ride']).queryKey, [
+    { departure_id: 'ride', status: 'cancelled', reason: 'weather' } as DepartureState,
+  ]);
+  renderApp(<Manifest userId="me" territoryId="rio" transportId="van" date="2026-11-22" />, { client });
+  expect(screen.getByText('Cancelled')).toBeInTheDocument();
+  expect(screen.getByText('Weather')).toBeInTheDocument();
+  expect(screen.queryByText('No driver assigned')).toBeNull();
 });
