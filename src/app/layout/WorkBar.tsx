@@ -14,7 +14,7 @@ const ScanDialog = lazyPart(() => import('@/features/booking/check-in/scan/ScanD
 const PhoneMenu = lazyPart(() => import('./PhoneMenu.tsx'));
 
 const ITEM =
-  'grid min-h-[min(3.5rem,16vw)] cursor-pointer place-items-center content-center gap-0.5 rounded-md text-center text-[min(.75rem,3.8vw)] leading-tight font-semibold text-ink-2 hover:bg-surface-2 aria-[current]:text-ink [&>svg]:size-[min(1.5rem,9vw)]';
+  'grid min-h-[min(3.5rem,16vw)] cursor-pointer place-items-center content-center gap-0.5 rounded-md text-center text-[min(.75rem,3.6vw)] leading-tight font-semibold text-ink-2 hover:bg-surface-2 aria-[current]:text-ink [&>svg]:size-[min(1.5rem,9vw)]';
 
 /** A word that is too long for its fifth of the screen goes on in a second line, and not over its neighbour. */
 const WORD = 'max-w-full wrap-anywhere';
@@ -73,11 +73,11 @@ export default function WorkBar() {
         <button
           type="button"
           className={cx(
-            'btn btn-primary min-h-[min(3.5rem,16vw)]! min-w-0! rounded-lg! px-1!',
+            'btn btn-primary min-h-[min(3.5rem,16vw)]! min-w-0! rounded-lg!',
             // Among five there is room for the word below its picture alone.
             runsRegion
-              ? 'flex-col! gap-0.5! text-[min(.875rem,4.2vw)]! leading-tight!'
-              : 'flex-wrap! gap-y-0.5! text-[min(1.125rem,5.6vw)]! leading-tight!',
+              ? 'flex-col! gap-0.5! px-0.5! text-[min(.875rem,3.75vw)]! leading-tight!'
+              : 'flex-wrap! gap-y-0.5! px-1! text-[min(1.125rem,5.6vw)]! leading-tight!',
           )}
           aria-label={t`Scan a ticket`}
           aria-haspopup="dialog"

@@ -196,8 +196,8 @@ export function DepartureCard(props: Props) {
           />
         )}
         <Summary {...props} begun={begun} open={open} />
-        {/* On a phone all begin where the title does. */}
-        <div className="-ml-3 flex w-full flex-wrap items-center gap-1 sm:ml-0 sm:w-auto sm:justify-end sm:gap-2 [&>*:not([aria-expanded])]:z-1">
+        {/* On a phone all begin where the title does: the words of a button without a frame, the frame of one that has it. */}
+        <div className="-ml-3 flex w-[calc(100%+0.75rem)] flex-wrap items-center gap-1 sm:ml-0 sm:w-auto sm:justify-end sm:gap-2 [&>*:not([aria-expanded])]:z-1">
           {/* The whole head is its target; away from what cancels. */}
           <button
             type="button"

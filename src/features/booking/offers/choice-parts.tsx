@@ -10,7 +10,7 @@ type OptionProps = { name: string; checked: boolean; onChoose: () => void; child
 export function Option({ name, checked, onChoose, children }: OptionProps) {
   return (
     <label className="flex min-h-14 cursor-pointer items-center gap-[min(.75rem,2.5vw)] rounded-md border border-line-strong px-[min(1rem,3.5vw)] py-2.5 hover:border-ink has-checked:border-ink has-checked:bg-surface-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-      <input type="radio" className="size-5 flex-none accent-ink" name={name} checked={checked} onChange={onChoose} />
+      <input type="radio" className="radio" name={name} checked={checked} onChange={onChoose} />
       <span className="min-w-0 flex-1">{children}</span>
     </label>
   );

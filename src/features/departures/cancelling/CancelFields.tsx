@@ -86,7 +86,7 @@ interface OptionProps {
 function OfferOption({ name, checked, onChoose, title, children }: OptionProps) {
   return (
     <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line-strong px-4 py-2 has-checked:border-ink has-checked:bg-surface-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-      <input type="radio" className="size-5 flex-none accent-ink" name={name} checked={checked} onChange={onChoose} />
+      <input type="radio" className="radio" name={name} checked={checked} onChange={onChoose} />
       <span className="min-w-0">
         <strong className="block font-semibold">{title}</strong>
         <span className="block text-sm text-ink-2">{children}</span>

@@ -107,7 +107,7 @@ function Departures({ userId }: { userId: string }) {
 function PickupLink({ departure }: { departure: MyDeparture }) {
   return (
     <a
-      className="btn btn-secondary flex-1"
+      className="btn btn-secondary flex-1 max-sm:ml-3"
       href={mapLink(departure.pickup_location, departure.territory_name, departure.pickup_link)}
       target="_blank"
       rel="noreferrer"

@@ -58,7 +58,7 @@ function Departure({
         'has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-3 has-focus-visible:outline-focus',
       )}
     >
-      <input type="radio" name={name} className="size-5" checked={checked} disabled={!sells} onChange={onChoose} />
+      <input type="radio" name={name} className="radio" checked={checked} disabled={!sells} onChange={onChoose} />
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
         <b className="nums text-lg whitespace-nowrap">
           {clock} <small className="text-xs font-semibold">{half}</small>
@@ -66,7 +66,7 @@ function Departure({
         <span className="min-w-0 flex-1 basis-[min(7rem,100%)] wrap-anywhere">
           {[of.title, day === t`Today` ? null : day].filter(Boolean).join(', ')}
         </span>
-        <em className="nums text-sm font-semibold whitespace-nowrap not-italic">{left}</em>
+        <em className="nums text-sm font-semibold not-italic">{left}</em>
       </span>
     </label>
   );

@@ -7,7 +7,7 @@ import { LinkButton } from '@/ui/Button';
 export function WorkLinks() {
   return (
     <>
-      <LinkButton to={paths.sell} variant="soft" icon={<TicketPlus aria-hidden="true" />}>
+      <LinkButton to={paths.sell} icon={<TicketPlus aria-hidden="true" />}>
         <Trans>Sell a seat</Trans>
       </LinkButton>
       <LinkButton to={paths.cashBook} icon={<Wallet aria-hidden="true" />}>
