@@ -1,0 +1,107 @@
+import { screen, within } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { run } from '@/lib/api/run';
+import AnswersDialog from './AnswersDialog';
+
+vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
+
+const offer = {
+  offer_id: 'o1',
+  state: 'open',
+  kind: 'experience',
+  booking_id: 'b1',
+  service_id: 'e1',
+  title: 'River Canyon',
+  titles: { en: 'River Canyon' },
+  service_date: '2026-11-26',
+  start_time: '13:00:00',
+  time_zone: 'America/Guatemala',
+  reason: 'weather',
+  message: null,
+  num_people: 2,
+  expires_at: '2026-11-27T19:00:00Z',
+  refund_amount: 370,
+  payment_method: 'card',
+  paid_by_other: false,
+  card_waits: false,
+  currency_symbol: 'Q',
+  moved_to: null,
+};
+const answered = { answered_at: null, answered_how: null };
+/** Another service, proposed instead, that costs more. */
+const dearer = {
+  title: 'Castillo',
+  titles: { en: 'Castillo' },
+  service_id: 'e2',
+  timeslot_id: 's2',
+  service_date: '2026-11-28',
+  start_time: '10:00:00',
+  refund_amount: 0,
+  extra_amount: 80,
+};
+
+let answers: Record<string, unknown>;
+beforeEach(() => {
+  answers = {
+    departure_answers: [{ offer: { ...offer, ...answered }, full_name: 'Andrés Paz', whatsapp_number: '+50255512345' }],
+    departure_offer: { ...offer, choices: [dearer], hold: null },
+  };
+  vi.mocked(run).mockImplementation(async (ask) => {
+    let name = '';
+    const rpc = (asked: string) => {
+      name = asked;
+      return { abortSignal: () => undefined };
+    };
+    ask({ rpc } as never);
+    return answers[name] as never;
+  });
+});
+
+const open = (canAnswer = false) =>
+  renderApp(
+    <AnswersDialog
+      departureId="d1"
+      about="River Canyon"
+      canAnswer={canAnswer}
+      onClose={vi.fn()}
+      onChanged={vi.fn(async () => undefined)}
+    />,
+  );
+
+it('says who has chosen what, and who has not; a guide answers for nobody', async () => {
+  const refunded = { ...offer, offer_id: 'o2', state: 'refunded', answered_at: null, answered_how: 'staff' };
+  answers.departure_answers = [
+    { offer: { ...offer, ...answered }, full_name: 'Andrés Paz', whatsapp_number: '+50255512345' },
+    { offer: refunded, full_name: 'Claire Dubois', whatsapp_number: null },
+  ];
+  open();
+  const waiting = await screen.findByRole('region', { name: 'Open' });
+  expect(waiting).toHaveTextContent(/Andrés Paz2 people, Q370.00, may answer until Fri, Nov 27, 2026, 1:00 PM/);
+  expect(within(waiting).getByRole('link', { name: 'WhatsApp Andrés Paz' })).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Money back' })).toHaveTextContent('answered by telephone');
+  expect(screen.queryByRole('button', { name: /^Answer for/ })).not.toBeInTheDocument();
+});
+
+it('names whom no letter reaches', async () => {
+  answers.departure_answers = [
+    { offer: { ...offer, ...answered }, walk_up: true, told: false, full_name: null, whatsapp_number: null },
+    { offer: { ...offer, ...answered, offer_id: 'o2' }, told: true, full_name: 'Claire Dubois', whatsapp_number: null },
+  ];
+  open();
+  const [walkUp, claire] = await screen.findAllByRole('listitem');
+  expect(walkUp).toHaveTextContent(/^Walk-up.*No e-mail address: tell them in person$/);
+  expect(claire).not.toHaveTextContent('No e-mail address');
+});
+
+it('speaks of the guest to staff who answer for them', async () => {
+  const { user } = open(true);
+  await user.click(await screen.findByRole('button', { name: 'Answer for Andrés Paz' }));
+  expect(await screen.findByRole('group', { name: 'What would the guest like instead?' })).toBeVisible();
+  const dialog = screen.getByRole('dialog');
+  expect(dialog).toHaveTextContent('You answer for Andrés Paz, who is on the telephone.');
+  await user.click(screen.getByRole('radio', { name: /Castillo.*Costs Q80.00 more, which the guest pays by card/ }));
+  expect(screen.getByRole('button', { name: 'Send the link to pay' })).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: /All of the money back/ }));
+  expect(screen.getByRole('button', { name: 'Give Q370.00 back' })).toBeVisible();
+});
