@@ -25,7 +25,7 @@ export function ChoiceLabel({ choice, offer, reader }: Read & { choice: Choice }
   return (
     <>
       <span className="nums flex flex-wrap gap-x-3">
-        <strong className="font-semibold">{whenOf(choice)}</strong>
+        <strong className="min-w-0 font-semibold wrap-anywhere">{whenOf(choice)}</strong>
         {soon && <Fresh className="font-semibold text-warn-text">{soon}</Fresh>}
       </span>
       {!isOwn(offer, choice) && (

@@ -97,11 +97,11 @@ function Facts({ row }: { row: TicketRow }) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
       {row.start_time ? (
-        <Hour time={row.start_time} className="text-[clamp(2.5rem,19vw,3.75rem)] md:text-[4.5rem]" />
+        <Hour time={row.start_time} className="text-[clamp(2.5rem,16vw,3.75rem)] md:text-[4.5rem]" />
       ) : (
         <p className="font-title text-3xl">{t`Any time`}</p>
       )}
-      <p className="text-right text-sm text-ink-2">
+      <p className="ml-auto text-right text-sm text-ink-2">
         <span className="nums block text-3xl leading-none font-extrabold text-ink">{row.num_people}</span>
         <span>{people}</span>
       </p>

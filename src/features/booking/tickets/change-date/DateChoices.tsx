@@ -45,7 +45,7 @@ export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
           onChoose={() => onChoose(choice)}
         >
           <span className="nums flex flex-wrap justify-between gap-x-4 font-semibold">
-            <strong className="font-semibold">{whenOf(choice)}</strong>
+            <strong className="min-w-0 font-semibold wrap-anywhere">{whenOf(choice)}</strong>
             {data.extra_amount > 0 && <Fresh>{`+ ${formatMoney(data.extra_amount, data.currency_symbol)}`}</Fresh>}
           </span>
           <Standing choice={choice} data={data} />
