@@ -13,7 +13,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller cancels what the caller runs: managers and staff of its territory and admins all of it, a guide what they lead, a shuttle
--- manager the transport, a driver what they drive that day. Where guests are booked, their guides lead; else who would lead new ones.
+-- manager the transport, a driver what they drive today or tomorrow, whose guests they read anyway. Where guests are booked, their guides lead; else who
+-- would lead new ones.
 create function private.may_cancel_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -24,7 +25,10 @@ begin
   elsif private.runs_territory(v_territory) then
     return true;
   elsif p_kind = 'transport' then
-    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date);
+    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date) and exists (
+      select 1 from public.territory_transports s join public.territories t on t.id = s.territory_id
+       where s.id = p_service_id
+         and private.departure_is_near(p_date, private.departure_start(s.id, p_date, s.departure_time), t.time_zone, 1));
   end if;
   return v_territory = any (private.my_territories('guide')) and coalesce(
     (select bool_or(b.guide_id = auth.uid()) from public.bookings b

@@ -4,7 +4,7 @@
 -- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
--- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
+-- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
 -- caller may cancel none of them, 409 'cancellation_key_reused' when the request is another.
 create function private.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid, p_proposed_service_id uuid, p_refund_now boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -22,6 +22,8 @@ begin
   perform private.lock_user(v_user);
   select * into c from private.departure_cancellations x where x.actor_id = v_user and x.idempotency_key = p_key;
   if c.id is null then
+    perform private.limit_rate('departure_cancel', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
+       from private.departure_cancellations x where x.actor_id = v_user and x.created_at > now() - interval '1 hour';
     perform private.check_proposal(p_selection, p_proposed_service_id);
     insert into private.departure_cancellations (actor_id, idempotency_key, payload_hash, reason, message, proposed_service_id, refund_now, undo_until)
     values (v_user, p_key, v_hash, p_reason, nullif(btrim(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
@@ -114,8 +116,18 @@ begin
   return 'cancelled';
 end $$;
 
+-- Whether the caller may bring a cancelled departure back: who cancelled it, and who runs it for others (the territory's team, of transport its shuttle
+-- managers). Not a guide or driver whose desk has called it off; what the clock has cancelled, they may.
+create function private.may_undo_cancellation(c private.departure_cancellations, d public.departures)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select c.actor_id = auth.uid() or private.runs_territory(d.territory_id)
+    or d.transport_id is not null and d.territory_id = any (private.my_territories('shuttle'))
+    or c.actor_id is null and private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
+         coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date)
+$$;
+
 -- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
--- are discarded. Again: the same answer. For who may cancel each of its departures. Raises 403 'forbidden', 404 'cancellation_not_found',
+-- are discarded. Again: the same answer. For whom may_undo_cancellation names. Raises 403 'forbidden', 404 'cancellation_not_found',
 -- 409 'departure_undo_over'.
 create function private.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -129,10 +141,8 @@ begin
   select * into c from private.departure_cancellations x where x.id = p_cancellation_id for update;
   if c.id is null then
     perform private.fail(404, 'cancellation_not_found', 'There is no such cancellation');
-  elsif c.actor_id is distinct from v_user and exists (
-      select 1 from public.departures x where x.id = any (v_ids) and not private.may_cancel_departure(
-        case when x.transport_id is null then 'experience' else 'transport' end, coalesce(x.experience_id, x.transport_id), x.timeslot_id, x.service_date))
-    or (c.actor_id is distinct from v_user and v_ids = '{}') then
+  elsif c.actor_id is distinct from v_user and (v_ids = '{}' or exists (
+      select 1 from public.departures x where x.id = any (v_ids) and not private.may_undo_cancellation(c, x))) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   elsif c.undone_at is not null then
     return private.cancellation_json(c);

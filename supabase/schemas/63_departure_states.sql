@@ -2,7 +2,8 @@
 -- for a minimum of guests, and for which people wait (65_waiting_list.sql).
 
 -- Of the first 1000 of these departures that the caller may cancel, those that have something to say. reason and the columns after it: of a
--- cancelled one. cancelled_together: how many departures undoing brings back. min_to_run, decides_at: of one that needs a minimum. waiting:
+-- cancelled one. cancelled_together: how many departures undoing brings back. undo_until: until when
+-- the caller may do that; null for who may not. min_to_run, decides_at: of one that needs a minimum. waiting:
 -- entries of the waiting list; waiting_seats: the seats of those that are offered none yet, but of private groups: more capacity gives them none.
 create function private.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
@@ -11,7 +12,8 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
   return query
-    select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id), c.undo_until,
+    select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id),
+           case when private.may_undo_cancellation(c, d) then c.undo_until end,
            n.waiting, n.answered, m.min_to_run, d.sold, m.decides_at, q.entries, q.seats
       from public.departures d
       left join private.departure_cancellations c on c.id = d.cancellation_id

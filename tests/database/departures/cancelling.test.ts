@@ -240,15 +240,19 @@ describe('who may cancel', () => {
     ).rejects.toMatchObject(forbidden);
   });
 
-  test('of transport its shuttle manager, and who drives that day', async () => {
+  test('of transport its shuttle manager, and who drives today or tomorrow', async () => {
     const { fixture } = context;
+    const far = { p_selection: { departures: [theRide(fixture)] } };
+    fixture.date = daysFromNow(1);
     const [driver = '', idle = ''] = await createUsers(sql(), 2);
     for (const one of [driver, idle]) {
       await grantRole(sql(), one, 'shuttle_driver', 'rio');
       await sql()`insert into public.shuttle_drivers (driver_id, territory_id) values (${one}, 'rio')`;
     }
     await sql()`insert into public.driver_schedules (driver_id, transport_id, day_of_week)
-      select ${driver}, ${fixture.transport}, private.weekday(${fixture.date}::date)`;
+      select ${driver}, ${fixture.transport}, unnest('{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[])`;
+    // Whose guests they do not read yet are not theirs to cancel, which would show them.
+    await expect(cancel(fixture, driver, far)).rejects.toMatchObject(forbidden);
     const ride = { p_selection: { departures: [theRide(fixture)] } };
     for (const who of [idle, fixture.guide]) await expect(cancel(fixture, who, ride)).rejects.toMatchObject(forbidden);
     const asked = (who: string) => call(fixture, who, 'preview_departure_cancellation', ride);
@@ -296,6 +300,17 @@ describe('pressing again', () => {
       departures: [{ outcome: 'already_cancelled' }],
     });
     expect(await sql()`select 1 from private.departure_offers`).toHaveLength(1);
+  });
+
+  test('again and again is refused: each time takes the seats of who is just booking', async () => {
+    const { fixture } = context;
+    await sql()`update private.limits set value = 2 where name = 'departure_cancel.minute'`;
+    for (const _ of [1, 2]) {
+      const { cancellation_id } = await cancel(fixture, fixture.guide);
+      await call(fixture, fixture.guide, 'undo_departure_cancellation', { p_cancellation_id: cancellation_id });
+    }
+    expect(await refusal(cancel(fixture, fixture.guide))).toMatchObject({ code: 'rate_limited' });
+    expect(await seatsOn(fixture, fixture.date)).toMatchObject({ status: 'scheduled' });
   });
 
   test('from two phones at once, with one key and with two', async () => {
@@ -439,6 +454,26 @@ describe('undone within two minutes', () => {
       { state: 'open' },
       { state: 'undone' },
     ]);
+  });
+
+  test('by who runs it for others, and not by a guide whose desk has called it off', async () => {
+    const { fixture } = context;
+    await paid();
+    const byGuide = await cancel(fixture, fixture.guide);
+    expect(await undo(fixture.staff, byGuide.cancellation_id)).toMatchObject({ undone: true });
+    const byStaff = await cancel(fixture, fixture.staff);
+    expect(await refusal(undo(fixture.guide, byStaff.cancellation_id))).toMatchObject({ code: 'forbidden' });
+    const [departure] = await sql()`select id from public.departures where experience_id = ${fixture.experience}`;
+    const until = async (who: string) =>
+      (
+        await fixture.db.as(
+          signedIn(who),
+          (own) => own`select undo_until from public.departure_states(array[${departure?.id}]::uuid[])`,
+        )
+      )[0]?.undo_until;
+    expect(await until(fixture.staff)).toEqual(expect.any(Date));
+    expect(await until(fixture.guide)).toBeNull();
+    expect(await undo(fixture.manager, byStaff.cancellation_id)).toMatchObject({ undone: true });
   });
 
   test('not later, and not by somebody else', async () => {
