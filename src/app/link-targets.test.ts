@@ -108,6 +108,13 @@ describe('a notification', () => {
     ['role_approved:tour_guide', [], '/profile'],
     ['role_approved:pirate', ROLES, '/profile'],
     ['role_declined', [], '/profile'],
+    ['go_no_go', ['tour_guide'], '/guide-dashboard?day=2026-12-01', { booking_id: null }],
+    [
+      'go_no_go',
+      ['territory_staff'],
+      '/territory-bookings?view=week&week=2026-12-01&day=2026-12-01',
+      { booking_id: null },
+    ],
     ['group_message', ['tour_guide'], '/guide-dashboard?day=2026-12-01'],
     ['ride_group_message', ['shuttle_manager'], '/shuttle-manager-dashboard', ride],
     ['payout', ['tour_guide'], `/payouts/${BOOKING}`, { about: `payout:${BOOKING}` }],

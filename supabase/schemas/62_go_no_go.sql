@@ -109,14 +109,26 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = p_departure_id and p_booking_type = 'shared' and d.status in ('scheduled', 'confirmed') and m.min_to_run is not null
 $$;
 
+-- The seats of the largest departure of a service; null where it has none yet.
+create function private.most_seats(p_kind text, p_service_id uuid)
+returns int language sql stable security definer set search_path = '' as $$
+  select case p_kind when 'experience' then (select max(s.max_spots) from public.experience_timeslots s where s.experience_id = p_service_id)
+    else (private.bookable_service(p_kind, p_service_id)).capacity end
+$$;
+
 -- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
--- as a change of the service; what is sold keeps what it was sold under (keep_sold_minimum). Raises 400 'invalid_input', 403 'forbidden'.
+-- as a change of the service; what is sold keeps what it was sold under (keep_sold_minimum). Raises 400 'invalid_input' and 'minimum_above_seats', 403
+-- 'forbidden'.
 create function private.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
   if p_min_to_run not between 1 and 1000 then
     perform private.invalid('The minimum is a number from 1 to 1000');
+  elsif p_decide_at >= time '24:00' then
+    perform private.invalid('The hour is before midnight');
+  elsif p_min_to_run > private.most_seats(p_kind, p_service_id) then
+    perform private.fail(400, 'minimum_above_seats', 'No departure has so many seats');
   end if;
   if p_kind = 'experience' then
     update public.experiences set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
@@ -132,7 +144,7 @@ grant execute on function private.set_run_minimum(text, uuid, int, time), public
 
 -- Those who run a departure say 'run' (it is confirmed, whatever the number) or 'wait' (two hours more, while that is before it leaves).
 -- → as departure_minimum. 'run' again is answered alike. Raises 400 'invalid_input', 403 'forbidden', 409 'departure_cancelled',
--- 'departure_begun' and 'too_late_to_wait'. Locks the departure.
+-- 'departure_begun', 'too_late_to_wait', and 'nothing_to_decide' of one that needs no number of guests, or that nobody has booked. Locks the departure.
 create function private.decide_departure(p_departure_id uuid, p_decision text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -155,11 +167,13 @@ begin
     perform private.fail(409, 'departure_begun', 'This departure has begun already');
   end if;
   select * into m from private.minimum_of(d);
-  if p_decision = 'run' and d.status = 'scheduled' then
+  if d.status = 'scheduled' and (m.min_to_run is null or d.sold = 0) then
+    perform private.fail(409, 'nothing_to_decide', 'Nothing is to be decided about this departure');
+  elsif p_decision = 'run' and d.status = 'scheduled' then
     perform private.confirm_departure(d);
   elsif p_decision = 'wait' and d.status = 'scheduled' then
     m.decides_at := greatest(m.decides_at, now()) + interval '2 hours';
-    if m.min_to_run is null or m.decides_at >= v_leaves then
+    if m.decides_at >= v_leaves then
       perform private.fail(409, 'too_late_to_wait', 'The departure would have left by then');
     end if;
     insert into private.departure_decisions as g (departure_id, decides_at, waits) values (d.id, m.decides_at, 1)

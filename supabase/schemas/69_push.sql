@@ -167,7 +167,8 @@ create function private.push_contents(o private.outbox)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('wording', n.wording, 'params', n.params, 'type', n.type, 'about', n.about, 'territory_id', n.territory_id,
       'booking_id', n.booking_id, 'transport_booking_id', n.transport_booking_id, 'notification_id', n.id,
-      'day', (private.booking(case when n.booking_id is null then 'transport' else 'experience' end, coalesce(n.booking_id, n.transport_booking_id))).booking_date,
+      'day', coalesce((private.booking(case when n.booking_id is null then 'transport' else 'experience' end,
+        coalesce(n.booking_id, n.transport_booking_id))).booking_date::text, n.params ->> 'date'),
       'roles', array(select distinct g.role from private.live_grants g where g.user_id = n.user_id),
       'language', coalesce(p.language, 'en'),
       'ttl', least(86400, ceil(extract(epoch from private.push_until(n) - now()))::int),

@@ -61,9 +61,9 @@ describe('who runs a departure with too few guests is asked whether it takes pla
   });
 
   test.each([
-    ['a guide', ['tour_guide', 'territory_staff'], '/guide-dashboard'],
+    ['a guide', ['tour_guide', 'territory_staff'], '/guide-dashboard?day=2026-12-05'],
     ['a driver', ['shuttle_driver'], '/driver-dashboard'],
-    ['the desk', ['territory_staff'], '/territory-bookings'],
+    ['the desk', ['territory_staff'], '/territory-bookings?view=week&week=2026-12-05&day=2026-12-05'],
     ['who has no role any more', [], '/profile'],
   ])('it leads %s where the notification does', async (_, roles, path) => {
     const { text } = await write('go_no_go', { ...goNoGo, roles });

@@ -49,6 +49,8 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   cancellation_not_found: msg`This cancellation could not be found.`,
   cancellation_key_reused: msg`It was cancelled already, as you had written it before. Close this and look at the departure.`,
   too_late_to_wait: msg`There is no time left to wait: it would have left by then. Say that it runs, or cancel it.`,
+  nothing_to_decide: msg`There is nothing to decide: it needs no number of guests, or nobody has booked it.`,
+  minimum_above_seats: msg`No departure has so many seats.`,
   departure_closed: msg`This departure is closed. Please choose another time.`,
   bookings_closed: msg`Bookings are closed for a short while. Nothing was charged. Please try again later.`,
   too_many_holds: msg`You are already holding seats for other bookings. Finish or cancel one of them first.`,

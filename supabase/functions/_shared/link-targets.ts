@@ -24,7 +24,7 @@ export interface Told {
   territory_id: string | null;
   booking_id: string | null;
   transport_booking_id: string | null;
-  /** The day of the booking, where the reader may read it. */
+  /** The day of the booking or departure, where the reader may read it. */
   day: string | null;
   /** The key of what it tells of: 'payout:{id}'. */
   about: string | null;
@@ -67,6 +67,8 @@ const TEAM = (target: Target) =>
     ['territory_manager', target],
     ['territory_staff', target],
   ] as const;
+/** The day in the week of the territory, where what waits for an answer stands. */
+const inTheWeek: Target = ({ day }) => (day ? mailLink.day(day) : mailLink.territoryBookings());
 const inTheGuidesDay = ['tour_guide', day('tour_guide')] as const;
 
 /** What tells of one's own booking leads there, whatever else one is. */
@@ -77,7 +79,7 @@ const unlessBooked =
 const runners = (by: (target: Target) => Target): Row['roles'] => [
   ['tour_guide', by(day('tour_guide'))],
   ['shuttle_driver', by(work('shuttle_driver'))],
-  ...TEAM(by(() => mailLink.territoryBookings())),
+  ...TEAM(by(inTheWeek)),
 ];
 
 const NOTIFICATIONS: Readonly<Record<string, Row>> = {

@@ -140,6 +140,18 @@ describe('an answer', () => {
     });
   });
 
+  test('is for a departure that has something to decide: a number of guests, and somebody who is booked', async () => {
+    const booking = await decidedIn(30, 1);
+    await sql()`update public.experiences set min_to_run = null`;
+    await sql()`delete from private.departure_minimums`;
+    for (const answer of ['run', 'wait'])
+      await expect(decide(context.fixture.staff, answer)).rejects.toMatchObject({ code: 'nothing_to_decide' });
+    await sql()`update public.experiences set min_to_run = 4`;
+    await context.call(context.user, 'cancel_booking', booking);
+    await expect(decide(context.fixture.staff, 'run')).rejects.toMatchObject({ code: 'nothing_to_decide' });
+    expect(await departure()).toMatchObject({ status: 'scheduled' });
+  });
+
   test('is of those who run it, and of a departure that is still to come', async () => {
     await decidedIn(30, 1);
     await run();
@@ -373,6 +385,9 @@ test('the minimum is set by those who run the territory', async () => {
   for (const who of [away, context.user, context.fixture.guide])
     await expect(set(who, 2)).rejects.toMatchObject({ status: 403 });
   await expect(set(context.fixture.staff, 0)).rejects.toMatchObject({ status: 400 });
+  // More than there are seats: no departure would ever run.
+  const [seats] = await sql()`select max_spots as most from public.territory_transports`;
+  await expect(set(context.fixture.staff, seats?.most + 1)).rejects.toMatchObject({ code: 'minimum_above_seats' });
   await set(context.fixture.staff, 3);
   expect(await sql()`select min_to_run, decide_at::text from public.territory_transports`).toEqual([
     { min_to_run: 3, decide_at: '18:00:00' },

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod/mini';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { AppError } from '@/lib/api/errors';
 import { Card } from '@/ui/Card';
 import { Alert } from '@/ui/feedback/Alert';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
@@ -11,6 +12,7 @@ import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
+import { FieldError } from '@/ui/form/form-problems';
 import { NumberInput } from '@/ui/form/NumberInput';
 import { useForm } from '@/ui/form/use-form';
 import { isCount } from '../catalogue/numbers';
@@ -68,7 +70,9 @@ function MinimumFields({ kind, serviceId, saved }: Props & { saved: RunMinimum }
     schema,
     values: saved,
     save: (values) =>
-      setRunMinimum(kind, serviceId, values).finally(() => client.invalidateQueries({ queryKey: departureKeys.all })),
+      setRunMinimum(kind, serviceId, values)
+        .catch(besideField)
+        .finally(() => client.invalidateQueries({ queryKey: departureKeys.all })),
     onSaved: () => setDone(true),
     next: (now) => now,
   });
@@ -99,4 +103,9 @@ function MinimumFields({ kind, serviceId, saved }: Props & { saved: RunMinimum }
       )}
     </Form>
   );
+}
+
+function besideField(error: unknown): never {
+  const isAbove = error instanceof AppError && error.code === 'minimum_above_seats';
+  throw isAbove ? new FieldError('minimum', error.message) : error;
 }

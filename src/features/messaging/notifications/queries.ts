@@ -34,7 +34,16 @@ async function getNotifications(userId: string, signal: AbortSignal) {
     ),
     countUnread(userId, signal),
   ]);
-  return { items: items.map(({ booking, ...item }) => ({ ...item, day: booking?.booking_date ?? null })), unread };
+  return {
+    items: items.map(({ booking, ...item }) => ({ ...item, day: booking?.booking_date ?? departureDay(item.params) })),
+    unread,
+  };
+}
+
+/** The day of a departure, of what tells of no booking. */
+function departureDay(params: unknown): string | null {
+  const { date } = (params ?? {}) as { date?: unknown };
+  return typeof date === 'string' ? date : null;
 }
 
 /** All that are unread, not only those that are shown. */

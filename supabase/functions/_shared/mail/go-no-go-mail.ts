@@ -32,7 +32,7 @@ export function goNoGoMail(given: unknown, context: MailContext): Mail {
     territory_id: data.territory_id,
     booking_id: null,
     transport_booking_id: null,
-    day: null,
+    day: data.service_date,
     about: null,
   };
   const count = ask.count(data.sold, data.min_to_run);
