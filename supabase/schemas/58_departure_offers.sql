@@ -136,6 +136,14 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer', private.offer_json(o)) from private.departure_offers o where o.id = p_offer_id
 $$;
 
+-- Whether so many people can book a service together.
+create function private.takes_party(p_service private.service, p_booking_type text, p_num_people int)
+returns boolean language sql stable set search_path = '' as $$
+  select case p_booking_type
+    when 'private' then p_num_people between coalesce(p_service.min_private_guests, 1) and coalesce(p_service.max_private_guests, p_num_people)
+    else p_num_people between coalesce(p_service.min_spots, 1) and coalesce(p_service.max_spots, p_num_people) end
+$$;
+
 -- Departures of a service from day to day that have seats for the people of a booking. A private group needs one that nobody is booked on.
 -- What the caller holds oneself counts as free: the move decides.
 create function private.departures_for(b private.booking_facts, p_service private.service, p_from date, p_to date)
@@ -173,7 +181,9 @@ begin
         from (select b.service_id as id
               union select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id) x
        cross join lateral private.bookable_service(b.kind, x.id) v
-       where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both'))
+       where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
+         -- What is proposed instead has a rule of its own about how many come together.
+         and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
     select v.id, v.title, private.titles_of(v.id), x.timeslot_id, x.service_date, x.start_time, v.saved
       from services v
      cross join lateral (

@@ -85,6 +85,17 @@ describe('the choices', () => {
     expect(moved.moved_to?.minimum).toMatchObject({ status: 'scheduled', min_to_run: 4, sold: 3 });
   });
 
+  test('are another service of the operator only for as many as it takes together', async () => {
+    const [pair, group] = [await createWalk(context, 100), await createWalk(context, 100)];
+    await sql()`update public.experiences set min_spots = 3 where id = ${group}`;
+    await paid({ num_people: 2 });
+    const { choices } = await offered(context, { p_proposed_service_id: group });
+    expect(choices.map(({ service_id }) => service_id)).not.toContain(group);
+    await sql()`update private.departure_cancellations set proposed_service_id = ${pair}`;
+    const [offer] = await offersOf(context.fixture, context.user);
+    expect(offer?.choices.map(({ service_id }) => service_id)).toContain(pair);
+  });
+
   test('are a cheaper service only once the card is charged', async () => {
     const cheaper = await createWalk(context, 100);
     await context.bookUncaptured();
