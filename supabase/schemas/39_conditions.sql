@@ -101,6 +101,9 @@ begin
   end if;
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
+  if not c.touches_all and v_services = '[[], []]' then
+    perform private.invalid('Please say what the condition touches');
+  end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
     -- That a translation is still right is nothing new to anybody who reads it.
     if c.translations <> private.without_notes(c.translations) then

@@ -319,6 +319,10 @@ begin
   v_at := least(greatest(r.claim, case when r.action = 'no_show' then w.no_show_from else w.check_in_from end), now());
   v_refusal := private.check_in_refusal(v_was, v_at);
   if v_refusal.code is not null then
+    -- Nobody boards, and nobody pays, before the day's check-in opens.
+    if v_counts and now() < w.check_in_from then
+      perform private.raise_refusal(v_refusal);
+    end if;
     -- Somebody else has the departure by now. Who still works there has let these people on board, or has their cash.
     if v_counts and v_refusal.code <> 'check_in_wrong_territory'
       and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end)) then

@@ -372,8 +372,8 @@ returns setof jsonb language sql stable security invoker set search_path = '' as
 grant execute on function private.my_walk_up_sales(), public.my_walk_up_sales() to authenticated;
 
 -- The seller takes a sale back that was a mistake: the seats are free, and the cash goes out of the books as it went in, as it was handed
--- back. One that waits for the guest's card is called off. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over'.
--- Locks the seller, then as lock_booking does.
+-- back. One that waits for the guest's card is called off. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over', and
+-- 429 'rate_limited_day' for who does it again and again. Locks the seller, then as lock_booking does.
 create function private.undo_walk_up(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -391,6 +391,10 @@ begin
     b := private.lock_booking(b.kind, b.id);
     if private.walk_up_undo_until(s, b) is null then
       perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
+    end if;
+    if (select count(*) from private.walk_up_sales x where x.seller_id = s.seller_id and x.undone_at > now() - interval '1 day')
+       >= private.limit_value('walk_up.undo_day') then
+      perform private.fail_rate('day');
     end if;
     perform private.take_walk_up_back(b);
     update private.walk_up_sales x set undone_at = now() where x.id = s.id returning * into s;

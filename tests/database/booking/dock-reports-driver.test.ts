@@ -56,6 +56,13 @@ test('who does not drive it, and the shuttle manager of another territory, repor
   expect(await rows(fixture.shuttle, 'dock_conflicts')).toMatchObject([{ title: 'Shuttle to Flores' }]);
 });
 
+test('of somebody else’s departure that nobody boards yet, a claim is refused: no person has to decide about it', async () => {
+  const booking = await bookNow();
+  await startsIn(fixture, booking, 30);
+  expect(await report(driver, booking, 0)).toMatchObject([{ result: 'refused' }]);
+  expect(await rows(fixture.shuttle, 'dock_conflicts')).toEqual([]);
+});
+
 test('of somebody else’s departure is written down once, without its price, and not settled by who reported it', async () => {
   const booking = await bookNow();
   for (let time = 0; time < 3; time += 1)

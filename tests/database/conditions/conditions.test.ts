@@ -56,6 +56,11 @@ test('visitors read who wrote it, and no other name of the desk', async () => {
   expect(await names()).toEqual([{ id: fixture.staff }]);
 });
 
+test('it says what it touches', async () => {
+  const nothing = { touches_all: false, service_ids: [] };
+  expect(await refusal(post(context.fixture, context.fixture.staff, nothing))).toMatchObject({ code: 'invalid_input' });
+});
+
 test('nobody writes the tables past the functions', async () => {
   const id = await post(context.fixture, context.fixture.staff);
   for (const table of ['conditions', 'condition_services', 'condition_changes'])

@@ -252,6 +252,15 @@ describe('a sale that was a mistake', () => {
     expect(await ledger(sale)).toBe(0);
   });
 
+  test('is undone so often a day, and no more: then the desk is to be asked', async () => {
+    await fixture.db.sql`update private.limits set value = 1 where name = 'walk_up.undo_day'`;
+    const undo = async () =>
+      call(fixture, guide, 'undo_walk_up', { p_sale_id: (await sell(fixture, guide, saleOf(fixture))).sale_id });
+    await undo();
+    expect(await refused(undo())).toBe('rate_limited_day');
+    expect(await departureOf(fixture)).toMatchObject({ sold: 2 });
+  });
+
   test('not by somebody else, not later: then by the desk, which hands the cash back', async () => {
     const sale = await sell(fixture, guide);
     expect(await refused(call(fixture, driver, 'undo_walk_up', { p_sale_id: sale.sale_id }))).toBe('sale_not_found');
