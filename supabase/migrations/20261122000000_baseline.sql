@@ -146,6 +146,7 @@ insert into private.limits (name, value, what) values
   ('walk_up.waiting', 5, 'such sales of one seller at a time'),
   ('walk_up.pay_links', 12, 'links to pay one such sale'),
   ('walk_up.undo_minutes', 5, 'minutes for which a seller can undo a sale at the dock'),
+  ('walk_up.undo_day', 10, 'sales at the dock that a seller takes back, a day'),
   ('walk_up.letters', 3, 'letters with the ticket of one sale at the dock'),
   ('walk_up.letters_day', 60, 'such letters, per seller, a day'),
   ('walk_up.forget_days', 30, 'days after a trip for which name and number of a guest without an account are kept'),
@@ -191,6 +192,8 @@ insert into private.limits (name, value, what) values
   ('payout_mark.hour', 1500, 'the same, an hour'),
   ('payout_mark.same_day', 12, 'the same of one booking, a day'),
   ('payout.payee_day', 10, 'payouts with a reference to one payee of a region, and takings back of them, a day; each is told to the payee'),
+  ('departure_cancel.minute', 10, 'times that a person cancels departures, one or several at once, a minute'),
+  ('departure_cancel.hour', 60, 'the same, an hour'),
   ('departure.undo_seconds', 120, 'seconds in which a cancelled departure can be brought back, before anything is sent'),
   ('departure.offer_days', 14, 'days ahead that the guests of a cancelled departure may move to'),
   ('date_change.days', 60, 'days after today, or after the day of the booking, to which a guest may change its date'),
@@ -14546,6 +14549,9 @@ begin
   end if;
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
+  if not c.touches_all and v_services = '[[], []]' then
+    perform private.invalid('Please say what the condition touches');
+  end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
     -- That a translation is still right is nothing new to anybody who reads it.
     if c.translations <> private.without_notes(c.translations) then
@@ -19287,7 +19293,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller cancels what the caller runs: managers and staff of its territory and admins all of it, a guide what they lead, a shuttle
--- manager the transport, a driver what they drive that day. Where guests are booked, their guides lead; else who would lead new ones.
+-- manager the transport, a driver what they drive today or tomorrow, whose guests they read anyway. Where guests are booked, their guides lead; else who
+-- would lead new ones.
 create function private.may_cancel_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19298,7 +19305,10 @@ begin
   elsif private.runs_territory(v_territory) then
     return true;
   elsif p_kind = 'transport' then
-    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date);
+    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date) and exists (
+      select 1 from public.territory_transports s join public.territories t on t.id = s.territory_id
+       where s.id = p_service_id
+         and private.departure_is_near(p_date, private.departure_start(s.id, p_date, s.departure_time), t.time_zone, 1));
   end if;
   return v_territory = any (private.my_territories('guide')) and coalesce(
     (select bool_or(b.guide_id = auth.uid()) from public.bookings b
@@ -19480,7 +19490,7 @@ $$;
 -- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
--- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
+-- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
 -- caller may cancel none of them, 409 'cancellation_key_reused' when the request is another.
 create function private.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid, p_proposed_service_id uuid, p_refund_now boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -19498,6 +19508,8 @@ begin
   perform private.lock_user(v_user);
   select * into c from private.departure_cancellations x where x.actor_id = v_user and x.idempotency_key = p_key;
   if c.id is null then
+    perform private.limit_rate('departure_cancel', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
+       from private.departure_cancellations x where x.actor_id = v_user and x.created_at > now() - interval '1 hour';
     perform private.check_proposal(p_selection, p_proposed_service_id);
     insert into private.departure_cancellations (actor_id, idempotency_key, payload_hash, reason, message, proposed_service_id, refund_now, undo_until)
     values (v_user, p_key, v_hash, p_reason, nullif(btrim(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
@@ -19590,8 +19602,18 @@ begin
   return 'cancelled';
 end $$;
 
+-- Whether the caller may bring a cancelled departure back: who cancelled it, and who runs it for others (the territory's team, of transport its shuttle
+-- managers). Not a guide or driver whose desk has called it off; what the clock has cancelled, they may.
+create function private.may_undo_cancellation(c private.departure_cancellations, d public.departures)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select c.actor_id = auth.uid() or private.runs_territory(d.territory_id)
+    or d.transport_id is not null and d.territory_id = any (private.my_territories('shuttle'))
+    or c.actor_id is null and private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
+         coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date)
+$$;
+
 -- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
--- are discarded. Again: the same answer. For who may cancel each of its departures. Raises 403 'forbidden', 404 'cancellation_not_found',
+-- are discarded. Again: the same answer. For whom may_undo_cancellation names. Raises 403 'forbidden', 404 'cancellation_not_found',
 -- 409 'departure_undo_over'.
 create function private.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -19605,10 +19627,8 @@ begin
   select * into c from private.departure_cancellations x where x.id = p_cancellation_id for update;
   if c.id is null then
     perform private.fail(404, 'cancellation_not_found', 'There is no such cancellation');
-  elsif c.actor_id is distinct from v_user and exists (
-      select 1 from public.departures x where x.id = any (v_ids) and not private.may_cancel_departure(
-        case when x.transport_id is null then 'experience' else 'transport' end, coalesce(x.experience_id, x.transport_id), x.timeslot_id, x.service_date))
-    or (c.actor_id is distinct from v_user and v_ids = '{}') then
+  elsif c.actor_id is distinct from v_user and (v_ids = '{}' or exists (
+      select 1 from public.departures x where x.id = any (v_ids) and not private.may_undo_cancellation(c, x))) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   elsif c.undone_at is not null then
     return private.cancellation_json(c);
@@ -19791,6 +19811,14 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer', private.offer_json(o)) from private.departure_offers o where o.id = p_offer_id
 $$;
 
+-- Whether so many people can book a service together.
+create function private.takes_party(p_service private.service, p_booking_type text, p_num_people int)
+returns boolean language sql stable set search_path = '' as $$
+  select case p_booking_type
+    when 'private' then p_num_people between coalesce(p_service.min_private_guests, 1) and coalesce(p_service.max_private_guests, p_num_people)
+    else p_num_people between coalesce(p_service.min_spots, 1) and coalesce(p_service.max_spots, p_num_people) end
+$$;
+
 -- Departures of a service from day to day that have seats for the people of a booking. A private group needs one that nobody is booked on.
 -- What the caller holds oneself counts as free: the move decides.
 create function private.departures_for(b private.booking_facts, p_service private.service, p_from date, p_to date)
@@ -19828,7 +19856,9 @@ begin
         from (select b.service_id as id
               union select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id) x
        cross join lateral private.bookable_service(b.kind, x.id) v
-       where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both'))
+       where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
+         -- What is proposed instead has a rule of its own about how many come together.
+         and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
     select v.id, v.title, private.titles_of(v.id), x.timeslot_id, x.service_date, x.start_time, v.saved
       from services v
      cross join lateral (
@@ -20536,14 +20566,26 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = p_departure_id and p_booking_type = 'shared' and d.status in ('scheduled', 'confirmed') and m.min_to_run is not null
 $$;
 
+-- The seats of the largest departure of a service; null where it has none yet.
+create function private.most_seats(p_kind text, p_service_id uuid)
+returns int language sql stable security definer set search_path = '' as $$
+  select case p_kind when 'experience' then (select max(s.max_spots) from public.experience_timeslots s where s.experience_id = p_service_id)
+    else (private.bookable_service(p_kind, p_service_id)).capacity end
+$$;
+
 -- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
--- as a change of the service; what is sold keeps what it was sold under (keep_sold_minimum). Raises 400 'invalid_input', 403 'forbidden'.
+-- as a change of the service; what is sold keeps what it was sold under (keep_sold_minimum). Raises 400 'invalid_input' and 'minimum_above_seats', 403
+-- 'forbidden'.
 create function private.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
   if p_min_to_run not between 1 and 1000 then
     perform private.invalid('The minimum is a number from 1 to 1000');
+  elsif p_decide_at >= time '24:00' then
+    perform private.invalid('The hour is before midnight');
+  elsif p_min_to_run > private.most_seats(p_kind, p_service_id) then
+    perform private.fail(400, 'minimum_above_seats', 'No departure has so many seats');
   end if;
   if p_kind = 'experience' then
     update public.experiences set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
@@ -20559,7 +20601,7 @@ grant execute on function private.set_run_minimum(text, uuid, int, time), public
 
 -- Those who run a departure say 'run' (it is confirmed, whatever the number) or 'wait' (two hours more, while that is before it leaves).
 -- → as departure_minimum. 'run' again is answered alike. Raises 400 'invalid_input', 403 'forbidden', 409 'departure_cancelled',
--- 'departure_begun' and 'too_late_to_wait'. Locks the departure.
+-- 'departure_begun', 'too_late_to_wait', and 'nothing_to_decide' of one that needs no number of guests, or that nobody has booked. Locks the departure.
 create function private.decide_departure(p_departure_id uuid, p_decision text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20582,11 +20624,13 @@ begin
     perform private.fail(409, 'departure_begun', 'This departure has begun already');
   end if;
   select * into m from private.minimum_of(d);
-  if p_decision = 'run' and d.status = 'scheduled' then
+  if d.status = 'scheduled' and (m.min_to_run is null or d.sold = 0) then
+    perform private.fail(409, 'nothing_to_decide', 'Nothing is to be decided about this departure');
+  elsif p_decision = 'run' and d.status = 'scheduled' then
     perform private.confirm_departure(d);
   elsif p_decision = 'wait' and d.status = 'scheduled' then
     m.decides_at := greatest(m.decides_at, now()) + interval '2 hours';
-    if m.min_to_run is null or m.decides_at >= v_leaves then
+    if m.decides_at >= v_leaves then
       perform private.fail(409, 'too_late_to_wait', 'The departure would have left by then');
     end if;
     insert into private.departure_decisions as g (departure_id, decides_at, waits) values (d.id, m.decides_at, 1)
@@ -20909,7 +20953,8 @@ end $$;
 -- for a minimum of guests, and for which people wait (65_waiting_list.sql).
 
 -- Of the first 1000 of these departures that the caller may cancel, those that have something to say. reason and the columns after it: of a
--- cancelled one. cancelled_together: how many departures undoing brings back. min_to_run, decides_at: of one that needs a minimum. waiting:
+-- cancelled one. cancelled_together: how many departures undoing brings back. undo_until: until when
+-- the caller may do that; null for who may not. min_to_run, decides_at: of one that needs a minimum. waiting:
 -- entries of the waiting list; waiting_seats: the seats of those that are offered none yet, but of private groups: more capacity gives them none.
 create function private.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
@@ -20918,7 +20963,8 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
   return query
-    select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id), c.undo_until,
+    select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id),
+           case when private.may_undo_cancellation(c, d) then c.undo_until end,
            n.waiting, n.answered, m.min_to_run, d.sold, m.decides_at, q.entries, q.seats
       from public.departures d
       left join private.departure_cancellations c on c.id = d.cancellation_id
@@ -22942,7 +22988,8 @@ create function private.push_contents(o private.outbox)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('wording', n.wording, 'params', n.params, 'type', n.type, 'about', n.about, 'territory_id', n.territory_id,
       'booking_id', n.booking_id, 'transport_booking_id', n.transport_booking_id, 'notification_id', n.id,
-      'day', (private.booking(case when n.booking_id is null then 'transport' else 'experience' end, coalesce(n.booking_id, n.transport_booking_id))).booking_date,
+      'day', coalesce((private.booking(case when n.booking_id is null then 'transport' else 'experience' end,
+        coalesce(n.booking_id, n.transport_booking_id))).booking_date::text, n.params ->> 'date'),
       'roles', array(select distinct g.role from private.live_grants g where g.user_id = n.user_id),
       'language', coalesce(p.language, 'en'),
       'ttl', least(86400, ceil(extract(epoch from private.push_until(n) - now()))::int),
@@ -24097,6 +24144,10 @@ begin
   v_at := least(greatest(r.claim, case when r.action = 'no_show' then w.no_show_from else w.check_in_from end), now());
   v_refusal := private.check_in_refusal(v_was, v_at);
   if v_refusal.code is not null then
+    -- Nobody boards, and nobody pays, before the day's check-in opens.
+    if v_counts and now() < w.check_in_from then
+      perform private.raise_refusal(v_refusal);
+    end if;
     -- Somebody else has the departure by now. Who still works there has let these people on board, or has their cash.
     if v_counts and v_refusal.code <> 'check_in_wrong_territory'
       and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end)) then
@@ -25219,8 +25270,8 @@ returns setof jsonb language sql stable security invoker set search_path = '' as
 grant execute on function private.my_walk_up_sales(), public.my_walk_up_sales() to authenticated;
 
 -- The seller takes a sale back that was a mistake: the seats are free, and the cash goes out of the books as it went in, as it was handed
--- back. One that waits for the guest's card is called off. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over'.
--- Locks the seller, then as lock_booking does.
+-- back. One that waits for the guest's card is called off. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over', and
+-- 429 'rate_limited_day' for who does it again and again. Locks the seller, then as lock_booking does.
 create function private.undo_walk_up(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -25238,6 +25289,10 @@ begin
     b := private.lock_booking(b.kind, b.id);
     if private.walk_up_undo_until(s, b) is null then
       perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
+    end if;
+    if (select count(*) from private.walk_up_sales x where x.seller_id = s.seller_id and x.undone_at > now() - interval '1 day')
+       >= private.limit_value('walk_up.undo_day') then
+      perform private.fail_rate('day');
     end if;
     perform private.take_walk_up_back(b);
     update private.walk_up_sales x set undone_at = now() where x.id = s.id returning * into s;
