@@ -2,6 +2,7 @@ import { checkUp } from '../../../scripts/doctor/check-up.ts';
 import type { ChaosStack } from './chaos-stack.ts';
 import type { Finding } from './finding.ts';
 import { compareMinimums } from './minimum-assertions.ts';
+import { compareOffers } from './offer-assertions.ts';
 import { comparePhones } from './phone-assertions.ts';
 import type { TouristLog } from './trip.ts';
 
@@ -42,6 +43,7 @@ export async function audit(
   findings.push(...(await comparePhones(stack)));
   findings.push(...(await compareChanges(stack)));
   findings.push(...(await compareMinimums(stack)));
+  findings.push(...(await compareOffers(stack, log.toldOfPlaces)));
   findings.push(...(await compareMemory(stack, log)));
   return { findings, money, intents: intents.length };
 }
@@ -198,19 +200,22 @@ async function compareMails({ sql, inbox, mails }: ChaosStack): Promise<Finding[
   return [...unknown, ...wrong];
 }
 
-/** Each change of plans, and each ticket that was given away, has its one letter of each kind and stands once in the history. */
+/** Each change of plans, each move to what was offered in the place of a cancelled departure, and each ticket that was given away, has its one letter of each kind and stands once in the history. */
 async function compareChanges({ sql }: ChaosStack): Promise<Finding[]> {
   const rows = await sql<{ subject: string; actual: string }[]>`
     with wanted as (
       select case when c.moved_to is not null then 'booking_moved' when c.people > c.people_before then 'booking_enlarged' else 'booking_reduced' end
                as template, c.id, coalesce(c.booking_id, c.transport_booking_id) as booking
         from private.booking_changes c
+       where not exists (select 1 from private.holds h where h.id = c.hold_id and h.answers is not null)
+      union all
+      select 'booking_moved', o.id, coalesce(o.booking_id, o.transport_booking_id) from private.departure_offers o where o.state = 'moved'
       union all
       select x, t.id, coalesce(t.booking_id, t.transport_booking_id)
         from private.ticket_transfers t, unnest('{transfer_ticket,transfer_accepted}'::text[]) x where t.state = 'accepted')
     select w.template || ' ' || w.id as subject, count(o.id) as actual
       from wanted w left join private.outbox o
-        on o.template = w.template and o.payload ->> 'booking_id' = w.booking::text and o.dedupe_key like '%:' || w.id
+        on o.kind = 'email' and o.template = w.template and o.payload ->> 'booking_id' = w.booking::text and o.dedupe_key like '%:' || w.id
      group by 1 having count(o.id) <> 1
     union all
     select 'history of ' || b.id, n.steps - n.accepted

@@ -2,8 +2,10 @@ import sharp from 'sharp';
 import { breakRows, mendRows } from './broken-rows.ts';
 import type { ChaosStack } from './chaos-stack.ts';
 import type { Going } from './clock.ts';
+import { DEARER_OFFER_ROUNDS, payDearerOffers } from './dearer-offer-job.ts';
 import { sellAtDock } from './dock-job.ts';
-import { bookedInCash, heldByCard, type JobContext, textIn } from './job-context.ts';
+import { bookedInCash, captured, heldByCard, type JobContext, textIn } from './job-context.ts';
+import { codeOfLetter } from './letters.ts';
 import { decideByMinimum } from './minimum-job.ts';
 import { callHealth, invoke, newPerson, PASSWORD, payByCard, rpc, signUp } from './people.ts';
 import { addPeople, changeDate, giveAway } from './plans.ts';
@@ -40,6 +42,7 @@ const BACKGROUND_JOBS: BackgroundJob[] = [
   { name: 'dock', steps: /walk_up/, run: sellAtDock },
   { name: 'wallet', steps: /wallet/, run: keepInWallet },
   { name: 'minimum', steps: /run_departures/, run: decideByMinimum, rounds: 4 },
+  { name: 'dearer offer', steps: /offer/, run: payDearerOffers, rounds: DEARER_OFFER_ROUNDS },
   { name: 'broken row', steps: /dispute|trouble|events|op_error/, run: breakRowsOfPayment },
 ];
 let jobsStarted = 0;
@@ -122,21 +125,11 @@ async function addTeamMember({ stack, seedData, n }: JobContext): Promise<void> 
     p_territory_id: 'rio',
     p_full_name: name,
   });
-  const code = await codeOfLetter(stack, email);
+  const code = await codeOfLetter(stack, stack.sql`recipient = ${email}`, email, /[?&]invite=([0-9a-f]+)/);
   if (!code) return;
   const chosen = { code, full_name: name, password: PASSWORD };
   await invoke(stack, seedData.manager, 'accept-invitation', chosen);
   await invoke(stack, seedData.manager, 'accept-invitation', chosen);
-}
-
-/** Before the letter has left it is in the outbox alone. */
-async function codeOfLetter({ sql, inbox }: ChaosStack, email: string): Promise<string | undefined> {
-  const [row] = await sql<{ code: string | null }[]>`
-    select payload ->> 'code' as code from private.outbox where kind = 'email' and recipient = ${email}`;
-  if (row?.code) return row.code;
-  const mails = (await (await fetch(`${inbox}/email`)).json()) as { to: { address: string }[]; html: string }[];
-  const letter = mails.find(({ to }) => to.some(({ address }) => address === email));
-  return letter?.html.match(/[?&]invite=([0-9a-f]+)/)?.[1];
 }
 
 /** An account with a file and with a payment that was begun, deleted. What is interrupted ends with the reconciler. */
@@ -229,15 +222,4 @@ async function breakRowsOfPayment(context: JobContext): Promise<void> {
   while (going() && (await troubles()).length === 0) await wait(500);
   await mendRows(stack, intent);
   await stack.emulator('move_dispute', { dispute: dispute.id, status: 'won' });
-}
-
-/** A capture may be refused at first; only money that was taken is refunded and disputed. */
-async function captured(stack: ChaosStack, intent: string, going: Going): Promise<boolean> {
-  while (going()) {
-    const rows =
-      await stack.sql`select 1 from private.payments where payment_intent_id = ${intent} and captured_minor > 0`;
-    if (rows.length > 0) return true;
-    await wait(500);
-  }
-  return false;
 }

@@ -85,8 +85,14 @@ async function cancelDeparture(stack: ChaosStack, seedData: SeedData, rng: Rng, 
            d.timeslot_id, d.service_date::text
       from public.departures d where d.sold > 0 and d.status in ('scheduled', 'confirmed') order by random() limit 1`;
   if (!departure) return;
+  const { services } = seedData;
+  const own = services.find(({ id }) => id === departure.service_id);
+  const others = services.filter(
+    ({ id, kind, territory }) => own && kind === own.kind && territory === own.territory && id !== own.id,
+  );
   const request = {
     p_selection: { departures: [departure] },
+    p_proposed_service_id: others.length > 0 && rng.chance(0.6) ? rng.pick(others).id : null,
     p_reason: 'weather',
     p_message: 'Rain',
     p_key: crypto.randomUUID(),

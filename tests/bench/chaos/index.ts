@@ -44,7 +44,7 @@ async function main(options: ChaosOptions, stops: Stops): Promise<void> {
   );
   const seedData = await createSeedData(stack, options.tourists);
   await installBrokenRows(stack);
-  const log: TouristLog = { counts: new Map(), told: [] };
+  const log: TouristLog = { counts: new Map(), told: [], toldOfPlaces: [] };
   step(`${options.tourists} tourists for ${options.seconds} s, seed ${options.seed}`);
   await stack.emulator('knobs', { ...KNOBS, seed: options.seed });
   stack.faults.active = true;

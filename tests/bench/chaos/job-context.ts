@@ -1,6 +1,7 @@
 import type { ChaosStack } from './chaos-stack.ts';
 import type { Going } from './clock.ts';
 import { type Answered, invoke, type Person, rpc } from './people.ts';
+import { wait } from './rng.ts';
 import { quietRequest, type SeedData } from './seed-data.ts';
 import type { TouristLog } from './trip.ts';
 
@@ -39,4 +40,38 @@ export async function bookedInCash(context: JobContext, more: Record<string, unk
   const booking = hold && textIn(await rpc(stack, who, 'book_cash', { p_hold_id: hold }), 'booking_id');
   if (booking) log.told.push({ kind: 'experience', id: booking });
   return booking;
+}
+
+/** A trip of a job's own. */
+export interface OwnTrip {
+  id: string;
+  slot: string;
+}
+
+/** One that needs a minimum is decided at the first hour of its day before, so that the next run of the clock asks. */
+export async function addTrip(
+  { stack, n }: JobContext,
+  price: number,
+  minimum: number | null = null,
+): Promise<OwnTrip> {
+  const [row] = await stack.sql<OwnTrip[]>`
+    with e as (
+      insert into public.experiences (territory_id, title, description, duration, booking_type, shared_price, max_spots, available_spots,
+        min_private_guests, max_private_guests, cancellation_policy, min_to_run, decide_at)
+      values ('rio', ${`Trip ${n}`}, 'A day out', 4, 'shared', ${price}, 8, 8, 1, 8, 'flexible', ${minimum}, '00:00') returning id)
+    insert into public.experience_timeslots (experience_id, start_time, end_time, max_spots, available_spots)
+    select id, '14:00', '18:00', 8, 8 from e returning experience_id as id, id as slot`;
+  if (!row) throw new Error('No trip');
+  return row;
+}
+
+/** A capture may be refused at first; only money that was taken is refunded and disputed. */
+export async function captured(stack: ChaosStack, intent: string, going: Going): Promise<boolean> {
+  while (going()) {
+    const rows =
+      await stack.sql`select 1 from private.payments where payment_intent_id = ${intent} and captured_minor > 0`;
+    if (rows.length > 0) return true;
+    await wait(500);
+  }
+  return false;
 }

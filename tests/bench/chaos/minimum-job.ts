@@ -1,4 +1,4 @@
-import { heldByCard, type JobContext, textIn } from './job-context.ts';
+import { addTrip, heldByCard, type JobContext, type OwnTrip, textIn } from './job-context.ts';
 import { invoke, payByCard } from './people.ts';
 import { wait } from './rng.ts';
 import { localDay } from './seed-data.ts';
@@ -12,7 +12,7 @@ const MINIMUM = 4;
  * other, and nobody says whether it runs, so that it is cancelled when its hour is over.
  */
 export async function decideByMinimum(context: JobContext): Promise<void> {
-  const [enough, few] = [await addTrip(context), await addTrip(context)];
+  const [enough, few] = [await addTrip(context, 150, MINIMUM), await addTrip(context, 150, MINIMUM)];
   await bookByCard(context, enough, MINIMUM);
   await bookByCard(context, few, MINIMUM - 2);
   const { stack, going, log } = context;
@@ -29,25 +29,7 @@ export async function decideByMinimum(context: JobContext): Promise<void> {
   }
 }
 
-interface Trip {
-  id: string;
-  slot: string;
-}
-
-/** Decided at the first hour of today, so that the next run of the clock asks. */
-async function addTrip({ stack, n }: JobContext): Promise<Trip> {
-  const [row] = await stack.sql<Trip[]>`
-    with e as (
-      insert into public.experiences (territory_id, title, description, duration, booking_type, shared_price, max_spots, available_spots,
-        min_private_guests, max_private_guests, cancellation_policy, min_to_run, decide_at)
-      values ('rio', ${`Trip ${n}`}, 'A day out', 4, 'shared', 150, 8, 8, 1, 8, 'flexible', ${MINIMUM}, '00:00') returning id)
-    insert into public.experience_timeslots (experience_id, start_time, end_time, max_spots, available_spots)
-    select id, '14:00', '18:00', 8, 8 from e returning experience_id as id, id as slot`;
-  if (!row) throw new Error('No trip');
-  return row;
-}
-
-async function bookByCard(context: JobContext, trip: Trip, people: number): Promise<void> {
+async function bookByCard(context: JobContext, trip: OwnTrip, people: number): Promise<void> {
   const { stack, who, log } = context;
   const more = { experience_id: trip.id, timeslot_id: trip.slot, service_date: localDay(1), num_people: people };
   const hold = await heldByCard(context, more);

@@ -1,6 +1,6 @@
 import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
 import { bookByCard } from './card.ts';
-import type { ChaosStack } from './chaos-stack.ts';
+import { codeOfLetter } from './letters.ts';
 import { type Answered, type Person, rpc } from './people.ts';
 import { wait } from './rng.ts';
 import { type Wish, wishFor } from './seed-data.ts';
@@ -112,7 +112,8 @@ export async function giveAway(trip: Trip, kind: string, booking: string): Promi
     count(log, `ticket not offered: ${String(offered.body.hint ?? offered.status)}`);
     return who;
   }
-  const token = await tokenOf(stack, transfer, friend);
+  const letter = stack.sql`dedupe_key = ${`email:transfer_invite:${transfer}`}`;
+  const token = await codeOfLetter(stack, letter, friend.email, /ticket-transfer#([0-9a-f]+)/);
   const linked = await rpc(stack, friend, 'ticket_transfer_by_link', { p_token: token });
   const ticket = linked.body.ticket as Row | null | undefined;
   const form = {
@@ -137,16 +138,6 @@ export async function giveAway(trip: Trip, kind: string, booking: string): Promi
   return who;
 }
 
-/** The token of an invitation: before its letter has left it is in the outbox alone. */
-async function tokenOf({ sql, inbox }: ChaosStack, transfer: string, friend: Person): Promise<string | undefined> {
-  const [row] = await sql<{ code: string | null }[]>`
-    select payload ->> 'code' as code from private.outbox where dedupe_key = ${`email:transfer_invite:${transfer}`}`;
-  if (row?.code) return row.code;
-  const mails = (await (await fetch(`${inbox}/email`)).json()) as { to: { address: string }[]; html: string }[];
-  const letters = mails.filter(({ to }) => to.some(({ address }) => address === friend.email));
-  return letters.map(({ html }) => html.match(/ticket-transfer#([0-9a-f]+)/)?.[1]).findLast(Boolean);
-}
-
 /** One of the party stays at home, pressed twice. */
 export async function dropOut({ stack, who, log }: Trip, kind: string, booking: string): Promise<void> {
   const which = { p_kind: kind, p_booking_id: booking };
@@ -165,20 +156,28 @@ export async function dropOut({ stack, who, log }: Trip, kind: string, booking: 
   count(log, reduced.status === 200 ? 'came with fewer' : `not fewer: ${String(reduced.body.hint ?? reduced.status)}`);
 }
 
-/** Of a departure that does not take place: another one, the money, or no answer, which gives the money back in time. */
-export async function answerOffer({ stack, who, rng, log }: Trip): Promise<void> {
+/** Of a departure that does not take place: another one, a dearer one that is paid for or not, the money, or no answer, which gives the money back in time. */
+export async function answerOffer(trip: Trip): Promise<void> {
+  const { stack, who, rng, log } = trip;
   const { body } = await rpc(stack, who, 'my_departure_offers', {});
   const offer = (Object.values(body) as Row[]).find(({ state }) => state === 'open');
   if (!offer || rng.chance(0.3)) return;
-  const [choice] = (offer.choices ?? []) as Row[];
-  const move = choice && rng.chance(0.6);
-  const request = {
-    p_offer_id: offer.offer_id,
-    p_answer: move ? 'move' : 'refund',
-    ...(move && { p_service_id: choice.service_id, p_timeslot_id: choice.timeslot_id, p_date: choice.service_date }),
-  };
+  const choices = (offer.choices ?? []) as Row[];
+  const choice = choices.length > 0 && rng.chance(0.6) ? rng.pick(choices) : null;
+  const request = { p_offer_id: offer.offer_id, ...(choice ? moveTo(choice) : { p_answer: 'refund' }) };
   const answer = () => rpc(stack, who, 'answer_departure_offer', request);
   const [answered] = await Promise.all([answer(), answer()]);
-  const what = move ? 'moved by an offer' : 'took the money of an offer';
-  count(log, answered.status === 200 ? what : `offer not answered: ${String(answered.body.hint ?? answered.status)}`);
+  if (answered.status !== 200)
+    return count(log, `offer not answered: ${String(answered.body.hint ?? answered.status)}`);
+  if (await payForChange(trip, answered.body)) return count(log, 'paid for a dearer offer');
+  count(log, choice ? 'moved by an offer' : 'took the money of an offer');
 }
+
+/** The answer to an offer that goes to one of its choices. */
+export const moveTo = (choice: Row) => ({
+  p_answer: 'move',
+  p_service_id: choice.service_id,
+  p_timeslot_id: choice.timeslot_id,
+  p_date: choice.service_date,
+  p_extra_amount: choice.extra_amount,
+});

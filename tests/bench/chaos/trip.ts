@@ -8,6 +8,8 @@ export interface TouristLog {
   counts: Map<string, number>;
   /** Bookings that a tourist was told to have. */
   told: { kind: string; id: string }[];
+  /** Holds of a dearer place than that of a cancelled departure, of which a guest was told that they are paid for. */
+  toldOfPlaces: string[];
 }
 
 export interface Trip {

@@ -48,7 +48,7 @@ export async function runRelease(options: ReleaseOptions, stops: Stops): Promise
   const push = await startMigrations(stack.databaseUrl, stops);
   await stack.sql.unsafe(LAST);
   const seedData = await createBookers(stack, options.tourists);
-  const log: ReleaseLog = { counts: new Map(), told: [], failures: [], texts: new Map() };
+  const log: ReleaseLog = { counts: new Map(), told: [], toldOfPlaces: [], failures: [], texts: new Map() };
   const booker = async (release: Release): Promise<Booker> => ({
     release,
     seedData,
@@ -76,7 +76,7 @@ export async function runRelease(options: ReleaseOptions, stops: Stops): Promise
     await wait(phaseMs);
   }
   await Promise.all([endLast(), endNext()]);
-  const late: ReleaseLog = { counts: new Map(), told: [], failures: [], texts: new Map() };
+  const late: ReleaseLog = { counts: new Map(), told: [], toldOfPlaces: [], failures: [], texts: new Map() };
   await book({ ...last, log: late, firstDay: LATE_DAY }, half('last')[0] as Person);
   onStep('Looking whether all of it is there');
   await sendMails(stack);
