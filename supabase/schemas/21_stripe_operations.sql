@@ -74,7 +74,7 @@ grant execute on function private.claim_stripe_ops(int, text), public.claim_stri
 
 -- p_outcome: 'done'; 'pending' (a refund that Stripe has accepted and not finished); 'unknown' (no answer, or a fault of
 -- Stripe's: the same key again); 'refused' (a final answer: nothing has happened); 'impossible': refused, and Stripe will say the
--- same whenever it is asked. Locks the payment, then the operation. → the operation's state
+-- same whenever it is asked; 'disputed': a refund that is refused because a bank has taken the money. Locks the payment, then the operation. → the operation's state
 create function private.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -94,8 +94,11 @@ begin
     v_outcome := 'impossible';
   end if;
   -- Refused because a bank has taken the money: what it decides says whether this is still owed.
-  if v_outcome = 'impossible' and o.op like 'refund:%' and private.holds_refunds(o.payment_intent_id) then
+  if v_outcome in ('impossible', 'disputed') and o.op like 'refund:%' and private.holds_refunds(o.payment_intent_id) then
     v_outcome := 'refused';
+  elsif v_outcome = 'disputed' then
+    -- Won since Stripe gave this answer, which its key repeats: it is owed, and asked for under another one.
+    v_outcome := case when exists (select 1 from private.disputes d where d.payment_id = p.id and d.status = 'lost') then 'impossible' else 'refused' end;
   end if;
   -- What somebody has given back in Stripe's dashboard meanwhile is no longer owed.
   if v_outcome = 'impossible' and o.op like 'refund:%' and p.id is not null then

@@ -176,8 +176,8 @@ export async function runOps(
 }
 
 interface Outcome {
-  /** 'refused' may be taken tomorrow (no balance today), 'impossible' never. */
-  outcome: 'done' | 'pending' | 'unknown' | 'refused' | 'impossible';
+  /** 'refused' may be taken tomorrow (no balance today), 'impossible' never, 'disputed' if the bank gives the money back. */
+  outcome: 'done' | 'pending' | 'unknown' | 'refused' | 'impossible' | 'disputed';
   error?: string;
   stripeId?: string;
   /** The PaymentIntent after it, fetched, where the outcome is about one. */
@@ -189,7 +189,7 @@ async function runOp(stripe: StripeClient, admin: Rpc, op: StripeOp): Promise<Pa
   const apply = () =>
     result.intent && applyIntent({ stripe, admin }, result.intent, { refunded: op.op.startsWith('refund:') });
   // First what has happened at Stripe: it may be all that was owed, and then nobody has to be troubled.
-  if (result.outcome === 'impossible') await apply();
+  if (result.outcome === 'impossible' || result.outcome === 'disputed') await apply();
   await admin('finish_stripe_op', {
     p_id: op.id,
     p_outcome: result.outcome,
@@ -253,10 +253,9 @@ async function explain(stripe: StripeClient, op: StripeOp, error: unknown): Prom
   if (!final) return { outcome: 'unknown', error: error.message };
   if (op.op.startsWith('refund:')) {
     // Somebody has given some of it back at Stripe's own dashboard, or all. What of it stands is in Stripe's list of refunds.
-    // Or the bank has taken it back already (a dispute), and nothing more is owed.
-    const over =
-      ['charge_already_refunded', 'amount_too_large', 'charge_disputed'].includes(error.code ?? '') ||
-      error.param === 'amount';
+    // Or a bank has taken it back (a dispute), and decides whether anything is owed.
+    if (error.code === 'charge_disputed') return intentAfter(stripe, op, error, () => 'disputed');
+    const over = ['charge_already_refunded', 'amount_too_large'].includes(error.code ?? '') || error.param === 'amount';
     if (!over) return { outcome: 'refused', error: error.message };
     return intentAfter(stripe, op, error, () => 'impossible');
   }

@@ -150,6 +150,37 @@ test.each([
   },
 );
 
+describe('a refund that Stripe refused for a dispute of which nobody had heard', () => {
+  /** The bank decides before we look. */
+  async function refusedAnd(decided: 'won' | 'lost', amount: number): Promise<void> {
+    await refundBooking(fixture.db, manager, paid.booking, 20);
+    const dispute = checkout.stripe.dispute(paid.intent, amount);
+    const { refunds } = checkout.deps.stripe;
+    const create = refunds.create.bind(refunds);
+    vi.spyOn(refunds, 'create').mockImplementationOnce((...asked) =>
+      create(...asked).finally(() => {
+        dispute.status = decided;
+      }),
+    );
+    await workAtStripe(fixture.db, checkout);
+  }
+
+  test('is made under another key when it was won, as the first one repeats its answer', async () => {
+    await refusedAnd('won', 1000);
+    const [waiting] = await fixture.db.sql`select state, refusals from private.stripe_ops where op = 'refund:1'`;
+    expect(waiting).toEqual({ state: 'queued', refusals: 1 });
+    await workAtStripe(fixture.db, checkout);
+    expect(await refundOperations(fixture.db)).toEqual([{ op: 'refund:1', state: 'done', minor: 2000 }]);
+    expect(await books()).toMatchObject({ refunded: 2000, disputed: 0, ledger: 331 });
+  });
+
+  test('is not owed when it was lost: the guest has it from the bank', async () => {
+    await refusedAnd('lost', 35_100);
+    expect(await refundOperations(fixture.db)).toEqual([]);
+    expect(await books()).toMatchObject({ refunded: 0, disputed: 35_100, ledger: 0 });
+  });
+});
+
 test('a refund is made while a bank only asks', async () => {
   await refundBooking(fixture.db, manager, paid.booking, 20);
   checkout.stripe.dispute(paid.intent, 1000, 'warning_needs_response');

@@ -49,6 +49,18 @@ export const MONEY: Mutant[] = [
   },
   // Refunds
   {
+    name: 'refunds: a bank that gave the money back is taken for one that keeps it',
+    in: 'private.finish_stripe_op',
+    change: ["d.status = 'lost'", "d.status in ('lost', 'won')"],
+    suites: booking('disputes'),
+  },
+  {
+    name: 'refunds: a bank that keeps the money is asked again and again',
+    in: 'private.finish_stripe_op',
+    change: ["d.status = 'lost'", 'false'],
+    suites: booking('disputes'),
+  },
+  {
     name: 'refunds: more than is left',
     in: 'private.queue_refund',
     change: ['least(p_minor, private.refundable_minor(p))', 'p_minor'],
