@@ -29,16 +29,16 @@ export function newAccount({ api, keys }: ChaosStack, name: string, id?: string)
 export const signUp = ({ api, keys: { publishable } }: ChaosStack, email: string) =>
   ask(`${api}/auth/v1/signup`, publishable, publishable, { email, password: 'not-the-owner' });
 
-/** A confirmed account, signed in. */
+/** A confirmed account, signed in. What a busy machine did not answer in time is asked again. */
 export async function newPerson(stack: ChaosStack, name: string): Promise<Person> {
   const email = `${name}@chaos.test`;
   const { publishable } = stack.keys;
-  const made = await newAccount(stack, name);
-  const session = await ask(`${stack.api}/auth/v1/token?grant_type=password`, publishable, publishable, {
-    email,
-    password: PASSWORD,
-  });
-  const id = made.body.id;
+  const made = await persist(() => newAccount(stack, name), 3);
+  const signIn = () =>
+    ask(`${stack.api}/auth/v1/token?grant_type=password`, publishable, publishable, { email, password: PASSWORD });
+  const session = await persist(signIn, 3);
+  // The account's own answer may be that of a second try: that it is there already.
+  const id = (session.body.user as { id?: unknown } | undefined)?.id;
   const token = session.body.access_token;
   if (typeof id !== 'string' || typeof token !== 'string') throw new Error(`No account for ${email}: ${made.status}`);
   return { id, email, token };
