@@ -191,7 +191,7 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
   const { t } = useLingui();
   const now = useNow();
   const phase = arrivalPhase(booking, now);
-  const name = booking.tourist?.full_name || booking.guest_name || t`Passenger`;
+  const name = booking.tourist?.full_name || booking.guest_name || (booking.walk_up ? t`Walk-up` : t`Passenger`);
   const count = booking.num_people;
   const here = numbersHere(booking).length;
   const { passenger } = booking;

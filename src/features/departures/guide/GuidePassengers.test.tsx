@@ -36,6 +36,7 @@ const guest = (n: number, more: Partial<GuideBooking> = {}): GuideBooking => ({
   checked_in_by: null,
   arrived: null,
   currency: { symbol: 'Q' },
+  walk_up: false,
   guest_name: null,
   tourist: { full_name: `Guest ${String(n).padStart(3, '0')}`, avatar_url: null },
   ...more,
@@ -48,6 +49,11 @@ function show(guests: GuideBooking[], phase: ArrivalPhase = 'left') {
 }
 
 describe('the guests of a departure', () => {
+  it('are called a walk-up where they gave no name', () => {
+    show([guest(1, { tourist: null, walk_up: true })]);
+    expect(screen.getByRole('button', { name: /^Walk-up/ })).toBeInTheDocument();
+  });
+
   it('say what each pays, where they stay, and on a tap what they speak and how to reach them', async () => {
     show([
       guest(1, {

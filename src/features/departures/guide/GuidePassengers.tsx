@@ -54,7 +54,7 @@ const BookingCard = memo(function BookingCard({
 }: Props & { booking: GuideBooking }) {
   const { t } = useLingui();
   const now = useNow();
-  const name = booking.tourist?.full_name || booking.guest_name || t`Passenger`;
+  const name = booking.tourist?.full_name || booking.guest_name || (booking.walk_up ? t`Walk-up` : t`Passenger`);
   const count = plural(booking.num_people, { one: '# guest', other: '# guests' });
   return (
     <PassengerCard

@@ -54,7 +54,7 @@ export const departuresQuery = (userId: string, day: string) => ({
 });
 
 const BOOKING =
-  `id, guest_name, num_people, payment_method, payment_status, status, check_in_status, whatsapp_number, country,
+  `id, walk_up, guest_name, num_people, payment_method, payment_status, status, check_in_status, whatsapp_number, country,
   speaks_spanish, hotel_name, hotel_address, passports, checked_in_at, checked_in_by, arrived, currency:currencies!bookings_currency_code_fkey(symbol),
   tourist:profile_cards!bookings_tourist_card_fkey(full_name, avatar_url)` as const;
 /** As many seats as a departure can have. */

@@ -202,7 +202,7 @@ function Row({ booking }: { booking: TransportBooking }) {
       </td>
       <td className="[overflow-wrap:anywhere] sm:min-w-36">
         <strong className="font-semibold">
-          <bdi>{booking.full_name || t`Passenger`}</bdi>
+          <bdi>{booking.full_name || (booking.walk_up ? t`Walk-up` : t`Passenger`)}</bdi>
         </strong>
         <span className="block text-ink-2 empty:hidden">
           {others.map((name, at) => (

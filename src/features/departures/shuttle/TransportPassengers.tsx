@@ -63,7 +63,7 @@ interface CardProps extends Pick<Props, 'phase' | 'timeZone' | 'canMessage'> {
 const BookingCard = memo(function BookingCard({ booking, departure, phase, timeZone, canMessage }: CardProps) {
   const { t } = useLingui();
   const now = useNow();
-  const name = booking.full_name || t`Passenger`;
+  const name = booking.full_name || (booking.walk_up ? t`Walk-up` : t`Passenger`);
   const count = plural(booking.num_people, { one: '# passenger', other: '# passengers' });
   const others = companions(booking).join(', ');
   return (
@@ -79,7 +79,7 @@ const BookingCard = memo(function BookingCard({ booking, departure, phase, timeZ
         <ul aria-label={t`Passengers`} className="divide-y divide-line">
           {passengersOf(booking).map((passenger, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: passengers have no id, and their order is the booking's
-            <PassengerRow key={at} passenger={passenger} />
+            <PassengerRow key={at} passenger={passenger} walkUp={booking.walk_up} />
           ))}
         </ul>
       }
@@ -95,10 +95,10 @@ const BookingCard = memo(function BookingCard({ booking, departure, phase, timeZ
   );
 });
 
-function PassengerRow({ passenger }: { passenger: Passenger }) {
+function PassengerRow({ passenger, walkUp }: { passenger: Passenger; walkUp: boolean }) {
   const { t } = useLingui();
   const chat = whatsAppLink(passenger.whatsapp ?? '');
-  const name = passenger.name?.trim() || t`Passenger`;
+  const name = passenger.name?.trim() || (walkUp ? t`Walk-up` : t`Passenger`);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 text-sm sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1.4fr)_minmax(0,1fr)_auto]">
       <span className="flex min-w-0 items-center gap-2 font-medium">

@@ -57,6 +57,11 @@ it('each name stands there once and runs in its own direction, and each booking 
   expect(screen.getByRole('row', { name: /and 1 more/ })).toBeInTheDocument();
 });
 
+it('says of a walk-up, who has neither a name nor a hotel, that it is one', () => {
+  open(new Date().toISOString(), { full_name: null, hotel_name: null, walk_up: true, passengers: [] });
+  expect(screen.getByRole('row', { name: /Walk-up and 2 more/ })).toBeInTheDocument();
+});
+
 it('on paper, too, a booking of which a part is here says how many', () => {
   open(new Date().toISOString(), { check_in_status: 'checked_in', arrived: [1, 3] });
   expect(screen.getByRole('cell', { name: '2 of 3 here' })).toBeInTheDocument();

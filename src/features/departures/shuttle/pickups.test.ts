@@ -82,6 +82,12 @@ describe('who comes along', () => {
     expect(companions({ full_name: 'Ana', passengers })).toEqual(['Lucía Ferrer', 'Pau Ferrer']);
   });
 
+  it('is everybody that is named, where the booker has no name', () => {
+    expect(companions({ full_name: null, passengers: [{ name: 'Pau Ferrer' }, { name: null }] })).toEqual([
+      'Pau Ferrer',
+    ]);
+  });
+
   it('a booking that names nobody stands for its booker', () => {
     const booker = {
       full_name: 'Ana',

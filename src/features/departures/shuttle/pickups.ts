@@ -93,6 +93,6 @@ export function passengersOf(booking: TransportBooking): Passenger[] {
 /** Who comes along with the booker, as far as the booking names them. */
 export function companions({ full_name, passengers }: Pick<TransportBooking, 'full_name' | 'passengers'>): string[] {
   const names = passengers.map(({ name }) => name?.trim() ?? '');
-  const booker = names.indexOf(full_name.trim());
+  const booker = full_name === null ? -1 : names.indexOf(full_name.trim());
   return names.filter((name, at) => name && at !== booker);
 }

@@ -2,11 +2,12 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { keepTrying } from '@/lib/api/keep-trying';
+import type { Nullable } from '@/lib/api/nullable';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { localizeNames, nameIn } from '@/lib/i18n/listing-texts';
 import { persisted } from '@/lib/offline/persisted';
-import type { Json } from '@/types/database';
+import type { Database, Json } from '@/types/database';
 
 /** Everything of the shuttle pages lies under one key a person: news from the server makes all of it read again. */
 export const shuttleKeys = {
@@ -86,8 +87,21 @@ const passengers = z.array(
 );
 export type Passenger = z.infer<typeof passengers>[number];
 
+type Row = Database['public']['Functions']['departure_passengers']['Returns'][number];
+/** A walk-up has neither a name nor a hotel, and a driver reads no addresses. */
+type MayBeNull =
+  | 'full_name'
+  | 'avatar_url'
+  | 'email'
+  | 'hotel_name'
+  | 'to_pay'
+  | 'checked_in_at'
+  | 'undo_until'
+  | 'stop'
+  | 'arrived';
+
 async function getPassengers(transportId: string, date: string, signal: AbortSignal) {
-  const rows = await run(
+  const rows: Nullable<Row, MayBeNull>[] = await run(
     (db) => db.rpc('departure_passengers', { p_transport_id: transportId, p_date: date }).abortSignal(signal),
     LOAD_FAILED,
   );
