@@ -212,6 +212,7 @@ export function aTerritoryBooking(changes: Partial<TerritoryBooking> = {}): Terr
     whatsapp_number: '+50255128840',
     checked_in_at: null,
     arrived: null,
+    walk_up: false,
     departure_id: '7de0f6a1-0000-4000-8000-000000000001',
     departure: null,
     ...changes,

@@ -3,6 +3,7 @@ import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { statusLabel } from '@/features/booking/tickets/labels';
 import { type BookingStatus, STATUSES } from '@/features/booking/tickets/transitions';
+import { customerName } from '@/features/management/bookings/labels';
 import type { CsvColumn } from '@/lib/format/csv';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -149,7 +150,7 @@ function Nothing({ state: { shown, change } }: { state: Bookings['state'] }) {
 function Rows({ bookings: { state, list, rows, count }, columns, table, label, errorTitle, onOpen }: Props) {
   const { t } = useLingui();
   const detailsOf = (row: TerritoryBooking) => ({
-    label: t`Details of ${row.title}, ${row.tourist_name ?? ''}`,
+    label: t`Details of ${row.title}, ${customerName(row)}`,
     short: t`Details`,
     icon: <ReceiptText aria-hidden="true" />,
     inline: true,

@@ -4,7 +4,7 @@ import { BookingStatusBadge, CardWaitsNote } from '@/features/booking/tickets/ba
 import { formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import type { Column } from '@/ui/table/types';
-import { kindLabel } from './labels';
+import { customerName, kindLabel } from './labels';
 import { symbolOf, type TerritoryCurrency } from './money';
 import type { TerritoryBooking } from './queries';
 
@@ -34,7 +34,7 @@ export function leadColumns(currency: TerritoryCurrency, widths: Widths): Column
             {row.title}
           </strong>
           <span className="text-xs text-ink-2">
-            {[kindLabel(row.kind), row.tourist_name, row.hotel_name].filter(Boolean).join(', ')}
+            {[kindLabel(row.kind), customerName(row), row.hotel_name].filter(Boolean).join(', ')}
           </span>
         </>
       ),

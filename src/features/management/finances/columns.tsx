@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { leadColumns } from '@/features/management/bookings/columns';
+import { customerName } from '@/features/management/bookings/labels';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import { PillSelect } from '@/features/management/bookings/PillSelect';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
@@ -67,7 +68,7 @@ function PayoutSelect({ row, party, name, saving, onPayout }: PayoutProps) {
   const options = PAYOUTS.filter((one) => one !== 'paid' || isOwed || status === 'paid');
   return (
     <PillSelect
-      label={t`${name}: payout of ${row.title}, ${row.tourist_name ?? ''}`}
+      label={t`${name}: payout of ${row.title}, ${customerName(row)}`}
       value={status}
       look={status === 'pending' ? 'ordered' : status}
       busy={saving !== undefined}

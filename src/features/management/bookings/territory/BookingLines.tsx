@@ -1,7 +1,6 @@
 import { plural } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { bookingNumber } from '@/features/management/bookings/labels';
+import { bookingNumber, customerName } from '@/features/management/bookings/labels';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import { formatShortDate, formatTime } from '@/lib/format/dates';
@@ -21,7 +20,6 @@ interface Props {
 
 /** A booking on a phone, in three lines: who and how much, where from and how many, here or not and its status. */
 export function BookingLines({ row, currency, timeZone, tick, status, alone, onOpen }: Props) {
-  const name = row.tourist_name || row.tourist_email;
   const when = [formatShortDate(row.booking_date), row.start_time && formatTime(row.start_time)]
     .filter(Boolean)
     .join(', ');
@@ -41,15 +39,7 @@ export function BookingLines({ row, currency, timeZone, tick, status, alone, onO
             className="-my-2.5 min-h-11 min-w-0 py-2.5 text-left wrap-anywhere"
             onClick={onOpen}
           >
-            {name ? (
-              <strong key="name" className="font-semibold">
-                {name}
-              </strong>
-            ) : (
-              <span key="none" className="text-ink-2">
-                <Trans>Deleted account</Trans>
-              </span>
-            )}{' '}
+            <strong className="font-semibold">{customerName(row)}</strong>{' '}
             <span className="nums text-xs text-ink-2">{bookingNumber(row.id)}</span>
           </button>
           <strong className="nums ml-auto">

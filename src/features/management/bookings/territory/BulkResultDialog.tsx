@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { bookingNumber } from '@/features/management/bookings/labels';
+import { customerName } from '@/features/management/bookings/labels';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { Dialog } from '@/ui/overlay/Dialog';
@@ -41,7 +41,7 @@ export default function BulkResultDialog({ result: { done: count, failed }, done
       <ul className="grid gap-3">
         {failed.map(({ row, reason }) => (
           <li key={row.id} className="wrap-anywhere">
-            <strong className="font-semibold">{row.tourist_name ?? row.tourist_email ?? bookingNumber(row.id)}</strong>
+            <strong className="font-semibold">{customerName(row)}</strong>
             <span className="text-ink-2">, {row.title}</span>
             <span className="block text-danger-text">{reason}</span>
           </li>

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { statusLabel } from '@/features/booking/tickets/labels';
 import { type Seen, statusPlanQuery } from '@/features/management/bookings/booking/queries';
+import { customerName } from '@/features/management/bookings/labels';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { Skeleton } from '@/ui/feedback/states';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
@@ -32,7 +33,7 @@ export default function ConfirmChange({ change, onCancel, onConfirm }: Props) {
       title={<Trans>Set to {status}</Trans>}
       description={
         <Trans>
-          {row.title}, {row.tourist_name ?? row.tourist_email}
+          {row.title}, {customerName(row)}
         </Trans>
       }
       confirm={

@@ -1,5 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { can } from '@/features/booking/tickets/transitions';
+import { customerName } from '@/features/management/bookings/labels';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 
@@ -47,7 +48,7 @@ export default function ConfirmTicked({ rows, onCancel, onConfirm }: Props) {
                 one="# has arrived or ended: it stays as it is."
                 other="# have arrived or ended: they stay as they are."
               />{' '}
-              <span>({over.map((row) => row.tourist_name).join(', ')})</span>
+              <span>({over.map(customerName).join(', ')})</span>
             </li>
           )}
         </ul>

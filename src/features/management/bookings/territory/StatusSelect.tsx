@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { CardWaitsNote } from '@/features/booking/tickets/badges';
 import type { BookingStatus } from '@/features/booking/tickets/transitions';
 import { statusOptions } from '@/features/management/bookings/BookingsCard';
+import { customerName } from '@/features/management/bookings/labels';
 import { PillSelect } from '@/features/management/bookings/PillSelect';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
 
@@ -19,7 +20,7 @@ export function StatusSelect({ row, saving, onChange }: StatusProps) {
   return (
     <>
       <PillSelect
-        label={t`Status of ${row.title}, ${row.tourist_name ?? ''}`}
+        label={t`Status of ${row.title}, ${customerName(row)}`}
         value={status}
         look={status}
         busy={saving !== undefined}

@@ -6,7 +6,7 @@ import { useUndoLeft } from '@/features/departures/cancelling/use-undo-left';
 import { hasDeparted } from '@/features/departures/departed';
 import { BookingsCard, filterFields, whenField } from '@/features/management/bookings/BookingsCard';
 import { territoryCsvColumns, territoryFileName } from '@/features/management/bookings/csv';
-import { bookingNumber } from '@/features/management/bookings/labels';
+import { bookingNumber, customerName } from '@/features/management/bookings/labels';
 import { territoryCurrency } from '@/features/management/bookings/money';
 import { PAYMENTS } from '@/features/management/bookings/period';
 import { type TerritoryBooking, territoryCurrencyQuery } from '@/features/management/bookings/queries';
@@ -75,7 +75,7 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
   }
   const tickOf = (row: TerritoryBooking) => (
     <Tick
-      label={t`Tick ${row.tourist_name ?? ''}, ${bookingNumber(row.id)}`}
+      label={t`Tick ${customerName(row)}, ${bookingNumber(row.id)}`}
       checked={ticks.has(row)}
       onChange={(on) => tick([row], on)}
     />

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { territoryCsvColumns, territoryFileName } from '@/features/management/bookings/csv';
+import { customerName } from '@/features/management/bookings/labels';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
 import { collectCsv, saveFile } from '@/lib/format/csv';
 import { calendarDate } from '@/lib/format/dates';
@@ -86,7 +87,7 @@ export function TickedBookings({ territoryId, userId, ticks, currency, notice, r
           onSent={(sent, missed) => {
             setAsked(null);
             const done = plural(sent, { one: 'Message sent to # booking', other: 'Message sent to # bookings' });
-            const names = ticked.filter((row) => missed.includes(row.id)).map((row) => row.tourist_name ?? row.title);
+            const names = ticked.filter((row) => missed.includes(row.id)).map(customerName);
             if (missed.length === 0) notice.success(done);
             else notice.failure(t`${done}. Not reached: ${names.join(', ')}`);
           }}

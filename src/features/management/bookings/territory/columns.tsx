@@ -1,11 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { partyText } from '@/features/booking/check-in/party-text';
 import { isPartHere } from '@/features/booking/tickets/arrived';
 import { isVoid } from '@/features/booking/tickets/transitions';
-import { bookingNumber, bookingTypeLabel, kindLabel } from '@/features/management/bookings/labels';
+import { bookingNumber, bookingTypeLabel, customerName, kindLabel } from '@/features/management/bookings/labels';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import { formatHour, formatShortDate, formatTime } from '@/lib/format/dates';
@@ -143,16 +142,10 @@ export function Arrival({ row, timeZone }: { row: TerritoryBooking; timeZone: st
   );
 }
 
-function Name({ row: { tourist_name: name, tourist_email: email } }: { row: TerritoryBooking }) {
-  return name || email ? (
-    <span key="name" className="block font-semibold">
-      {name || email}
-    </span>
-  ) : (
-    <span key="none" className="block text-ink-2">
-      <Trans>Deleted account</Trans>
-    </span>
-  );
+const isDeleted = (row: TerritoryBooking) => !row.tourist_name && !row.tourist_email && !row.walk_up;
+
+function Name({ row }: { row: TerritoryBooking }) {
+  return <span className={cx('block', isDeleted(row) ? 'text-ink-2' : 'font-semibold')}>{customerName(row)}</span>;
 }
 
 function Customer({ row }: { row: TerritoryBooking }) {

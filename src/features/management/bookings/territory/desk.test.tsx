@@ -118,6 +118,16 @@ it('a row says how many of a booking are here, where that is a part', async () =
   expect(screen.getByText('Here 6:38 AM')).toBeInTheDocument();
 });
 
+it('calls who bought at the dock without a name a walk-up, in the list and in what its buttons say', async () => {
+  const nobody = { tourist_name: null, tourist_email: null };
+  answers.territory_bookings = () => [anna, { ...james, ...nobody, walk_up: true }, { ...later, ...nobody }];
+  await open();
+  expect(screen.getByText('Walk-up')).toBeInTheDocument();
+  expect(screen.getByRole('checkbox', { name: 'Tick Walk-up, BBBBBBBB' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Details of River Canyon, Walk-up' })).toBeInTheDocument();
+  expect(screen.getByRole('checkbox', { name: 'Tick Deleted account, CCCCCCCC' })).toBeInTheDocument();
+});
+
 const calls = (name: string) => asked.filter((one) => one.name === name).map(({ args }) => args);
 const bar = () => screen.getByRole('region', { name: 'Ticked bookings' });
 
