@@ -77,7 +77,7 @@ export const routes: readonly PageRoute[] = [
   // Who has the link of the letter reads what ticket they are offered; to accept it they sign in.
   { path: '/ticket-transfer', page: 'ticket-transfer', ...shell },
   // Who bought a ticket at the dock has no account: the link shows it.
-  { path: '/dock-ticket', page: 'dock-ticket', ...shell },
+  { path: '/dock-ticket', page: 'dock-ticket', ...shell, offline: true },
   { path: '/pay', page: 'pay', ...shell },
   { path: '/sell', page: 'sell', frame: 'shell', access: AT_THE_DOOR, offline: true, work: true },
   // One of the people of a booking, who comes by themselves.

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { TicketAge } from '@/features/booking/tickets/passengers/TicketAge';
 import { DockTicket } from '@/features/departures/sale/DockTicket';
-import { linkedTicketQuery } from '@/features/departures/sale/queries';
-import { toAppError } from '@/lib/api/errors';
+import { useDockTicket } from '@/features/departures/sale/use-dock-ticket';
 import { paths } from '@/lib/routing/paths';
 import { useLinkToken } from '@/lib/routing/use-link-token';
 import { useTitle } from '@/lib/routing/use-title';
@@ -32,10 +31,16 @@ function NotFound() {
 
 function Loaded({ token }: { token: string }) {
   const { t } = useLingui();
-  const query = useQuery(linkedTicketQuery(token));
+  const { query, statement, gone } = useDockTicket(token);
   const { data, error } = query;
-  if (data) return <DockTicket token={token} ticket={data} />;
-  if (error && toAppError(error).code === 'sale_not_found') return <NotFound />;
+  if (gone) return <NotFound />;
+  if (data)
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <TicketAge query={query} timeZone={data.time_zone} />
+        <DockTicket ticket={data} statement={statement} />
+      </div>
+    );
   if (error)
     return <LetterPageFailed query={query} offline={<Trans>Your ticket opens when the signal is back.</Trans>} />;
   return (

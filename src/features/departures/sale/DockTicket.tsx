@@ -1,6 +1,5 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { shortCode } from '@/features/booking/tickets/code';
 import { QrCode } from '@/features/booking/tickets/QrCode';
 import { ticketQr } from '@/features/booking/tickets/signed';
@@ -8,14 +7,13 @@ import { WhereItStarts } from '@/features/booking/tickets/WhereItStarts';
 import { formatMoney } from '@/lib/format/money';
 import { useWakeLock } from '@/lib/hooks/use-wake-lock';
 import { Alert } from '@/ui/feedback/Alert';
-import { type LinkedTicket, statementQuery } from './queries';
+import type { LinkedTicket } from './queries';
 import { TicketFacts } from './TicketFacts';
 
 /** A ticket that was sold at the dock, for whoever has its link: no account, and no name. */
-export function DockTicket({ token, ticket }: { token: string; ticket: LinkedTicket }) {
+export function DockTicket({ ticket, statement }: { ticket: LinkedTicket; statement: string | null }) {
   const { t } = useLingui();
   useWakeLock();
-  const { data: statement = null } = useQuery(statementQuery(token, ticket.code));
   const { code, booking_id: id } = ticket;
   const people = plural(ticket.num_people, { one: '# person', other: '# people' });
   const sum = formatMoney(ticket.total_price, ticket.currency_symbol);

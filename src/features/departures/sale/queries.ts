@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { TICKET_REFRESH_MS } from '@/features/booking/tickets/kept-links';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { invokeFunction } from '@/lib/api/functions';
 import { readAnswer } from '@/lib/api/read-answer';
@@ -214,7 +215,7 @@ const linked = z.object({
 });
 export type LinkedTicket = ReturnType<typeof localizeTitle<z.infer<typeof linked>>>;
 
-/** The ticket of a link, for whoever has it. */
+/** The ticket of a link, for whoever has it. Nobody tells a guest without an account that it was cancelled: it is asked. */
 export const linkedTicketQuery = (token: string) =>
   queryOptions({
     queryKey: ['dock-ticket', token],
@@ -230,6 +231,7 @@ export const linkedTicketQuery = (token: string) =>
         ),
       ),
     staleTime: 0,
+    refetchInterval: TICKET_REFRESH_MS,
   });
 
 const signed = z.object({ tickets: z.array(z.object({ booking_id: z.string(), statement: z.string() })) });

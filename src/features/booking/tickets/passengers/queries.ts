@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { TICKET_REFRESH_MS } from '@/features/booking/tickets/kept-links';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { invokeFunction } from '@/lib/api/functions';
@@ -82,7 +83,7 @@ export const passengerStatementQuery = (code: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Errors: passenger_ticket_not_found, also once the booking has changed. */
+/** Errors: passenger_ticket_not_found, also once the booking has changed. Nobody tells a guest without an account of it: it is asked. */
 export const linkedPassengerQuery = (code: string) =>
   queryOptions({
     queryKey: ['passenger-ticket', code],
@@ -95,4 +96,5 @@ export const linkedPassengerQuery = (code: string) =>
         ),
       ),
     staleTime: 0,
+    refetchInterval: TICKET_REFRESH_MS,
   });
