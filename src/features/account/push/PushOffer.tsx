@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import { readText, writeText } from '@/lib/storage/storage';
 import { Button, IconButton } from '@/ui/Button';
+import { cx } from '@/ui/cx';
 import { Alert } from '@/ui/feedback/Alert';
 import type { PushState } from './push';
 import { usePush } from './use-push';
@@ -18,13 +19,15 @@ export default function PushOffer({ userId, work = false }: { userId: string; wo
   const [pressed, setPressed] = useState(false);
   const { state, busy, failure, turn } = usePush(userId);
   const why = useFailureText(failure);
+  // Something of the day stands below it.
+  const place = work ? 'mb-4' : undefined;
   const close = () => {
     writeText('local', KEY, 'no');
     setClosed(true);
   };
   if (pressed && state === 'on')
     return (
-      <Alert tone="success">
+      <Alert tone="success" className={place}>
         <span>
           <Trans>This phone will tell you. You can change it in your profile.</Trans>
         </span>
@@ -34,6 +37,7 @@ export default function PushOffer({ userId, work = false }: { userId: string; wo
   return (
     <Alert
       tone={failure ? 'danger' : 'info'}
+      className={cx('sm:items-center!', place)}
       icon={<BellRing aria-hidden="true" />}
       action={
         <span className="flex flex-wrap items-center gap-2">
