@@ -38,7 +38,10 @@ function WaitingCard({ entry, userId }: { entry: WaitingEntry; userId: string })
   const { title } = entry;
   const isOffered = entry.state === 'offered';
   return (
-    <article aria-labelledby={id} className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
+    <article
+      aria-labelledby={id}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border border-line bg-surface p-[min(1.25rem,5vw)] sm:p-7"
+    >
       <h2 id={id} className="font-title text-2xl leading-tight break-words">
         {isOffered ? (
           <Trans>
@@ -73,7 +76,13 @@ function OfferedSeats({ entry, userId }: { entry: WaitingEntry; userId: string }
         <LinkButton to={form} variant="primary" size="lg" className="whitespace-normal">
           {plural(num_people, { one: 'Book # seat', other: 'Book # seats' })}
         </LinkButton>
-        <Button variant="ghost" size="lg" busy={leave.isPending} onClick={() => leave.mutate(entry.entry_id)}>
+        <Button
+          variant="ghost"
+          size="lg"
+          className="whitespace-normal"
+          busy={leave.isPending}
+          onClick={() => leave.mutate(entry.entry_id)}
+        >
           <Trans>I do not want them any more</Trans>
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { CheckCheck } from 'lucide-react';
+import { CheckCheck, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { formatReadAt } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -67,11 +67,13 @@ function Held({ book }: { book: HeldCash }) {
   const money = (amount: number) => formatMoney(amount, book.currency_symbol);
   const declared = handover && money(Math.abs(handover.declared));
   return (
-    <li className="grid gap-3 py-3.5 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-center">
-      <div className="min-w-0 wrap-anywhere">
+    <li className="relative flex flex-wrap items-center gap-3 py-3.5 hover:bg-surface-2">
+      <div className="min-w-0 flex-1 basis-40 wrap-anywhere">
+        {/* The whole line opens the book, but for the other buttons on it. */}
         <button
           type="button"
-          className="cursor-pointer text-left font-semibold underline-offset-4 hover:underline"
+          aria-haspopup="dialog"
+          className="cursor-pointer text-left font-semibold after:absolute after:inset-0"
           onClick={() => setOpened('book')}
         >
           {name}
@@ -80,9 +82,12 @@ function Held({ book }: { book: HeldCash }) {
           {t`Taken today ${money(book.taken_today)}, handed over ${money(book.handed_today)}`}
         </p>
       </div>
-      <p className="nums text-xl font-bold sm:text-right">{money(book.open)}</p>
+      <p className="nums ml-auto flex items-center gap-1 text-xl font-bold">
+        {money(book.open)}
+        <ChevronRight aria-hidden="true" className="size-5 flex-none text-ink-2" />
+      </p>
       {handover && !book.mine && (
-        <Button variant="primary" className="nums" onClick={() => setOpened('count')}>
+        <Button variant="primary" className="nums relative max-sm:w-full" onClick={() => setOpened('count')}>
           {t`Count ${declared}`}
         </Button>
       )}
