@@ -190,8 +190,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         order by t.name, s.currency_code), '[]')
         from private.cash_sums(p_person_id, case when p_territory_id is not null then array[p_territory_id] end) s
         join public.territories t on t.id = s.territory_id),
-    'entries', (select coalesce(jsonb_agg(x.entry order by x.created_at desc, x.id desc), '[]') from (
-      select e.id, e.created_at, jsonb_build_object('id', e.id, 'at', e.created_at, 'kind', e.kind, 'amount', e.amount, 'currency_code', e.currency_code,
+    'entries', (select coalesce(jsonb_agg(x.entry order by x.at desc, x.id desc), '[]') from (
+      select e.id, x.at, jsonb_build_object('id', e.id, 'at', x.at, 'kind', e.kind, 'amount', e.amount, 'currency_code', e.currency_code,
         'currency_symbol', private.currency_symbol(e.currency_code), 'territory_id', e.territory_id, 'time_zone', t.time_zone,
         'title', b.title, 'titles', b.titles, 'people', b.num_people, 'walk_up', coalesce(b.walk_up, false),
         'guest', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
@@ -202,9 +202,11 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         left join lateral (select (private.booking(case when e.booking_id is null then 'transport' else 'experience' end, coalesce(e.booking_id, e.transport_booking_id))).*) b
           on num_nonnulls(e.booking_id, e.transport_booking_id) = 1
         left join public.cash_handovers h on h.id = e.handover_id
+        left join private.walk_up_sales s on s.hold_id = b.hold_id and e.kind = 'taken'
+       cross join lateral (select coalesce(s.sold_at, e.created_at) as at) x
        where e.person_id = p_person_id and (p_territory_id is null or e.territory_id = p_territory_id)
          and e.created_at > now() - least(greatest(coalesce(p_days, 7), 1), 400) * interval '1 day'
-       order by e.created_at desc, e.id desc limit 200) x))
+       order by x.at desc, e.id desc limit 200) x))
 $$;
 
 -- The caller brings cash to the desk: it is theirs until somebody there has counted it. The same key is the same handing over. Raises 400

@@ -13,6 +13,7 @@ create table private.walk_up_sales (
   language text not null, -- in which the guest accepted the waiver
   letters int not null default 0,
   created_at timestamptz not null default now(),
+  sold_at timestamptz not null default now(), -- before created_at where the phone had no signal: what is shown; no rule looks at it
   undone_at timestamptz,
   unique (seller_id, idempotency_key)
 );
@@ -321,7 +322,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'title', coalesce(b.title, e.title, r.title), 'titles', coalesce(b.titles, e.names -> 'title', r.names -> 'title'),
     'service_date', x.day, 'start_time', x.hour, 'time_zone', t.time_zone,
     'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
-    'sold_at', s.created_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
+    'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
     'check_in_status', b.check_in_status, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
     'code', (select c.code from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
@@ -365,7 +366,7 @@ create function private.my_walk_up_sales()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.walk_up_json(s) - '{code,token}'::text[] from private.walk_up_sales s
    where s.seller_id = (select auth.uid()) and s.territory_id = any ((select private.my_territories('people'))::text[]) and s.created_at > now() - interval '1 day'
-   order by s.created_at desc, s.id limit 50
+   order by s.sold_at desc, s.id limit 50
 $$;
 create function public.my_walk_up_sales()
 returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_walk_up_sales() $$;

@@ -261,10 +261,28 @@ begin
   return h;
 end $$;
 
+-- When a phone says to have sold without a signal, as far as that can be: after the seats were kept for it, while it sold from them, and not
+-- later than now. A text that is no time leaves the latest. Raises 400 'invalid_input' for a time without end.
+create function private.sold_at_of(p jsonb, r private.seat_reserves)
+returns timestamptz language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_at timestamptz;
+begin
+  begin
+    v_at := private.input_text(p, 'sold_at', 40)::timestamptz;
+  exception when data_exception then
+    v_at := null;
+  end;
+  if not isfinite(v_at) then
+    perform private.invalid('sold_at must be a time');
+  end if;
+  return greatest(least(v_at, r.sell_until, now()), r.created_at);
+end $$;
+
 -- Books what a phone has sold without a signal: cash, in its seller's book from now on. p: as sell_walk_up's, with reserve_id, without
--- a name; sold_at is the phone's own and is not stored. The same key is the same sale, or the same refusal; also that of an online sale whose answer
+-- a name, and with sold_at (sold_at_of). The same key is the same sale, or the same refusal; also that of an online sale whose answer
 -- the phone never had: it took free seats, so those of the reserve stay there. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest, and
--- the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' where it is not the caller's any more. Locks the seller, then as take_reserved does.
+-- the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' where it is not the caller's any more, 400 'invalid_input' for a time that is none. Locks the seller, then as take_reserved does.
 create function private.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -301,6 +319,7 @@ begin
     perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   elsif s.id is null and v_code is null then
     perform private.limit_walk_ups(v_user);
+    perform private.sold_at_of(p, r);
     begin
       s := private.book_reserved(p, r, v_key, v_hash);
     exception when sqlstate 'PT400' or sqlstate 'PT409' then
@@ -330,20 +349,14 @@ declare
   k private.holds;
   v_people int := private.input_count(p, 'num_people');
   v_amount numeric := private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2);
-  v_at timestamptz;
 begin
   select * into k from private.holds x where x.id = r.hold_id;
   if v_people is null or v_amount is null or v_people > private.limit_value('reserve.seats') or v_amount > 10 * k.unit_price * v_people then
     perform private.invalid('This is no sale from seats that were kept');
   end if;
   perform private.limit_conflicts();
-  begin
-    v_at := private.input_text(p, 'sold_at', 40)::timestamptz;
-  exception when data_exception then
-    v_at := null; -- Only the phone knows when it was.
-  end;
   insert into private.dock_conflicts (territory_id, departure_id, num_people, refusal, reporter_id, action, reason, reported_at, amount, price, currency_code)
-  values (r.territory_id, k.departure_id, v_people, p_code, auth.uid(), 'sold', 'not_booked', least(greatest(v_at, r.created_at), now()),
+  values (r.territory_id, k.departure_id, v_people, p_code, auth.uid(), 'sold', 'not_booked', private.sold_at_of(p, r),
     nullif(v_amount, 0), k.unit_price * v_people, k.currency_code);
   perform private.audit('refused_sale', r.territory_id, 'departures', k.departure_id::text,
     jsonb_build_object('reason', p_code, 'people', v_people, 'amount', v_amount));
@@ -384,8 +397,8 @@ begin
   h.idempotency_key := p_key;
   h.payload_hash := p_hash;
   h := private.take_reserved(h, r);
-  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language)
-  values (auth.uid(), p_key, p_hash, h.id, h.territory_id, private.input_text(p, 'language', 5))
+  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language, sold_at)
+  values (auth.uid(), p_key, p_hash, h.id, h.territory_id, private.input_text(p, 'language', 5), private.sold_at_of(p, r))
   returning * into s;
   perform private.book_walk_up(h, false);
   v_booking := private.booking_of(s);

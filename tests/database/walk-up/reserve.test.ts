@@ -78,6 +78,43 @@ test('what is sent again is one sale, with other details none', async () => {
   expect(await refused(send({ ...sale, num_people: 1, amount: 175.5 }))).toBe('idempotency_key_reused');
 });
 
+describe('a sale was', () => {
+  const minutes = (n: number) => new Date(Date.now() + n * 60_000).toISOString();
+  const soldAt = async (reserve: Row, sold_at: string) =>
+    (await send(offlineSale(fixture, reserve, { sold_at, num_people: 1, amount: 175.5 }))).sale.sold_at as string;
+  const kept = async () => {
+    const reserve = await keep();
+    await fixture.db.sql`update private.seat_reserves set created_at = now() - interval '1 hour'`;
+    return reserve;
+  };
+
+  test('when the phone says, in the list and in the cash book', async () => {
+    const at = minutes(-20);
+    const shown = await soldAt(await kept(), at);
+    expect(Date.parse(shown)).toBe(Date.parse(at));
+    const listed = await call(fixture, guide, 'my_walk_up_sales');
+    const book = (await call(fixture, guide, 'my_cash_book', { p_days: 7 })) as { entries: Row[] };
+    expect([listed.sold_at, book.entries[0]?.at]).toEqual([shown, shown]);
+  });
+
+  test('after the seats were kept, while they were sold from, and not later than now', async () => {
+    const reserve = await kept();
+    const [of] = await fixture.db.sql`select created_at from private.seat_reserves`;
+    expect(Date.parse(await soldAt(reserve, '2020-01-01T00:00:00Z'))).toBe(of?.created_at.getTime());
+    const [now] = await fixture.db.sql`select now()`;
+    expect(Date.parse(await soldAt(reserve, '2127-01-01T00:00:00Z'))).toBeLessThan(now?.now.getTime() + 60_000);
+    await fixture.db.sql`update private.seat_reserves set sell_until = now() - interval '5 minutes'`;
+    const [until] = await fixture.db.sql`select sell_until from private.seat_reserves`;
+    expect(Date.parse(await soldAt(reserve, minutes(-1)))).toBe(until?.sell_until.getTime());
+  });
+
+  test.each(['infinity', '-infinity'])('not at %s', async (sold_at) => {
+    expect(await refused(send(offlineSale(fixture, await kept(), { sold_at })))).toBe('invalid_input');
+    expect(await fixture.db.sql`select 1 from private.refused_sales`).toHaveLength(0);
+    expect(await cash()).toEqual({ sum: 0, n: 0 });
+  });
+});
+
 describe('is refused', () => {
   test('where the departure is sold as a whole', async () => {
     await fixture.db
