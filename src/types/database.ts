@@ -1924,7 +1924,7 @@ isOneToOne: false
                            },
 "departure_passengers":
 { Args: { "p_date": string,"p_transport_id": string }; Returns: {
-              "arrived": (number)[],"avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"to_pay": number,"undo_until": string,"whatsapp_number": string
+              "arrived": (number)[],"avatar_url": string,"check_in_status": string,"checked_in_at": string,"country": string,"currency_symbol": string,"email": string,"full_name": string,"hotel_name": string,"id": string,"num_people": number,"passengers": Json,"passports": (number)[],"payment_method": string,"payment_status": string,"speaks_spanish": boolean,"status": string,"stop": number,"to_pay": number,"undo_until": string,"walk_up": boolean,"whatsapp_number": string
             }[]
                            },
 "departure_states":
@@ -2585,7 +2585,7 @@ isOneToOne: false
                            },
 "territory_bookings":
 { Args: { "p_after_date"?: string,"p_after_departure_id"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_guide_id"?: string,"p_limit"?: number,"p_order"?: string,"p_payment"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
-              "app_amount": number,"arrived": (number)[],"booking_date": string,"booking_type": string,"check_in_status": string,"checked_in_at": string,"commission_amount": number,"commission_status": string,"currency_code": string,"departure": Json,"departure_id": string,"hotel_name": string,"id": string,"kind": string,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_method": string,"payment_status": string,"refunded_amount": number,"service_id": string,"start_time": string,"status": string,"territory_amount": number,"territory_status": string,"title": string,"titles": Json,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string,"whatsapp_number": string
+              "app_amount": number,"arrived": (number)[],"booking_date": string,"booking_type": string,"check_in_status": string,"checked_in_at": string,"commission_amount": number,"commission_status": string,"currency_code": string,"departure": Json,"departure_id": string,"hotel_name": string,"id": string,"kind": string,"num_people": number,"operator_amount": number,"operator_name": string,"operator_status": string,"partner_amount": number,"partner_name": string,"partner_status": string,"payment_method": string,"payment_status": string,"refunded_amount": number,"service_id": string,"start_time": string,"status": string,"territory_amount": number,"territory_status": string,"title": string,"titles": Json,"total_price": number,"tourist_email": string,"tourist_name": string,"updated_at": string,"walk_up": boolean,"whatsapp_number": string
             }[]
                            },
 "territory_contents":

@@ -11930,7 +11930,7 @@ create function private.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
-  arrived int[])
+  arrived int[], walk_up boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_manages boolean;
@@ -11952,7 +11952,7 @@ begin
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(private.booking('transport', b.id)),
-    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived
+    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_up
   from public.transport_bookings b left join public.profiles c on c.id = b.tourist_id
   where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)
   order by 2, b.id
@@ -11962,7 +11962,7 @@ create function public.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
-  arrived int[])
+  arrived int[], walk_up boolean)
 language sql stable security invoker set search_path = '' as $$ select * from private.departure_passengers(p_transport_id, p_date) $$;
 grant execute on function private.departure_passengers(uuid, date), public.departure_passengers(uuid, date) to authenticated;
 
@@ -15318,7 +15318,7 @@ create type private.territory_booking as (
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
-  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid,
+  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
   departure jsonb -- what the head of its departure says (departure_head): with the first of its rows on a page, in an order by departures
 );
 
@@ -15482,12 +15482,12 @@ $$;
 create view private.territory_booking_rows as
 select 'experience'::text as kind, b.id, b.booking_date, b.start_time, b.experience_id as service_id, e.title, e.names -> 'title' as titles, b.booking_type, b.num_people, b.tourist_id, b.guest_name,
   b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, b.guide_id as operator_id,
-  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at, b.arrived
+  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at, b.arrived, b.walk_up
 from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
 select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title, t.names -> 'title', b.booking_type, b.num_people, b.tourist_id, b.guest_name,
   b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, null,
-  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at, b.arrived
+  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at, b.arrived, b.walk_up
 from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id;
 
 -- The bookings of a territory that a filter leaves (private.booking_filter), a page of 1 to 1,000 rows in an order of
@@ -15517,7 +15517,7 @@ begin
          when r.referral_link_id is not null then
            (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, f.territory_id), 0))).partner end,
     case when shares and (c.id is not null or r.referral_link_id is not null) then coalesce(c.status, 'pending') end,
-    r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id,
+    r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id, r.walk_up,
     case when by_departure and k.first then private.departure_head(k.departure_id) end
   from (
     select x.kind, x.id, x.departure_id, x.n, row_number() over (partition by x.departure_id order by x.n) = 1 as first
@@ -15552,7 +15552,8 @@ returns table (kind text, id uuid, booking_date date, start_time time, service_i
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
-  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, departure jsonb)
+  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
+  departure jsonb)
 language sql stable security invoker set search_path = '' as $$
   select * from private.territory_bookings((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment)::private.booking_filter,
     p_order,
@@ -24679,8 +24680,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         order by t.name, s.currency_code), '[]')
         from private.cash_sums(p_person_id, case when p_territory_id is not null then array[p_territory_id] end) s
         join public.territories t on t.id = s.territory_id),
-    'entries', (select coalesce(jsonb_agg(x.entry order by x.created_at desc, x.id desc), '[]') from (
-      select e.id, e.created_at, jsonb_build_object('id', e.id, 'at', e.created_at, 'kind', e.kind, 'amount', e.amount, 'currency_code', e.currency_code,
+    'entries', (select coalesce(jsonb_agg(x.entry order by x.at desc, x.id desc), '[]') from (
+      select e.id, x.at, jsonb_build_object('id', e.id, 'at', x.at, 'kind', e.kind, 'amount', e.amount, 'currency_code', e.currency_code,
         'currency_symbol', private.currency_symbol(e.currency_code), 'territory_id', e.territory_id, 'time_zone', t.time_zone,
         'title', b.title, 'titles', b.titles, 'people', b.num_people, 'walk_up', coalesce(b.walk_up, false),
         'guest', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
@@ -24691,9 +24692,11 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         left join lateral (select (private.booking(case when e.booking_id is null then 'transport' else 'experience' end, coalesce(e.booking_id, e.transport_booking_id))).*) b
           on num_nonnulls(e.booking_id, e.transport_booking_id) = 1
         left join public.cash_handovers h on h.id = e.handover_id
+        left join private.walk_up_sales s on s.hold_id = b.hold_id and e.kind = 'taken'
+       cross join lateral (select coalesce(s.sold_at, e.created_at) as at) x
        where e.person_id = p_person_id and (p_territory_id is null or e.territory_id = p_territory_id)
          and e.created_at > now() - least(greatest(coalesce(p_days, 7), 1), 400) * interval '1 day'
-       order by e.created_at desc, e.id desc limit 200) x))
+       order by x.at desc, e.id desc limit 200) x))
 $$;
 
 -- The caller brings cash to the desk: it is theirs until somebody there has counted it. The same key is the same handing over. Raises 400
@@ -24914,6 +24917,7 @@ create table private.walk_up_sales (
   language text not null, -- in which the guest accepted the waiver
   letters int not null default 0,
   created_at timestamptz not null default now(),
+  sold_at timestamptz not null default now(), -- before created_at where the phone had no signal: what is shown; no rule looks at it
   undone_at timestamptz,
   unique (seller_id, idempotency_key)
 );
@@ -25222,7 +25226,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'title', coalesce(b.title, e.title, r.title), 'titles', coalesce(b.titles, e.names -> 'title', r.names -> 'title'),
     'service_date', x.day, 'start_time', x.hour, 'time_zone', t.time_zone,
     'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
-    'sold_at', s.created_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
+    'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
     'check_in_status', b.check_in_status, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
     'code', (select c.code from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
@@ -25266,7 +25270,7 @@ create function private.my_walk_up_sales()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.walk_up_json(s) - '{code,token}'::text[] from private.walk_up_sales s
    where s.seller_id = (select auth.uid()) and s.territory_id = any ((select private.my_territories('people'))::text[]) and s.created_at > now() - interval '1 day'
-   order by s.created_at desc, s.id limit 50
+   order by s.sold_at desc, s.id limit 50
 $$;
 create function public.my_walk_up_sales()
 returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_walk_up_sales() $$;
@@ -25839,10 +25843,28 @@ begin
   return h;
 end $$;
 
+-- When a phone says to have sold without a signal, as far as that can be: after the seats were kept for it, while it sold from them, and not
+-- later than now. A text that is no time leaves the latest. Raises 400 'invalid_input' for a time without end.
+create function private.sold_at_of(p jsonb, r private.seat_reserves)
+returns timestamptz language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_at timestamptz;
+begin
+  begin
+    v_at := private.input_text(p, 'sold_at', 40)::timestamptz;
+  exception when data_exception then
+    v_at := null;
+  end;
+  if not isfinite(v_at) then
+    perform private.invalid('sold_at must be a time');
+  end if;
+  return greatest(least(v_at, r.sell_until, now()), r.created_at);
+end $$;
+
 -- Books what a phone has sold without a signal: cash, in its seller's book from now on. p: as sell_walk_up's, with reserve_id, without
--- a name; sold_at is the phone's own and is not stored. The same key is the same sale, or the same refusal; also that of an online sale whose answer
+-- a name, and with sold_at (sold_at_of). The same key is the same sale, or the same refusal; also that of an online sale whose answer
 -- the phone never had: it took free seats, so those of the reserve stay there. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest, and
--- the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' where it is not the caller's any more. Locks the seller, then as take_reserved does.
+-- the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' where it is not the caller's any more, 400 'invalid_input' for a time that is none. Locks the seller, then as take_reserved does.
 create function private.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -25879,6 +25901,7 @@ begin
     perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   elsif s.id is null and v_code is null then
     perform private.limit_walk_ups(v_user);
+    perform private.sold_at_of(p, r);
     begin
       s := private.book_reserved(p, r, v_key, v_hash);
     exception when sqlstate 'PT400' or sqlstate 'PT409' then
@@ -25908,20 +25931,14 @@ declare
   k private.holds;
   v_people int := private.input_count(p, 'num_people');
   v_amount numeric := private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2);
-  v_at timestamptz;
 begin
   select * into k from private.holds x where x.id = r.hold_id;
   if v_people is null or v_amount is null or v_people > private.limit_value('reserve.seats') or v_amount > 10 * k.unit_price * v_people then
     perform private.invalid('This is no sale from seats that were kept');
   end if;
   perform private.limit_conflicts();
-  begin
-    v_at := private.input_text(p, 'sold_at', 40)::timestamptz;
-  exception when data_exception then
-    v_at := null; -- Only the phone knows when it was.
-  end;
   insert into private.dock_conflicts (territory_id, departure_id, num_people, refusal, reporter_id, action, reason, reported_at, amount, price, currency_code)
-  values (r.territory_id, k.departure_id, v_people, p_code, auth.uid(), 'sold', 'not_booked', least(greatest(v_at, r.created_at), now()),
+  values (r.territory_id, k.departure_id, v_people, p_code, auth.uid(), 'sold', 'not_booked', private.sold_at_of(p, r),
     nullif(v_amount, 0), k.unit_price * v_people, k.currency_code);
   perform private.audit('refused_sale', r.territory_id, 'departures', k.departure_id::text,
     jsonb_build_object('reason', p_code, 'people', v_people, 'amount', v_amount));
@@ -25962,8 +25979,8 @@ begin
   h.idempotency_key := p_key;
   h.payload_hash := p_hash;
   h := private.take_reserved(h, r);
-  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language)
-  values (auth.uid(), p_key, p_hash, h.id, h.territory_id, private.input_text(p, 'language', 5))
+  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language, sold_at)
+  values (auth.uid(), p_key, p_hash, h.id, h.territory_id, private.input_text(p, 'language', 5), private.sold_at_of(p, r))
   returning * into s;
   perform private.book_walk_up(h, false);
   v_booking := private.booking_of(s);
