@@ -18,7 +18,7 @@ async function countUnsent(): Promise<number> {
   const [{ waitingOf }, { sendReports }, { waitingSalesOf }, { sendSales }] = await Promise.all([
     import('@/features/booking/check-in/offline/queue'),
     import('@/features/booking/check-in/offline/send'),
-    import('@/features/departures/sale/offline/queue'),
+    import('@/features/booking/check-in/offline/sales'),
     import('@/features/departures/sale/offline/send'),
   ]);
   const count = async () => (await waitingOf(userId)).length + (await waitingSalesOf(userId)).length;
@@ -32,7 +32,7 @@ async function giveSeatsBack(): Promise<void> {
   const userId = persistedFor();
   if (!userId || !mayKeepSeats()) return;
   const [{ waitingSalesOf }, { giveBack }] = await Promise.all([
-    import('@/features/departures/sale/offline/queue'),
+    import('@/features/booking/check-in/offline/sales'),
     import('@/features/departures/sale/offline/reserves'),
   ]);
   if ((await waitingSalesOf(userId)).length === 0) await giveBack();

@@ -1,4 +1,5 @@
 import type { Profile } from '@/features/account/profile/queries';
+import type { QueuedSale } from '@/features/booking/check-in/offline/sales';
 import type { CheckInBooking } from '@/features/booking/check-in/queries';
 import type { Hold } from '@/features/booking/checkout/dto';
 import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
@@ -218,6 +219,36 @@ export function aTerritoryBooking(changes: Partial<TerritoryBooking> = {}): Terr
     ...changes,
   };
 }
+
+/** What a phone sold without a signal and has not sent. */
+export const aQueuedSale = (userId: string): Omit<QueuedSale, 'seq'> => ({
+  userId,
+  sale: {
+    kind: 'experience',
+    experience_id: 'e1',
+    timeslot_id: 's1',
+    service_date: '2126-11-22',
+    booking_type: 'shared',
+    num_people: 2,
+    payment_method: 'cash',
+    amount: 440,
+    language: 'en',
+    waiver_version: '2026-01',
+    arrived: false,
+    idempotency_key: '70c971b7-0000-4000-8000-000000000000',
+    reserve_id: 'r1',
+    sold_at: '2126-11-22T13:05:00Z',
+  },
+  shown: {
+    title: 'River Canyon',
+    territory_id: 'rio',
+    currency_code: 'GTQ',
+    currency_symbol: 'Q',
+    start_time: '09:30:00',
+    time_zone: 'America/Guatemala',
+  },
+  state: 'waiting',
+});
 
 /** What is sent to invite a partner. */
 export const aPartnerInvite = {

@@ -1,13 +1,15 @@
 import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
+import { aQueuedSale } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DockStatus } from '@/features/booking/check-in/offline/DockStatus';
 import { reportsOf, waitingOf } from '@/features/booking/check-in/offline/queue';
+import { keepSale } from '@/features/booking/check-in/offline/sales';
 import { createQueryClient } from '@/lib/api/query-client';
 import { SESSION_KEY } from '@/lib/api/session';
-import { inStore, REPORTS } from '@/lib/offline/database';
+import { inStore, REPORTS, SALES } from '@/lib/offline/database';
 import { writeJson } from '@/lib/storage/storage';
 import { PassengerCard } from './PassengerCard';
 import { useWaitingCounts } from './use-waiting-counts';
@@ -34,7 +36,9 @@ beforeEach(() => {
     answered(name === 'report_arrivals' ? args.p_reports.map(({ key }) => ({ key, ...result })) : []),
   );
 });
-afterEach(() => inStore(REPORTS, 'readwrite', (store) => store.clear()));
+afterEach(async () => {
+  for (const name of [REPORTS, SALES]) await inStore(name, 'readwrite', (store) => store.clear());
+});
 
 const DEPARTURES = [{ arrived: 0, missed: 0, unpaid: 1, to_collect: 175.5 }];
 
@@ -108,6 +112,12 @@ it('without a line a row says at once what was pressed, what waits, and can be u
   await waitFor(() => expect(screen.queryByText(/to be sent/i)).toBeNull());
   const sent = rpc.mock.calls.filter(([name]) => name === 'report_arrivals');
   expect(sent).toHaveLength(1);
+});
+
+it('what was sold without a line is counted among what is to be sent', async () => {
+  await keepSale(aQueuedSale('elmer'));
+  show();
+  expect(await screen.findByText('1 to be sent')).toBeVisible();
 });
 
 it('what was refused is said until it was read', async () => {

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '@/ui/cx';
@@ -39,12 +39,13 @@ type Props = {
 /** One answer that fills the screen: colour, icon and words each say it alone. */
 export function ResultScreen(props: Props) {
   const { tone, icon, title, children, booking, action, onUndo, onward, polite = false, silent = polite } = props;
+  const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     if (!silent) signal(tone === 'success');
   }, [silent, tone]);
-  const name = booking?.tourist?.full_name ?? booking?.guest_name;
+  const name = booking?.tourist?.full_name || booking?.guest_name || (booking?.walk_up ? t`Walk-up` : null);
   const people = booking && partyText(booking);
   const light = tone !== 'warn';
   return (

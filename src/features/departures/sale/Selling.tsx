@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Ship } from 'lucide-react';
+import { useQueuedSales } from '@/features/booking/check-in/offline/sales';
 import { isTransient } from '@/lib/api/errors';
 import { useNow } from '@/lib/hooks/use-now';
 import { useOnline } from '@/lib/offline/use-online';
@@ -8,7 +9,6 @@ import { Alert } from '@/ui/feedback/Alert';
 import { QueryFailed } from '@/ui/feedback/LoadFailed';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { KeptSeats } from './offline/KeptSeats';
-import { useQueuedSales } from './offline/queue';
 import { type ReservedDeparture, reservesQuery, sellableOf } from './offline/reserves';
 import { sellOffline } from './offline/sell-offline';
 import { dockDeparturesQuery, type SaleRequest } from './queries';

@@ -1,6 +1,6 @@
 import type { Kept } from '@/features/booking/check-in/offline/report';
+import type { QueuedSale } from '@/features/booking/check-in/offline/sales';
 import type { KnownTicket, ListedTicket } from '@/features/booking/check-in/offline/tickets';
-import type { QueuedSale } from '@/features/departures/sale/offline/queue';
 import { calendarDate } from '@/lib/format/dates';
 import type { CashBook, CashEntry, CashSum } from './queries';
 

@@ -14,6 +14,7 @@ import { ACTIONS } from '../conflicts/labels';
 import { ticketKeysQuery } from '../scan/queries';
 import { dismissReport, useReports } from './queue';
 import type { Kept } from './report';
+import { useWaitingSales } from './sales';
 import { ticketsQuery } from './tickets';
 import { useSendReports } from './use-send-reports';
 
@@ -44,7 +45,10 @@ export function DockStatus({ userId, territoryId = null }: Props) {
 
 function Waiting({ userId }: { userId: string }) {
   const online = useOnline();
-  const { waiting, failure, busy, send } = useSendReports(userId);
+  const { waiting: reports, failure, busy, send } = useSendReports(userId);
+  // The page sends them (useDayPage).
+  const sales = useWaitingSales().length;
+  const waiting = reports + sales;
   const why = useFailureText(failure);
   if (waiting === 0) return null;
   return (
@@ -53,7 +57,8 @@ function Waiting({ userId }: { userId: string }) {
       className="mb-4"
       icon={<CloudUpload aria-hidden="true" />}
       action={
-        online && (
+        online &&
+        reports > 0 && (
           <Button size="sm" variant="ghost" busy={busy} onClick={() => void send()}>
             <Trans>Send now</Trans>
           </Button>
@@ -81,7 +86,7 @@ function Refused({ userId, kept }: { userId: string; kept: Kept }) {
   const booking = known?.state === 'valid' ? known.booking : null;
   const action = ACTIONS[report.action];
   const why = messageOfCode[code ?? ''] ?? messageInBrief[code ?? ''] ?? messageOfCode.unknown;
-  const name = booking?.tourist?.full_name ?? t`Passenger`;
+  const name = booking?.tourist?.full_name || booking?.guest_name || (booking?.walk_up ? t`Walk-up` : t`Passenger`);
   const what = [
     name,
     action && i18n._(action),

@@ -1,9 +1,24 @@
+import { shortCode } from '@/features/booking/tickets/code';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import type { LanguageCode } from '@/lib/i18n/languages';
 import { SALES } from '@/lib/offline/database';
 import { createQueue } from '@/lib/offline/queue';
-import type { DockDeparture, SaleBody } from '../queries';
 
-/** What was sold, as the server is told of it. No name: it stays on the phone after a sign-out. */
-export type OfflineSale = Omit<SaleBody, 'guest_name' | 'whatsapp_number'> & {
+/** What was sold without a signal, as the server is told of it. No name: it stays on the phone after a sign-out. */
+export type OfflineSale = {
+  kind: ServiceKind;
+  experience_id?: string;
+  transport_id?: string;
+  timeslot_id: string | null;
+  service_date: string;
+  booking_type: 'shared' | 'private';
+  num_people: number;
+  payment_method: 'cash' | 'card';
+  /** As the seller has read it out. */
+  amount: number;
+  language: LanguageCode;
+  waiver_version: string;
+  arrived: boolean;
   /** One a sale: whatever arrives twice counts once. */
   idempotency_key: string;
   reserve_id: string;
@@ -17,10 +32,14 @@ export interface QueuedSale {
   userId: string;
   sale: OfflineSale;
   /** For the screen. */
-  shown: Pick<
-    DockDeparture,
-    'title' | 'territory_id' | 'currency_code' | 'currency_symbol' | 'start_time' | 'time_zone'
-  >;
+  shown: {
+    title: string;
+    territory_id: string;
+    currency_code: string;
+    currency_symbol: string;
+    start_time: string | null;
+    time_zone: string;
+  };
   state: 'waiting' | 'done' | 'refused';
   code?: string | undefined;
   saleId?: string | undefined;
@@ -38,3 +57,9 @@ export const {
   forgetOld: forgetOldSales,
   useAll: useQueuedSales,
 } = queue;
+
+/** By what the guest of a sale that is not sent yet is found: in capitals, in two groups. */
+export const saleNumber = ({ sale }: Pick<QueuedSale, 'sale'>): string => shortCode(sale.idempotency_key);
+
+/** What this phone has sold and not sent. */
+export const useWaitingSales = (): QueuedSale[] => queue.useAll().filter(({ state }) => state === 'waiting');

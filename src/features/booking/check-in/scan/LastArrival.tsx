@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { pressAtDock } from '@/features/booking/check-in/offline/press';
@@ -11,12 +11,13 @@ import { Button } from '@/ui/Button';
 
 /** Who was checked in just now: a mistake is noticed while the next one steps up. */
 export function LastArrival({ booking, onTakenBack }: { booking: CheckInBooking; onTakenBack: () => void }) {
+  const { t } = useLingui();
   const undo = useMutation({
     mutationFn: () => pressAtDock({ kind: booking.kind, bookingId: booking.booking_id }, { action: 'undo' }),
     onSuccess: onTakenBack,
   });
   const people = partyText(booking);
-  const name = booking.tourist?.full_name ?? booking.guest_name ?? '';
+  const name = booking.tourist?.full_name || booking.guest_name || (booking.walk_up ? t`Walk-up` : t`Passenger`);
   return (
     <div
       role="status"

@@ -2,15 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CheckInScreen } from '@/features/booking/check-in/CheckInScreen';
+import { type QueuedSale, useWaitingSales } from '@/features/booking/check-in/offline/sales';
 import type { ListedTicket } from '@/features/booking/check-in/offline/tickets';
 import { type CheckInBooking, findCheckIn } from '@/features/booking/check-in/queries';
 import { readText, removeText, writeText } from '@/lib/storage/storage';
+import { Alert } from '@/ui/feedback/Alert';
 import { Checkbox } from '@/ui/form/controls';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { FullScreen } from '@/ui/overlay/FullScreen';
 import { Finder } from './Finder';
 import { LastArrival } from './LastArrival';
 import { ListedCheckIn } from './ListedCheckIn';
+import { SoldHere } from './SoldHere';
+import { saleOfNumber } from './search';
 import { isMuted, setMuted } from './signal';
 import { TicketForm } from './TicketForm';
 import { type Read, type ReadTicket, readTicket } from './ticket';
@@ -29,15 +33,21 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
   const [ticket, setTicket] = useState<ReadTicket | null>(null);
   const [listed, setListed] = useState<{ ticket: ListedTicket; readAt: number } | null>(null);
   const [done, setDone] = useState<CheckInBooking | null>(null);
+  const [sold, setSold] = useState<QueuedSale | null>(null);
+  const waiting = useWaitingSales();
   const [atOnce, setAtOnce] = useState(() => readText('local', AT_ONCE) !== null);
   const find = useMutation({ mutationFn: findCheckIn, onSuccess: (id, code) => open({ id, code, statement: null }) });
   const open = (next: ReadTicket) => {
     setDone(null);
+    setSold(null);
     setListed(null);
     setTicket(next);
   };
   /** Rejects when the ticket was not found; `find` says why. */
   const follow = async (read: Read) => {
+    const here = read.is === 'code' ? saleOfNumber(waiting, read.code) : undefined;
+    setSold(here ?? null);
+    if (here) return;
     if (read.is === 'ticket') open(read);
     if (read.is === 'code' && !find.isPending) await find.mutateAsync(read.code);
   };
@@ -62,6 +72,11 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
         title={<Trans>Scan a ticket</Trans>}
       >
         <div className="grid gap-5">
+          {sold && (
+            <Alert tone="info">
+              <SoldHere queued={sold} />
+            </Alert>
+          )}
           {done && <LastArrival booking={done} onTakenBack={() => setDone(null)} />}
           <Finder
             key={`${camera.round} ${camera.facing}`}

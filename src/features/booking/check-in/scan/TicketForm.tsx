@@ -15,8 +15,10 @@ import { useForm } from '@/ui/form/use-form';
 import { departureText } from '../departure';
 import { bookingNow } from '../offline/decide';
 import { useReports } from '../offline/queue';
+import { useWaitingSales } from '../offline/sales';
 import { type ListedTicket, ticketsQuery } from '../offline/tickets';
-import { nameOf, searchTickets } from './search';
+import { SoldHere } from './SoldHere';
+import { nameOf, searchSales, searchTickets } from './search';
 import { isTicket, type Read, readTicket } from './ticket';
 
 interface Props {
@@ -86,13 +88,20 @@ function Found({ search, onChoose }: { search: string; onChoose: Props['onChoose
   const { data: tickets = [], dataUpdatedAt: readAt } = useQuery(ticketsQuery(storedUser()?.id ?? ''));
   const known = { tickets, readAt, reports, now, timeZone: 'America/Guatemala' };
   const found = searchTickets(tickets, search);
+  const sold = searchSales(useWaitingSales(), search);
+  const count = found.length + sold.length;
   return (
     <>
       <p role="status" className="sr-only">
-        {search && plural(found.length, { one: '# guest found', other: '# guests found' })}
+        {search && plural(count, { one: '# guest found', other: '# guests found' })}
       </p>
-      {found.length > 0 && (
+      {count > 0 && (
         <ul aria-label={t`Guests found`} className="divide-y divide-line rounded-lg border border-line">
+          {sold.map((queued) => (
+            <li key={queued.seq} className="px-4 py-2">
+              <SoldHere queued={queued} />
+            </li>
+          ))}
           {found.map((ticket) => {
             const booking = bookingNow(ticket, known);
             const people = plural(booking.num_people, { one: '# person', other: '# people' });
@@ -105,7 +114,7 @@ function Found({ search, onChoose }: { search: string; onChoose: Props['onChoose
                   onClick={() => onChoose({ ...ticket, booking }, readAt)}
                 >
                   <span className="min-w-0 [overflow-wrap:anywhere]">
-                    <strong className="block">{nameOf(ticket) || t`Passenger`}</strong>
+                    <strong className="block">{nameOf(ticket)}</strong>
                     <span className="block text-sm text-ink-2">{booking.title}</span>
                     <span className="block text-sm text-ink-2">
                       {[departureText(booking, now), people, arrived].filter(Boolean).join(', ')}

@@ -1,14 +1,15 @@
 import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
-import { aCheckInBooking } from '@tests/support/factories';
+import { aCheckInBooking, aQueuedSale } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { createQueryClient } from '@/lib/api/query-client';
 import { SESSION_KEY } from '@/lib/api/session';
-import { inStore, REPORTS } from '@/lib/offline/database';
+import { inStore, REPORTS, SALES } from '@/lib/offline/database';
 import { removeText, writeJson } from '@/lib/storage/storage';
+import { keepSale } from '../offline/sales';
 import { type KnownTicket, ticketsKey } from '../offline/tickets';
 import type { CheckInBooking } from '../queries';
 import ScanDialog from './ScanDialog';
@@ -72,7 +73,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.clearAllMocks();
   for (const key of ['at-once', 'muted']) removeText('local', `territorio-scan-${key}`);
-  await inStore(REPORTS, 'readwrite', (store) => store.clear());
+  for (const name of [REPORTS, SALES]) await inStore(name, 'readwrite', (store) => store.clear());
 });
 
 function open(tickets: KnownTicket[] = []) {
@@ -201,6 +202,26 @@ it('a guest without a code is found by name or by the end of the code, and check
   await user.click(screen.getByRole('button', { name: 'Check In' }));
   expect(await screen.findByRole('heading', { name: 'Checked In' })).toBeVisible();
   expect(press).toHaveBeenCalledWith('experience', ids[1], { action: 'checked_in' }, undefined);
+});
+
+it('who bought at the dock without a name is found by the word that stands for it', async () => {
+  const { user } = open([listed(0), listed(1, { tourist: null, walk_up: true })]);
+  await user.type(screen.getByRole('textbox', { name: 'Name or ticket code' }), 'walk');
+  expect(screen.getByRole('button', { name: /^Walk-up/ })).toBeVisible();
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+});
+
+it('a sale of this phone that waits to be sent is found by its number, and says so', async () => {
+  await keepSale(aQueuedSale('elmer'));
+  const { user } = open();
+  const field = screen.getByRole('textbox', { name: 'Name or ticket code' });
+  await user.type(field, '70C9 71B7');
+  const shown = /Sold on this phone, not sent yet.*River Canyon.*9:30 AM, 2 people/;
+  expect(await screen.findByRole('listitem')).toHaveTextContent(shown);
+  await user.type(field, '{Enter}');
+  await waitFor(() => expect(field).toHaveValue(''));
+  expect(screen.getByText('Sold on this phone, not sent yet').closest('[role=status]')).toHaveTextContent(shown);
+  expect(find).not.toHaveBeenCalled();
 });
 
 it('of a booking of which one is here the list lets in the other, and says that both are', async () => {

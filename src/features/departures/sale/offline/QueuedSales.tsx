@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CloudUpload } from 'lucide-react';
+import { dismissSale, type QueuedSale, useQueuedSales } from '@/features/booking/check-in/offline/sales';
 import { messageInBrief, messageOfCode } from '@/lib/api/error-messages';
 import { formatReadAt } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -8,7 +9,6 @@ import { useFailureText } from '@/lib/offline/use-failure-text';
 import { useOnline } from '@/lib/offline/use-online';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import { dismissSale, type QueuedSale, useQueuedSales } from './queue';
 import type { useSendSales } from './use-send-sales';
 
 /** What was sold without a signal: what waits to be sent, and what could not be booked, until somebody has read it. */

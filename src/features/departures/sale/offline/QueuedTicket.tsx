@@ -2,11 +2,11 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check, TicketPlus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { type QueuedSale, saleNumber } from '@/features/booking/check-in/offline/sales';
 import { formatReadAt } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { TicketFacts } from '../TicketFacts';
-import type { QueuedSale } from './queue';
 
 /** What a sale without a signal shows: seats that this phone keeps are the guest's, and a code comes when it is sent. */
 export function QueuedTicket({ queued, onNext }: { queued: QueuedSale; onNext: () => void }) {
@@ -17,7 +17,7 @@ export function QueuedTicket({ queued, onNext }: { queued: QueuedSale; onNext: (
   const sum = formatMoney(sale.amount, shown.currency_symbol);
   const at = formatReadAt(Date.parse(sale.sold_at), shown.time_zone);
   const people = plural(sale.num_people, { one: '# person', other: '# people' });
-  const number = sale.idempotency_key.slice(0, 8).toUpperCase();
+  const number = saleNumber(queued);
   return (
     <article className="on-night grid grid-cols-[minmax(0,1fr)] gap-5 rounded-xl bg-anil-900 p-[min(1.25rem,5vw)] text-white">
       <div className="flex flex-wrap items-center gap-3.5" role="status">
@@ -44,6 +44,9 @@ export function QueuedTicket({ queued, onNext }: { queued: QueuedSale; onNext: (
           people={people}
         />
         <p className="font-mono text-lg font-bold tracking-[.08em]">{number}</p>
+        <p className="text-sm">
+          <Trans>Tell them this number: by it the scanner of this phone finds the sale until it is sent.</Trans>
+        </p>
       </div>
       <Button variant="paper" size="lg" block icon={<TicketPlus aria-hidden="true" />} onClick={onNext}>
         <Trans>Next sale</Trans>

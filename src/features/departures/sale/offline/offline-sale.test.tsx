@@ -2,12 +2,12 @@ import 'fake-indexeddb/auto';
 import { screen, waitFor } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepSale, type OfflineSale, salesOf, waitingSalesOf } from '@/features/booking/check-in/offline/sales';
 import { SESSION_KEY } from '@/lib/api/session';
 import { inStore, SALES } from '@/lib/offline/database';
 import { phoneId } from '@/lib/offline/phone';
 import { writeJson } from '@/lib/storage/storage';
 import { SellScreen } from '../SellScreen';
-import { keepSale, type OfflineSale, salesOf, waitingSalesOf } from './queue';
 import { type Reserve, sellableOf } from './reserves';
 import { sendSales } from './send';
 

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import type { QueuedSale } from '@/features/booking/check-in/offline/sales';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
@@ -8,7 +9,6 @@ import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 import { AT_THE_DOOR, persisted } from '@/lib/offline/persisted';
 import { phoneId } from '@/lib/offline/phone';
 import { type DockDeparture, saleKeys } from '../queries';
-import type { QueuedSale } from './queue';
 
 const reserve = z.object({
   reserve_id: z.string(),

@@ -1,6 +1,6 @@
+import { keepSale } from '@/features/booking/check-in/offline/sales';
 import { forgetUnanswered, unansweredKey } from '@/lib/api/send-idempotent';
 import { SALE_PLACE, type SaleBody, type SaleRequest, saleBody } from '../queries';
-import { keepSale } from './queue';
 import type { ReservedDeparture } from './reserves';
 
 /** What makes two presses one sale: the same seats for the same sum, whatever was typed of the guest. */

@@ -1,10 +1,15 @@
 import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import {
+  type OfflineSale,
+  type QueuedSale,
+  settleSales,
+  waitingSalesOf,
+} from '@/features/booking/check-in/offline/sales';
 import { isTransient } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { storedUser } from '@/lib/api/session';
-import { type OfflineSale, type QueuedSale, settleSales, waitingSalesOf } from './queue';
 
 const answer = z.object({
   result: z.enum(['sold', 'refused']),

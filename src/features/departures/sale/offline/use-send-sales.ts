@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
+import { forgetOldSales, useWaitingSales } from '@/features/booking/check-in/offline/sales';
 import { useSending } from '@/lib/offline/use-sending';
 import { saleKeys } from '../queries';
-import { forgetOldSales, useQueuedSales } from './queue';
 import { sendSales } from './send';
 
 /** Sends what was sold without a signal as soon as there is one. `failure`: why the server takes none of it. */
 export function useSendSales(userId: string) {
   const client = useQueryClient();
-  const waiting = useQueuedSales().filter(({ state }) => state === 'waiting').length;
+  const waiting = useWaitingSales().length;
   const sendAll = useCallback(async () => {
     const readAgain = () => void client.invalidateQueries({ queryKey: saleKeys.all(userId) });
     try {
