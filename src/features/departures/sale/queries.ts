@@ -9,6 +9,7 @@ import { run } from '@/lib/api/run';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import { LANGUAGES, type LanguageCode } from '@/lib/i18n/languages';
 import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { AT_THE_DOOR, persisted } from '@/lib/offline/persisted';
 
 export const saleKeys = {
   all: (userId: string) => ['walk-up', userId] as const,
@@ -156,7 +157,7 @@ export const saleQuery = (userId: string, saleId: string) =>
       readSale(await run((db) => db.rpc('walk_up_sale', { p_sale_id: saleId }).abortSignal(signal), LOAD_FAILED)),
   });
 
-/** The caller's sales of the last day, the newest first. */
+/** The caller's sales of the last day, the newest first; kept on the phone, as the lists of the day are. */
 export const recentSalesQuery = (userId: string) =>
   queryOptions({
     queryKey: saleKeys.recent(userId),
@@ -165,6 +166,7 @@ export const recentSalesQuery = (userId: string) =>
         z.array(recentSale),
         await run((db) => db.rpc('my_walk_up_sales').abortSignal(signal), LOAD_FAILED),
       ).map((row) => localizeTitle(row)),
+    ...persisted(...AT_THE_DOOR),
   });
 
 export const undoSale = async (saleId: string): Promise<Sale> =>

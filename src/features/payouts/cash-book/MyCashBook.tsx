@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { HandCoins, Wallet } from 'lucide-react';
+import { HandCoins, Wallet, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { useReports } from '@/features/booking/check-in/offline/queue';
 import { useQueuedSales } from '@/features/booking/check-in/offline/sales';
@@ -39,6 +39,7 @@ export function MyCashBook({ userId }: { userId: string }) {
   useLiveQuery({ [`user:${userId}`]: ['cash'] }, cashKeys.mine(userId));
   usePersistedQueries(userId, null);
   const query = useQuery(myCashBookQuery(userId));
+  const online = useOnline();
   const sales = useQueuedSales();
   const sending = useSendSales(userId);
   useSendReports(userId);
@@ -63,7 +64,12 @@ export function MyCashBook({ userId }: { userId: string }) {
           onRetry={() => void query.refetch()}
         />
       )}
-      {!data && (
+      {!data && !online && (
+        <EmptyState icon={<WifiOff aria-hidden="true" />} title={<Trans>You are offline</Trans>}>
+          <Trans>This phone has not read your cash book yet. It opens when the signal is back.</Trans>
+        </EmptyState>
+      )}
+      {!data && online && (
         <Pending query={query} label={t`Loading the cash book`}>
           <Skeleton className="h-64 rounded-lg!" />
         </Pending>

@@ -59,12 +59,14 @@ const sell = () => {
 
 /** What the server has; null: no line. */
 let book: unknown;
-const line = vi.spyOn(navigator, 'onLine', 'get');
+let online: boolean;
 beforeEach(() => {
   sessionStorage.clear();
   writeJson('local', SESSION_KEY, { user: { id: 'me' } });
   book = { sums: [sum], entries: [] };
-  line.mockReturnValue(true);
+  online = true;
+  // After each test it is restored.
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
   rpc.mockImplementation((name: string) => {
     const answer =
       name === 'my_cash_book' && book !== null
@@ -81,7 +83,7 @@ afterEach(async () => {
 const loseLine = () =>
   act(async () => {
     book = null;
-    line.mockReturnValue(false);
+    online = false;
     window.dispatchEvent(new Event('offline'));
   });
 
@@ -102,7 +104,7 @@ it('without a signal it is what was read last, with what was sold here since, an
 
 it('a phone that has never read the book still says what was sold on it', async () => {
   book = null;
-  line.mockReturnValue(false);
+  online = false;
   await sell();
   renderApp(<MyCashBook userId="me" />);
   expect(await screen.findByRole('region', { name: 'GTQ' })).toHaveTextContent('Taken on this phoneQ440.00');
@@ -162,7 +164,7 @@ it('cash of a check-in without a signal is in the book, and in what was taken to
   expect(lines[0]).toHaveTextContent(/^Ana Cruz.*Castle, 2 people, waits to be sent.*Q60.00$/);
   // With the line back the desk signs for what the server knows, and for no more.
   book = { sums: [sum], entries: [] };
-  line.mockReturnValue(true);
+  online = true;
   await act(async () => window.dispatchEvent(new Event('online')));
   expect(await screen.findByRole('button', { name: 'Hand over Q500.00' })).toBeVisible();
 });
@@ -218,4 +220,13 @@ it('a sale that could not be booked is said here, too', async () => {
   await settleSales([{ ...(kept as QueuedSale), state: 'refused', code: 'departure_cancelled' }]);
   renderApp(<MyCashBook userId="me" />);
   expect(await screen.findByText(/^Not booked: River Canyon, 2 people, Q440.00/)).toBeVisible();
+});
+
+it('one that this phone has never read says without a signal that there is none', async () => {
+  book = null;
+  renderApp(<MyCashBook userId="me" />);
+  await loseLine();
+  expect(await screen.findByText('You are offline')).toBeVisible();
+  expect(screen.getByText(/This phone has not read your cash book yet/)).toBeVisible();
+  expect(screen.queryByText(/try again later/)).toBeNull();
 });
