@@ -69,6 +69,17 @@ test('the screens of the dock: at 320 px, in both themes, in large letters, and 
     await desk.close();
   });
 
+  await test.step('whom they sold a seat without a name is on the lists of the driver and the shuttle manager', async () => {
+    await page.goto('/driver-dashboard');
+    await page.getByRole('button', { name: 'Show passengers' }).first().click();
+    await expect(page.getByRole('button', { name: /^Walk-up/ }).first()).toBeVisible();
+    const desk = await open(manager);
+    await desk.goto('/shuttle-manager-dashboard');
+    await desk.getByRole('button', { name: 'Show passengers' }).first().click();
+    await expect(desk.getByRole('button', { name: /^Walk-up/ }).first()).toBeVisible();
+    await desk.close();
+  });
+
   await test.step('the scanner finds a guest by name and shows the ticket', async () => {
     await page.goto('/driver-dashboard');
     await press(page, page.getByRole('button', { name: 'Scan a ticket' }), 'Enter');
@@ -83,7 +94,7 @@ test('the screens of the dock: at 320 px, in both themes, in large letters, and 
   await test.step('what was pressed without a line is said, and that they are here already', async () => {
     await page.context().setOffline(true);
     await press(page, page.getByRole('button', { name: 'Check In', exact: true }), 'Enter');
-    await expect(page.getByText(/^Kept on this phone/)).toBeVisible();
+    await expect(page.getByText('Kept on this phone. It is sent when the line is back.')).toBeVisible();
     await enter(page, page.getByRole('textbox', { name: 'Name or ticket code' }), 'Keller');
     await press(page, page.getByRole('button', { name: /^Anna Keller/ }), 'Enter');
     await expect(page.getByRole('heading', { name: 'Already checked in' })).toBeVisible();
