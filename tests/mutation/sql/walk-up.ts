@@ -52,6 +52,12 @@ export const WALK_UP: Mutant[] = [
     suites: sales,
   },
   {
+    name: 'walk-up: an offline sale was whenever the phone says',
+    in: 'private.sold_at_of',
+    change: ['greatest(least(v_at, r.sell_until, now()), r.created_at)', 'v_at'],
+    suites: reserves,
+  },
+  {
     name: 'walk-up: a link shows the ticket for ever',
     in: 'private.linked_walk_up',
     change: ["(private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now()", 'false'],
