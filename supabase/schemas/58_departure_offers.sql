@@ -96,7 +96,8 @@ begin
           union all
           select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r) p;
   perform private.tell_departure('offer:' || o.id, b.tourist_id, 'departure_cancelled',
-    private.booking_params(b) || jsonb_build_object('reason', c.reason, 'offer_id', o.id),
+    private.booking_params(b) || jsonb_build_object('reason', c.reason, 'offer_id', o.id)
+      || case when o.expires_at <= o.opens_at then '{"ended": true}'::jsonb else '{}' end,
     b.territory_id, b, 'cancellation:' || c.id, v_opens);
 end $$;
 
@@ -142,6 +143,14 @@ returns boolean language sql stable set search_path = '' as $$
   select case p_booking_type
     when 'private' then p_num_people between coalesce(p_service.min_private_guests, 1) and coalesce(p_service.max_private_guests, p_num_people)
     else p_num_people between coalesce(p_service.min_spots, 1) and coalesce(p_service.max_spots, p_num_people) end
+$$;
+
+-- Why the departure did not take place with which a booking ended: {reason, message}, else null.
+create function private.cancelled_departure_data(b private.booking_facts)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('reason', c.reason, 'message', c.message)
+    from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
+   where d.id = b.departure_id and not private.is_live(b.status) and private.ended_by(b) = 'departure'
 $$;
 
 -- Departures of a service from day to day that have seats for the people of a booking. A private group needs one that nobody is booked on.

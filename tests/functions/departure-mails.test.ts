@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
-import { APP, booking, departureOffer } from './mail-samples.ts';
+import { APP, booking, departureOffer, endedWithDeparture } from './mail-samples.ts';
 
 const { code, offer } = departureOffer;
 
 test('the letter about a departure that does not take place says why, names other dates and leads to the choice', async () => {
   const { subject, text } = await writeMail('departure_offer', departureOffer, APP);
-  expect(subject).toContain(booking.title);
+  expect(subject).toBe(`Does not take place: ${booking.title}, Dec 5`);
   for (const said of [
     'The road or the river is closed.',
     'The harbour master closed the river.',
@@ -18,6 +18,40 @@ test('the letter about a departure that does not take place says why, names othe
     `${APP}/offer#${code}`,
   ])
     expect(text).toContain(said);
+});
+
+test.each([
+  ['its guest had paid by card', {}, 'Q1,351.00 goes back to the card'],
+  [
+    'its guest had paid in cash',
+    { payment_method: 'cash', refund_due: 0, walk_up: true },
+    'ask for your Q1,351.00 where you paid',
+  ],
+])('the letter of a booking that ends with its departure says why: %s', async (_, changes, money) => {
+  const { subject, text, html } = await writeMail('booking_cancelled', { ...endedWithDeparture, ...changes }, APP);
+  expect(subject).toBe(`Does not take place: ${booking.title}, Dec 5`);
+  for (const said of [
+    `${booking.title} does not take place. We are sorry.`,
+    'The road or the river is closed.',
+    'The harbour master closed the river.',
+    money,
+  ])
+    expect(text).toContain(said);
+  for (const shown of [text, html]) expect(shown).not.toContain('cancelled this booking');
+});
+
+test('its dates stand by day and hour', async () => {
+  const [choice] = offer.choices;
+  const dates = [
+    ['2026-12-06', '15:00:00'],
+    ['2026-12-04', '09:00:00'],
+    ['2026-12-06', '08:00:00'],
+  ];
+  const choices = dates.map(([service_date, start_time]) => ({ ...choice, service_date, start_time }));
+  const { text } = await writeMail('departure_offer', { ...departureOffer, offer: { ...offer, choices } }, APP);
+  expect(
+    [...text.matchAll(/Another date: .*(December \d).*?(\d+:00)/g)].map(([, day, hour]) => `${day} ${hour}`),
+  ).toEqual(['December 4 9:00', 'December 6 8:00', 'December 6 3:00']);
 });
 
 test('where nothing was paid it speaks of no refund, and of many dates it names three', async () => {
@@ -96,7 +130,8 @@ test('who chose a dearer service on the telephone is asked to pay the difference
   expect(subject).toBe(`To pay before you are moved: ${booking.title}`);
   for (const said of ['Castillo: ', 'To pay: Q80.00', 'Pay the difference', `${APP}/offer#${code}`, '9:15 AM'])
     expect(text).toContain(said);
-  expect(text).not.toContain('December 7');
+  for (const other of ['December 7', 'another date', 'money back', 'Refund', '1,351.00'])
+    expect(text).not.toContain(other);
 });
 
 test('a date of the same service is called so in each language', async () => {

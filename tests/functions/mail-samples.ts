@@ -69,6 +69,14 @@ export const cancelledBooking = {
   calendar: { ...booking.calendar, sequence: 4, status: 'CANCELLED' },
 };
 
+/** Its departure does not take place, and its guest chose the money or could choose nothing. */
+export const endedWithDeparture = {
+  ...cancelledBooking,
+  ended_by: 'departure',
+  refund_due: 1351,
+  cancelled_departure: { reason: 'road', message: 'The harbour master closed the river.' as string | null },
+};
+
 export const ride = {
   ...booking,
   kind: 'transport',
@@ -346,6 +354,7 @@ export const samples: [name: string, template: string, data: unknown][] = [
     { ...cancelledBooking, ended_by: 'payment', refund_due: 0, released: true },
   ],
   ['departure-cancelled', 'departure_offer', departureOffer],
+  ['departure-ended', 'booking_cancelled', endedWithDeparture],
   [
     'departure-cancelled-unpaid',
     'departure_offer',

@@ -45,7 +45,9 @@ test('without an answer they hear that it is cancelled', async () => {
   await cancel(fixture, fixture.guide);
   await passExpiry(fixture);
   await fixture.db.sql`select private.run_departures()`;
-  expect(await due('booking_cancelled')).toMatchObject([{ walk_up: true, language: 'es' }]);
+  expect(await due('booking_cancelled')).toMatchObject([
+    { walk_up: true, language: 'es', cancelled_departure: { reason: 'weather', message: 'The river is closed' } },
+  ]);
   expect(await letters()).toMatchObject([
     { template: 'departure_offer', state: 'discarded', last_error: 'There is nothing to choose any more' },
     { template: 'booking_cancelled', recipient: 'ana@example.org', state: 'sending' },

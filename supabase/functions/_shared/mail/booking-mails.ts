@@ -11,6 +11,7 @@ import {
 } from './booking-facts.ts';
 import type { MailContext } from './context.ts';
 import { type BookingData, bookingData, failedPaymentData } from './data.ts';
+import { reasonBlocks } from './departure-facts.ts';
 import { oneLine } from './html.ts';
 import type { Block, Letter } from './layout.ts';
 import { type Attachment, greeting, type Mail, mail } from './mail.ts';
@@ -159,17 +160,14 @@ const base64 = (text: string): string =>
 function cancelled(data: BookingData, context: MailContext): Mail {
   const { labels, formats } = context;
   const unpaid = data.ended_by === 'payment';
-  const wording = unpaid ? labels.unpaid : labels.cancelled;
+  const wording = unpaid ? labels.unpaid : data.cancelled_departure ? labels.departureOffer : labels.cancelled;
   const refund = data.refund_due > 0 ? formats.money(data, data.refund_due) : null;
   const letter = letterOf(data, context, {
     subject: wording.subject(data.title, formats.shortDate(data.booking_date)),
     preview: unpaid ? labels.unpaid.intro : moneyLine(data, refund, context),
     heading: wording.heading,
     blocks: [
-      {
-        kind: 'text',
-        text: unpaid ? labels.unpaid.intro : labels.cancelled.intro(data.ended_by === 'tourist', data.territory_name),
-      },
+      ...whyEnded(data, context),
       ...(unpaid ? [] : [{ kind: 'text', text: moneyLine(data, refund, context) } as const]),
       {
         kind: 'facts',
@@ -184,6 +182,18 @@ function cancelled(data: BookingData, context: MailContext): Mail {
   return mail(letter, context, { attachments: calendarFile(data, context) });
 }
 
+/** By whom it was ended, or why its departure does not take place. */
+function whyEnded(data: BookingData, { labels }: MailContext): Block[] {
+  const { ended_by: by, cancelled_departure: departure } = data;
+  if (departure)
+    return [
+      { kind: 'text', text: labels.departureOffer.ended(oneLine(data.title)) },
+      ...reasonBlocks(departure, labels),
+    ];
+  const text = by === 'payment' ? labels.unpaid.intro : labels.cancelled.intro(by === 'tourist', data.territory_name);
+  return [{ kind: 'text', text }];
+}
+
 /** Where the money of a cancelled booking is. */
 function moneyLine(data: BookingData, refund: string | null, { labels, formats }: MailContext): string {
   if (data.paid_by_other && data.payment_method === 'cash') return labels.transfer.inPerson;
@@ -192,7 +202,10 @@ function moneyLine(data: BookingData, refund: string | null, { labels, formats }
     if (refund) return labels.money.cashReturned(refund);
     if (data.refunded_before > 0 && data.refunded_before >= data.paid)
       return labels.money.returnedBefore(formats.money(data, data.refunded_before));
-    return data.paid > 0 ? labels.money.cashInPerson : labels.money.nothingPaid;
+    if (data.paid <= 0) return labels.money.nothingPaid;
+    return data.cancelled_departure
+      ? labels.money.cashDue(formats.money(data, data.paid - data.refunded_before))
+      : labels.money.cashInPerson;
   }
   if (data.released) return labels.money.released;
   if (!refund && data.refunded_before > 0)

@@ -52,6 +52,8 @@ export const bookingData = z.object({
   status: z.string(),
   cancellation_policy: z.string().nullish(),
   ended_by: z.string().nullish(),
+  /** It ended as its departure did not take place. */
+  cancelled_departure: z.object({ reason: z.string(), message: z.string().nullish() }).nullish(),
   guide_name: z.string().nullish(),
   hotel_name: z.string().nullish(),
   meeting_point: z.string().nullish(),

@@ -7,7 +7,7 @@ export type OfferRefundTo = RefundTo | 'card';
 
 /** The texts of the letters about a departure that does not take place, and of the new ticket of who has moved. */
 export const departureLabels = (i18n: I18n) => ({
-  subject: (title: string) => i18n.t('Does not take place: {title}', { title }),
+  subject: (title: string, date: string) => i18n.t('Does not take place: {title}, {date}', { title, date }),
   heading: i18n.t('Your departure was cancelled'),
   intro: (title: string, refundTo: OfferRefundTo) =>
     refundTo === 'holder'
@@ -44,12 +44,19 @@ export const departureLabels = (i18n: I18n) => ({
     }
   },
   choose: i18n.t('Choose what happens'),
+  /** To who chose the money, or could choose nothing any more. */
+  ended: (title: string) => i18n.t('{title} does not take place. We are sorry.', { title }),
   paySubject: (title: string) => i18n.t('To pay before you are moved: {title}', { title }),
   payPreview: i18n.t('The seats that you chose are kept for you until it is paid.'),
   toPay: (until: string) =>
     i18n.t(
       'You chose what stands below on the telephone. It costs more: please pay the difference by card. The seats are kept for you until {until}, local time, and you are moved once it is paid.',
       { until },
+    ),
+  unpaid: (moment: string) =>
+    i18n.t(
+      'If it is not paid by then, you are not moved. The page behind the button has all that you can choose, until {moment}, local time.',
+      { moment },
     ),
   difference: i18n.t('To pay'),
   pay: i18n.t('Pay the difference'),

@@ -3,6 +3,7 @@ import { mailLink } from '../link-targets.ts';
 import { letterOf } from './booking-facts.ts';
 import type { MailContext } from './context.ts';
 import { bookingData } from './data.ts';
+import { reasonBlocks } from './departure-facts.ts';
 import type { OfferRefundTo } from './departure-labels.ts';
 import { oneLine } from './html.ts';
 import type { Block, Fact } from './layout.ts';
@@ -53,7 +54,7 @@ const MAX_NAMED = 3;
 export function departureOfferMail(given: unknown, context: MailContext): Mail {
   const data = offerData.parse(given);
   const { labels, formats, language } = context;
-  const { reason, message, choices, refund_amount, expires_at, time_zone } = data.offer;
+  const { choices, refund_amount, expires_at, time_zone } = data.offer;
   const { departureOffer } = labels;
   const { hold } = data.offer;
   const refundTo = refundToOf(data);
@@ -65,8 +66,10 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
     oneLine(titles?.[language.code] ?? title);
   const moment = (date: string, time: string | null | undefined): string =>
     [formats.longDate(date), ...(time ? [formats.clock(time)] : [])].join(', ');
+  // The database has the nearest to the lost day first.
   const dates: Fact[] = own
     .slice(0, MAX_NAMED)
+    .toSorted(byMoment)
     .map((one) => [departureOffer.instead, moment(one.service_date, one.start_time)]);
   const named = (one: Pick<(typeof choices)[number], 'title' | 'titles' | 'service_date' | 'start_time'>): Fact => [
     titleOf(one),
@@ -78,17 +81,19 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
     [departureOffer.difference, formats.money(data, kept.total_price)],
   ];
   const blocks: Block[] = [
-    { kind: 'text', text: departureOffer.intro(oneLine(data.title), refundTo) },
+    {
+      kind: 'text',
+      text: hold ? departureOffer.ended(oneLine(data.title)) : departureOffer.intro(oneLine(data.title), refundTo),
+    },
     ...(hold ? [{ kind: 'text', text: departureOffer.toPay(momentAt(hold.expires_at)) } as const] : []),
-    { kind: 'text', text: departureOffer.reason(reason) },
-    ...(message ? [{ kind: 'quote', from: null, text: message } as const] : []),
+    ...reasonBlocks(data.offer, labels),
     {
       kind: 'facts',
       rows: [
         [labels.fact.booking, data.title],
         [labels.fact.date, moment(data.booking_date, data.start_time)],
         ...(hold ? chosen(hold) : [...dates, ...(proposed ? [named(proposed)] : [])]),
-        [labels.fact.refund, data.offer.card_waits ? null : amount],
+        [labels.fact.refund, hold || data.offer.card_waits ? null : amount],
       ],
     },
     ...(proposed && !hold ? [{ kind: 'text', text: departureOffer.proposed(titleOf(proposed)) } as const] : []),
@@ -97,15 +102,29 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
       label: hold ? departureOffer.pay : departureOffer.choose,
       href: context.link(mailLink.offer(data.code)),
     },
-    { kind: 'text', text: departureOffer.unanswered(momentAt(expires_at), amount, refundTo) },
+    {
+      kind: 'text',
+      text: hold
+        ? departureOffer.unpaid(momentAt(expires_at))
+        : departureOffer.unanswered(momentAt(expires_at), amount, refundTo),
+    },
     { kind: 'note', text: departureOffer.noAccount },
   ];
   const { subject, heading, preview } = departureOffer;
   const letter = hold
     ? { subject: departureOffer.paySubject(oneLine(data.title)), preview: departureOffer.payPreview, heading, blocks }
-    : { subject: subject(oneLine(data.title)), preview: preview(refundTo), heading, blocks };
+    : {
+        subject: subject(oneLine(data.title), formats.shortDate(data.booking_date)),
+        preview: preview(refundTo),
+        heading,
+        blocks,
+      };
   return mail(letterOf(data, context, letter), context);
 }
+
+type Moment = { service_date: string; start_time?: string | null | undefined };
+const byMoment = (a: Moment, b: Moment): number =>
+  a.service_date.localeCompare(b.service_date) || (a.start_time ?? '').localeCompare(b.start_time ?? '');
 
 type OfferData = z.infer<typeof offerData>;
 

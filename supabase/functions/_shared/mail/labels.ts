@@ -219,6 +219,8 @@ const endLabels = (i18n: I18n) => ({
     kept: i18n.t('By the cancellation terms of this booking, nothing of the price goes back.'),
     cashReturned: (amount: string) => i18n.t('{amount} was given back to you in cash.', { amount }),
     cashInPerson: i18n.t('You paid in cash: what is due to you is given back in person.'),
+    cashDue: (amount: string) =>
+      i18n.t('You paid in cash: ask for your {amount} where you paid, it is given back to you in person.', { amount }),
     nothingPaid: i18n.t('You had not paid yet, so nothing has to go back.'),
   },
   refunded: {

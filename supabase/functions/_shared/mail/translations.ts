@@ -1,6 +1,11 @@
 // Written by `npm run messages` from src/locales/*/mails.po.
 export const translations: Record<string, Record<string, string>> = {
   "es": {
+    "You paid in cash: ask for your {amount} where you paid, it is given back to you in person.": "Pagó en efectivo: pida sus {amount} donde pagó; se le devuelven en persona.",
+    "Does not take place: {title}, {date}": "No se realiza: {title}, {date}",
+    "{title} does not take place. We are sorry.": "{title} no se realiza. Lo sentimos.",
+    "If it is not paid by then, you are not moved. The page behind the button has all that you can choose, until {moment}, local time.": "Si no se paga hasta entonces, su reserva no se cambia. La página del botón tiene todo lo que puede elegir, hasta {moment}, hora local.",
+    "{title} on {date} does not take place. Your booking has ended.": "{title} del {date} no se realiza. Su reserva terminó.",
     "Your ticket: {title}, {date}": "Su boleto: {title}, {date}",
     "Your ticket": "Su boleto",
     "You bought this ticket where the trip begins. The code below works on the screen and on paper.": "Compró este boleto donde empieza el viaje. El código de abajo sirve en la pantalla y en papel.",
@@ -252,7 +257,6 @@ export const translations: Record<string, Record<string, string>> = {
     "What you paid for could not be changed any more when your payment arrived: your booking is as My Bookings shows it. Whatever was charged goes back to your card; banks take up to 10 days to show it.": "Lo que usted pagó ya no se pudo cambiar cuando llegó su pago: su reserva está como la muestra Mis reservas. Lo que se haya cobrado se reembolsa a su tarjeta; los bancos tardan hasta 10 días en mostrarlo.",
     "Try again": "Intentar de nuevo",
     "Book again": "Reservar de nuevo",
-    "Does not take place: {title}": "No se realiza: {title}",
     "Your departure was cancelled": "Su salida fue cancelada",
     "{title} does not take place. We are sorry. Please choose another date, or your money back.": "{title} no se realiza. Lo sentimos. Por favor elija otra fecha o el reembolso de su dinero.",
     "{title} does not take place. We are sorry. Please choose another date, or give the booking up: the money then goes back to who paid for this ticket.": "{title} no se realiza. Lo sentimos. Por favor elija otra fecha o renuncie a la reserva: en ese caso el dinero se reembolsa a quien pagó este boleto.",

@@ -6,8 +6,10 @@ import type { I18n } from '@lingui/core';
 export const pushLabels = (i18n: I18n) => ({
   departureCancelled: {
     title: i18n.t('Departure cancelled'),
-    message: (title: string, date: string) =>
-      i18n.t('{title} on {date} does not take place. Please choose what happens.', { title, date }),
+    message: (title: string, date: string, ended: boolean) =>
+      ended
+        ? i18n.t('{title} on {date} does not take place. Your booking has ended.', { title, date })
+        : i18n.t('{title} on {date} does not take place. Please choose what happens.', { title, date }),
   },
   departureConfirmed: {
     title: i18n.t('Departure confirmed'),

@@ -32,7 +32,7 @@ const titles = z.record(z.string(), z.string()).nullish();
 const trip = z.object({ title: z.string(), titles, date: z.string() });
 const booking = trip.extend({ people: z.number() });
 const shown = z.discriminatedUnion('wording', [
-  z.object({ wording: z.literal('departure_cancelled'), params: trip }),
+  z.object({ wording: z.literal('departure_cancelled'), params: trip.extend({ ended: z.boolean().nullish() }) }),
   z.object({ wording: z.literal('departure_confirmed'), params: trip }),
   z.object({ wording: z.literal('departure_stopped'), params: trip }),
   z.object({ wording: z.literal('booking_moved'), params: trip }),
@@ -80,7 +80,10 @@ function wordsOf(one: z.infer<typeof shown>, language: Language): { title: strin
   const date = formats.longDate(one.params.date);
   switch (one.wording) {
     case 'departure_cancelled':
-      return { title: labels.departureCancelled.title, message: labels.departureCancelled.message(title, date) };
+      return {
+        title: labels.departureCancelled.title,
+        message: labels.departureCancelled.message(title, date, one.params.ended === true),
+      };
     case 'departure_confirmed':
       return { title: labels.departureConfirmed.title, message: labels.departureConfirmed.message(title, date) };
     case 'departure_stopped':

@@ -139,11 +139,13 @@ export const bookingWordings = {
       message: t`Your booking for ${title} is on ${date} now. Your ticket has a new code.`,
     };
   }),
-  departure_cancelled: wording(departure, (params) => {
+  departure_cancelled: wording(z.extend(departure, { ended: z.optional(z.boolean()) }), (params) => {
     const [title, date] = [titleOf(params), when(params)];
     return {
       title: t`Departure cancelled`,
-      message: t`${title} on ${date} does not take place. Please choose what happens.`,
+      message: params.ended
+        ? t`${title} on ${date} does not take place. Your booking has ended.`
+        : t`${title} on ${date} does not take place. Please choose what happens.`,
     };
   }),
   departure_stopped: wording(departure, (params) => {

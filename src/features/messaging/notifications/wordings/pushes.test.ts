@@ -7,6 +7,7 @@ import { sayNotification } from '.';
 const trip = { title: 'Castle', titles: { es: 'Castillo' }, date: '2026-11-28', people: 2 };
 const CASES: [string, object][] = [
   ['departure_cancelled', trip],
+  ['departure_cancelled', { ...trip, ended: true }],
   ['departure_confirmed', trip],
   ['departure_stopped', trip],
   ['booking_moved', trip],
