@@ -338,8 +338,8 @@ create trigger bookings_notify_guide_update after update on public.bookings
 
 -- The guide's departures from p_from (null: the territory's today, and until noon those of yesterday on which arrivals are open) to p_to,
 -- soonest first, a page after the key (service_date, start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of
--- people it counts, cancelled bookings left out; `cancelled` counts those bookings. When arrivals are set is what private.arrival_window
--- says.
+-- people it counts, cancelled bookings left out; `cancelled` counts those bookings. A cancelled departure stays until its day is over, whatever its
+-- guests have chosen: some may still come. When arrivals are set is what private.arrival_window says.
 create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
 returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
@@ -379,7 +379,7 @@ begin
   join public.territories t on t.id = e.territory_id -- a meeting point that the experience has not is its territory's
   cross join lateral private.meeting_place(e) m
   cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
-  where g.bookings > 0 and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date)
+  where (g.bookings > 0 or (d.status = 'cancelled' and g.service_date >= (now() at time zone g.time_zone)::date)) and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date)
     and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
       > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
   order by g.service_date, g.start_time, g.departure_id

@@ -60,7 +60,8 @@ $$;
 
 -- A territory's departures from p_from (null: its today, and until noon those of yesterday on which arrivals are open) to p_to, soonest
 -- first, of one service or all; a page of 1 to 100 rows after (service_date, start_time, transport_id). A car leaves when it is called:
--- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes.
+-- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes. A cancelled one stays until its day is
+-- over, whatever its guests have chosen: some may still come.
 create function private.shuttle_departures(p_territory_id text, p_from date, p_to date, p_transport_id uuid, p_after_date date,
   p_after_time time, p_after_id uuid, p_limit int)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
@@ -81,7 +82,9 @@ begin
       select b.transport_id as id, b.booking_date as day, min(b.start_time) as departs, bool_or(b.check_in_status = 'pending') as open
         from public.transport_bookings b
       where b.territory_id = p_territory_id and b.booking_date >= v_from and b.booking_date <= coalesce(p_to, 'infinity')
-        and (p_transport_id is null or b.transport_id = p_transport_id) and private.is_live(b.status)
+        and (p_transport_id is null or b.transport_id = p_transport_id)
+        and (private.is_live(b.status) or (b.booking_date >= v_now::date and exists (
+          select 1 from public.departures c where c.id = b.departure_id and c.status = 'cancelled')))
       group by b.transport_id, b.booking_date) x
     join public.territory_transports t on t.id = x.id
     where (p_from is not null or x.open or x.day >= v_now::date) and (p_after_date is null or (x.day, coalesce(x.departs, t.departure_time, time '00:00'), x.id)

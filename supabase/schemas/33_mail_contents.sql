@@ -38,7 +38,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'currency_symbol', private.currency_symbol(b.currency_code),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'country', t.country, 'service_id', b.service_id,
-    'ended_by', private.ended_by(b), 'cancelled_departure', private.cancelled_departure_data(b), 'minimum', private.minimum_mail_data(b.departure_id, b.booking_type),
+    'ended_by', private.ended_by(b), 'cancelled_departure', private.cancelled_departure_data(b), 'moved_from', private.moved_from_data(b, p_language), 'minimum', private.minimum_mail_data(b.departure_id, b.booking_type),
     'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name), 'walk_up', b.walk_up,
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy, 'paid_by_other', b.paid_by_other,

@@ -133,22 +133,25 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles,
--- outcome, bookings, people}], bookings, people, unpaid, mails, money: [{currency_code, currency_symbol, amount}]}. outcome: 'cancel',
--- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. money: what goes back if all choose their money;
--- null where the caller only drives one of them (docs/decisions/0013).
+-- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
+-- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. untold: people whom no letter reaches. no_choice: bookings whose hour is
+-- over before their guests could answer. money: what goes back if all choose their money, and what of it a person hands back in cash; null where the caller only
+-- drives one of them (docs/decisions/0013).
 -- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
 create function private.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v jsonb;
+  v_opens timestamptz := now() + private.limit_value('departure.undo_seconds') * interval '1 second';
 begin
   perform private.require_user();
   with chosen as materialized (
     select s.*, private.cancel_outcome(s.kind, s.service_id, s.timeslot_id, s.service_date, s.departure_id, s.start_time) as outcome
       from private.select_departures(p_selection) s),
   booked as materialized (
-    select c.departure_id, b.num_people, b.currency_code, b.payment_status, private.whole_refund(b) as minor,
-           exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email)) as mailed
+    select c.departure_id, b.num_people, b.currency_code, b.payment_method, private.whole_refund(b) as minor, private.starts_at(b) <= v_opens as late,
+           exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email))
+             or exists (select 1 from private.dock_reader(b)) as mailed
       from chosen c join private.booking_facts b on b.departure_id = c.departure_id and private.is_live(b.status)
      where c.outcome = 'cancel'),
   listed as (
@@ -165,10 +168,12 @@ begin
         'bookings', l.bookings, 'people', l.people) order by l.service_date, l.start_time, l.title), '[]') from listed l),
     'bookings', (select count(*) from booked), 'people', (select coalesce(sum(b.num_people), 0) from booked b),
     'unpaid', (select count(*) from booked b where b.minor = 0), 'mails', (select count(*) from booked b where b.mailed),
+    'untold', (select coalesce(sum(b.num_people), 0) from booked b where not b.mailed), 'no_choice', (select count(*) from booked b where b.late),
     'money', case when (select bool_and(private.reads_payments(c.kind, c.service_id)) from chosen c where c.outcome = 'cancel') is false then null
-      else (select coalesce(jsonb_agg(jsonb_build_object('currency_code', m.currency_code,
-        'currency_symbol', private.currency_symbol(m.currency_code), 'amount', private.from_minor(m.minor, m.currency_code))), '[]')
-        from (select b.currency_code, sum(b.minor) as minor from booked b where b.minor > 0 group by 1 order by 1) m) end)
+      else (select coalesce(jsonb_agg(jsonb_build_object('currency_code', m.currency_code, 'currency_symbol', private.currency_symbol(m.currency_code),
+          'amount', private.from_minor(m.minor, m.currency_code), 'cash', private.from_minor(m.cash, m.currency_code))), '[]')
+        from (select b.currency_code, sum(b.minor) as minor, coalesce(sum(b.minor) filter (where b.payment_method = 'cash'), 0) as cash
+                from booked b where b.minor > 0 group by 1 order by 1) m) end)
     into v;
   -- Who runs the territory is forbidden nothing in it: there is nothing in these days.
   if v -> 'departures' = '[]' and not coalesce(private.runs_territory(private.input_text(p_selection, 'territory_id', 80)), false) then

@@ -153,6 +153,35 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = b.departure_id and not private.is_live(b.status) and private.ended_by(b) = 'departure'
 $$;
 
+-- Of a booking whose guest chose another service instead of what did not take place: what that was and where it began, {title, place}; else null.
+create function private.moved_from_data(b private.booking_facts, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('title', private.service_title(b.kind, coalesce(d.experience_id, d.transport_id), p_language),
+           'place', private.begins_at(coalesce(d.experience_id, d.transport_id), p_language))
+    from private.departure_offers o join public.departures d on d.id = o.departure_id
+   where o.state = 'moved' and o.moved_to = b.departure_id and b.id in (o.booking_id, o.transport_booking_id)
+     and b.service_id <> coalesce(d.experience_id, d.transport_id)
+   order by o.answered_at desc limit 1
+$$;
+
+-- Where a service begins: its meeting point or its pickup.
+create function private.begins_at(p_service_id uuid, p_language text default null)
+returns text language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    (select m.place from public.experiences e cross join lateral private.meeting_place(e, p_language) m where e.id = p_service_id),
+    (select private.translated(t.pickup_location, t.translations, 'pickup_location', p_language) from public.territory_transports t where t.id = p_service_id))
+$$;
+
+-- The cash of a booking of a cancelled departure that nobody has handed back yet; null where there is none.
+create function private.cash_to_return(b private.booking_facts)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select nullif(private.from_minor(private.whole_refund(b), b.currency_code), 0)
+   where b.payment_method = 'cash' and exists (
+     select 1 from private.departure_offers o
+      where (o.booking_id = b.booking_id or o.transport_booking_id = b.transport_booking_id) and o.departure_id = b.departure_id
+        and o.state in ('open', 'refunded', 'closed') and o.opens_at <= now())
+$$;
+
 -- Departures of a service from day to day that have seats for the people of a booking. A private group needs one that nobody is booked on.
 -- What the caller holds oneself counts as free: the move decides.
 create function private.departures_for(b private.booking_facts, p_service private.service, p_from date, p_to date)
@@ -209,17 +238,17 @@ begin
 end $$;
 
 -- An offer as its guest and its desk read it; choices while it is open, and hold (hold_json, with the title of its service), where seats of a dearer
--- one are kept until they are paid for. card_waits: the card is only authorised, so that nothing was taken. minimum: as minimum_for. Without p_choices
+-- one are kept until they are paid for. place: where it begins; another: it is another service. card_waits: the card is only authorised, so that nothing was taken. minimum: as minimum_for. Without p_choices
 -- none are looked for.
 create function private.offer_json(o private.departure_offers, p_choices boolean default true)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'title', private.title_of(d),
-    'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
+    'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', d.service_date, 'start_time', private.start_of(d), 'place', private.begins_at(coalesce(d.experience_id, d.transport_id)), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'opens_at', o.opens_at, 'expires_at', o.expires_at,
     'refund_amount', private.from_minor(case when o.state = 'open' then private.whole_refund(b) else o.returned_minor end, b.currency_code),
     'payment_method', b.payment_method, 'card_waits', private.is_only_authorised(private.payment_of(b.id)), 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
     'answered_at', o.answered_at, 'answered_how', o.answered_how,
-    'moved_to', (select jsonb_build_object('title', private.title_of(m), 'titles', private.titles_of(coalesce(m.experience_id, m.transport_id)), 'service_date', m.service_date,
+    'moved_to', (select jsonb_build_object('another', coalesce(m.experience_id, m.transport_id) <> coalesce(d.experience_id, d.transport_id), 'place', private.begins_at(coalesce(m.experience_id, m.transport_id)), 'title', private.title_of(m), 'titles', private.titles_of(coalesce(m.experience_id, m.transport_id)), 'service_date', m.service_date,
                    'start_time', private.start_of(m), 'minimum', private.minimum_for(b, coalesce(m.experience_id, m.transport_id), m.timeslot_id, m.service_date))
                    from public.departures m where m.id = o.moved_to),
     'choices', case when o.state = 'open' and p_choices then (
@@ -275,8 +304,9 @@ create function public.departure_offer_by_link(p_token text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.departure_offer_by_link(p_token) $$;
 grant execute on function private.departure_offer_by_link(text), public.departure_offer_by_link(text) to anon, authenticated;
 
--- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number, walk_up, told}], the open ones
--- first; told: false for who bought at the dock and said no address, whom a person has to tell; without the amounts for who only drives it. Raises 403 'forbidden'.
+-- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number, walk_up, told, cash_due}], the open ones
+-- first; told: false for who bought at the dock and said no address, whom a person has to tell; cash_due: what is still to be handed back; without the amounts
+-- for who only drives it. Raises 403 'forbidden'.
 create function private.departure_answers(p_departure_id uuid)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -294,7 +324,7 @@ begin
     select jsonb_build_object('offer', private.offer_json(o, false) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
              'whatsapp_number', b.whatsapp_number,
              'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
-             'walk_up', b.walk_up, 'told', not b.walk_up or exists (select 1 from private.dock_reader(b)))
+             'cash_due', case when v_amounts and o.state <> 'moved' then private.cash_to_return(b) end, 'walk_up', b.walk_up, 'told', not b.walk_up or exists (select 1 from private.dock_reader(b)))
       from private.departure_offers o join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
      where o.departure_id = d.id and o.state in ('open', 'moved', 'refunded')
      order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;

@@ -2,25 +2,27 @@
 -- for a minimum of guests, and for which people wait (65_waiting_list.sql).
 
 -- Of the first 1000 of these departures that the caller may cancel, those that have something to say. reason and the columns after it: of a
--- cancelled one. cancelled_together: how many departures undoing brings back. undo_until: until when
--- the caller may do that; null for who may not. min_to_run, decides_at: of one that needs a minimum. waiting:
+-- cancelled one. answered_offers: by people; returned_offers: those that nobody answered, whose money went back by itself. cancelled_together: how many
+-- departures undoing brings back. undo_until: until when the caller may do that; null for who may not. min_to_run, decides_at: of one that needs a minimum.
+-- waiting:
 -- entries of the waiting list; waiting_seats: the seats of those that are offered none yet, but of private groups: more capacity gives them none.
 create function private.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
+  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
   return query
     select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id),
            case when private.may_undo_cancellation(c, d) then c.undo_until end,
-           n.waiting, n.answered, m.min_to_run, d.sold, m.decides_at, q.entries, q.seats
+           n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.entries, q.seats
       from public.departures d
       left join private.departure_cancellations c on c.id = d.cancellation_id
       left join lateral private.minimum_of(d) m on d.status in ('scheduled', 'confirmed') and d.sold > 0 and not d.exclusive
       cross join lateral (
         select count(*) filter (where o.state = 'open')::int as waiting,
-               count(*) filter (where o.state in ('moved', 'refunded'))::int as answered
+               count(*) filter (where o.state in ('moved', 'refunded') and o.answered_how <> 'expiry')::int as answered,
+               count(*) filter (where o.answered_how = 'expiry')::int as returned
           from private.departure_offers o where o.departure_id = d.id) n
       cross join lateral (
         select count(*)::int as entries, coalesce(sum(w.num_people) filter (where w.state = 'waiting' and w.booking_type = 'shared'), 0)::int as seats
@@ -31,7 +33,7 @@ begin
 end $$;
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
+  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
 language sql stable security invoker set search_path = '' as $$ select * from private.departure_states(p_departures) $$;
 grant execute on function private.departure_states(uuid[]), public.departure_states(uuid[]) to authenticated;
 

@@ -324,6 +324,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
     'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
+    'stopped', private.is_cancelled_for_good(coalesce(b.departure_id, d.id)), 'cash_due', case when x.state in ('sold', 'cancelled') then private.cash_to_return(b) end,
     'check_in_status', b.check_in_status, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
     'code', (select c.code from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
     from private.holds h
@@ -503,7 +504,7 @@ declare
   b private.booking_facts := private.booking_of(s);
 begin
   return (v - '{token,sale_id,whatsapp_number,sold_by,undo_until,code,guest_name}'::text[])
-    || case when v ->> 'state' = 'sold' then jsonb_build_object('code', v ->> 'code') || (
+    || case when v ->> 'state' = 'sold' then case when v -> 'stopped' = 'true' then '{}' else jsonb_build_object('code', v ->> 'code') end || (
          select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
           where m.key in ('title', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring', 'pickup_location', 'pickup_map', 'pickup_directions', 'guide_name'))
        else '{}' end;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createHold, createUsers, daysFromNow, refusal, transportRequest } from './support/fixture.ts';
 import { fixture, user as tourist } from './support/for-each-test.ts';
@@ -71,6 +72,16 @@ describe('the shuttle managers of a territory', () => {
     expect(await ask()).toMatchObject([{ bookings: 1, passengers: 1, cancelled: 1 }]);
     await fixture.db.sql`update public.transport_bookings set status = 'cancelled' where id = ${kept}`;
     expect(await ask()).toEqual([]);
+    // One that was cancelled stays for its day: somebody may still come.
+    await call(fixture.shuttle, 'cancel_departures', {
+      p_selection: {
+        departures: [{ kind: 'transport', service_id: fixture.transport, timeslot_id: null, service_date: today }],
+      },
+      p_reason: 'vehicle',
+      p_message: '',
+      p_key: randomUUID(),
+    });
+    expect(await ask()).toMatchObject([{ bookings: 0, passengers: 0, cancelled: 2, departure_id: expect.any(String) }]);
   });
 
   test('puts the places of a service into the order of the way; other days keep theirs around it', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { payFor } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, daysFromNow, signedIn } from '../booking/support/fixture.ts';
-import { answer, call, cancel, offered, theDeparture } from './support.ts';
+import { answer, call, cancel, offered, passExpiry, theDeparture } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
 const paid = (people: number, user = context.user) =>
@@ -36,6 +36,10 @@ test('a cancelled departure says why, how far its guests have answered, and unti
     ]);
   }
   for (const who of [context.user, other, context.fixture.shuttle]) expect(await statesFor(who)).toEqual([]);
+  // Who was silent has not answered.
+  await passExpiry(context.fixture);
+  await context.fixture.db.sql`select private.run_departures()`;
+  expect(await statesFor(guide)).toMatchObject([{ open_offers: 0, answered_offers: 1, returned_offers: 1 }]);
 });
 
 test('one that needs a minimum says how many it has', async () => {

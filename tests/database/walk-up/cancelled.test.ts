@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import { signedIn } from '../booking/support/fixture.ts';
 import { checkoutForEachTest, fixture } from '../booking/support/for-each-test.ts';
-import { cancel, passExpiry, passUndo, tokenOf, call as visitorCall } from '../departures/support.ts';
+import { cancel, passExpiry, passUndo, theDeparture, tokenOf, call as visitorCall } from '../departures/support.ts';
 import { call, leavesIn, saleOf, sell } from './support.ts';
 
 // Who bought at the dock and said where to write to hears, too, that the departure does not take place (docs/product.md, A departure that does not take place).
@@ -70,4 +71,54 @@ test('without an address there is no letter, and the list says whom to tell', as
   expect([await call(fixture, fixture.staff, 'departure_answers', args)].flat()).toMatchObject([
     { full_name: 'Ana', walk_up: true, told: false },
   ]);
+});
+
+test('the cash that was taken is said before, on the ticket and in the list of who sold it, until it is handed back', async () => {
+  await sold('ana@example.org');
+  await sold();
+  const p_selection = { departures: [theDeparture(fixture)] };
+  expect(await call(fixture, fixture.guide, 'preview_departure_cancellation', { p_selection })).toMatchObject({
+    people: 4,
+    mails: 1,
+    untold: 2,
+    no_choice: 0,
+    money: [{ currency_code: 'GTQ', amount: 702, cash: 702 }],
+  });
+  const cashDue = () =>
+    fixture.db.as(
+      signedIn(fixture.guide),
+      (sql) => sql`select (s ->> 'cash_due')::numeric as due from public.my_walk_up_sales() s`,
+    );
+  const [sale] = await fixture.db.sql`select token, hold_id from private.walk_up_sales limit 1`;
+  const ticket = () => visitorCall(fixture, null, 'walk_up_ticket', { p_token: sale?.token });
+  await cancel(fixture, fixture.guide);
+  // Until it can no longer be undone the ticket looks as ever.
+  expect(await ticket()).toMatchObject({ state: 'sold', stopped: false, cash_due: null, code: expect.any(String) });
+  await passUndo(fixture);
+  expect(await ticket()).toMatchObject({ state: 'sold', stopped: true, cash_due: 351 });
+  expect(await ticket()).not.toHaveProperty('code');
+  await passExpiry(fixture);
+  await fixture.db.sql`select private.run_departures()`;
+  expect(await ticket()).toMatchObject({ state: 'cancelled', stopped: true, cash_due: 351 });
+  expect((await cashDue()).map((row) => Number(row.due))).toEqual([351, 351]);
+  const [booking] = await fixture.db.sql`select id from public.bookings where hold_id = ${sale?.hold_id}`;
+  await call(fixture, fixture.staff, 'refund_booking', {
+    p_kind: 'experience',
+    p_booking_id: booking?.id,
+    p_amount: 351,
+    p_left: 351,
+  });
+  expect(await ticket()).toMatchObject({ state: 'cancelled', cash_due: null });
+});
+
+test('of what has left within the two hours nobody can choose', async () => {
+  await sold();
+  await leavesIn(fixture, -20);
+  await fixture.db
+    .sql`update public.bookings set booking_date = ${fixture.date}, start_time = (select start_time from public.experience_timeslots where id = ${fixture.slot})`;
+  const p_selection = { departures: [theDeparture(fixture)] };
+  expect(await call(fixture, fixture.guide, 'preview_departure_cancellation', { p_selection })).toMatchObject({
+    bookings: 1,
+    no_choice: 1,
+  });
 });

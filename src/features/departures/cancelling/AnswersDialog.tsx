@@ -11,6 +11,7 @@ import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { whatsAppLink } from '@/lib/format/phone';
 import { Button } from '@/ui/Button';
+import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { Pending } from '@/ui/feedback/Pending';
@@ -74,7 +75,9 @@ function AnswerLists({ answers, onCall }: ListsProps) {
   const of = (state: string) => answers.filter(({ offer }) => offer.state === state);
   const [open, moved, refunded] = [of('open'), of('moved'), of('refunded')];
   const count = answers.length;
-  const answered = count - open.length;
+  // What nobody answered is no answer.
+  const returned = refunded.filter(({ offer }) => offer.answered_how === 'expiry').length;
+  const answered = count - open.length - returned;
   if (count === 0)
     return (
       <p className="text-ink-2">
@@ -85,6 +88,14 @@ function AnswerLists({ answers, onCall }: ListsProps) {
     <>
       <p className="nums" aria-live="polite">
         <span key={answered}>{t`${answered} of ${count} have answered`}</span>
+        {returned > 0 && (
+          <Fresh className="block text-sm text-ink-2">
+            {plural(returned, {
+              one: '# has not answered and can choose no more: the booking ended by itself.',
+              other: '# have not answered and can choose no more: their bookings ended by themselves.',
+            })}
+          </Fresh>
+        )}
       </p>
       <AnswerGroup title={t`Open`} answers={open} onCall={onCall} />
       <AnswerGroup title={t`Moved`} answers={moved} />
@@ -102,6 +113,10 @@ interface GroupProps {
 function AnswerGroup({ title, answers, onCall }: GroupProps) {
   const { t } = useLingui();
   if (answers.length === 0) return null;
+  const cash = ({ cash_due: due, offer }: DepartureAnswer): string | null => {
+    const amount = formatMoney(due ?? 0, offer.currency_symbol);
+    return due ? t`To hand back in cash: ${amount}` : null;
+  };
   return (
     <section aria-label={title}>
       <h3 className="flex justify-between gap-3 font-bold">
@@ -119,6 +134,7 @@ function AnswerGroup({ title, answers, onCall }: GroupProps) {
                   <bdi>{name}</bdi>
                 </strong>
                 <AnswerLine offer={answer.offer} />
+                {cash(answer) && <span className="block text-sm text-danger-text">{cash(answer)}</span>}
                 {answer.told === false && (
                   <span className="block text-sm text-danger-text">
                     <Trans>No e-mail address: tell them in person</Trans>
@@ -165,13 +181,23 @@ function AnswerLine({ offer }: Pick<DepartureAnswer, 'offer'>) {
   const money = offer.refund_amount === null ? null : formatMoney(offer.refund_amount, offer.currency_symbol);
   const until = formatMoment(offer.expires_at, offer.time_zone);
   const line = (what: ReactNode) => <span className="block text-sm text-ink-2">{what}</span>;
+  if (offer.state === 'open' && Date.parse(offer.expires_at) <= Date.parse(offer.opens_at))
+    return line(
+      <span key={until}>
+        {money
+          ? t`${people}, ${money}: no choice, ends by itself at ${until}`
+          : t`${people}: no choice, ends by itself at ${until}`}
+      </span>,
+    );
   if (offer.state === 'open') {
     const may = money ? t`${people}, ${money}, may answer until ${until}` : t`${people}, may answer until ${until}`;
     return line(<span key={until}>{may}</span>);
   }
   const to = offer.moved_to ? `${whenOf(offer.moved_to)}, ${offer.moved_to.title}` : '';
   // Most answer by themselves.
-  const how = offer.answered_how === 'staff' && t`answered by telephone`;
+  const how =
+    (offer.answered_how === 'staff' && t`answered by telephone`) ||
+    (offer.answered_how === 'expiry' && t`by itself, without an answer`);
   return line(
     <span key="answered">{[people, offer.state === 'moved' ? to : money, how].filter(Boolean).join(', ')}</span>,
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import type { AppForm } from '@/ui/form/use-form';
+import { hasNoChoice } from './CancelPreview';
 import { type CancelValues, MAX_MESSAGE } from './cancel-form';
 import { REASONS, reasonLabel } from './labels';
 import { type Preview, proposalsQuery } from './queries';
@@ -46,6 +47,23 @@ export function CancelFields({ form, preview }: Props) {
       >
         <Textarea dir="auto" rows={3} className="max-h-[30dvh] [field-sizing:content]" {...register('message')} />
       </Field>
+      {preview && hasNoChoice(preview) ? (
+        <p className="rounded-md bg-surface-2 p-4">
+          <Trans>
+            The hour of departure is over: the guests get their money back at once, and no other day to choose.
+          </Trans>
+        </p>
+      ) : (
+        <Offered form={form} preview={preview} />
+      )}
+    </>
+  );
+}
+
+function Offered({ form, preview }: Props) {
+  const { values, setValue, field } = form;
+  return (
+    <>
       <fieldset className="grid min-w-0 gap-2">
         <legend className="label mb-2">
           <Trans>What the guests are offered</Trans>

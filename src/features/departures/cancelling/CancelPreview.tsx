@@ -22,6 +22,9 @@ const sums = listFormat({ type: 'conjunction' });
 export const cancelCount = (preview: Preview | undefined): number =>
   preview?.departures.filter(({ outcome }) => outcome === 'cancel').length ?? 0;
 
+/** No guest of these departures will be able to choose: their hour is over before the two minutes are. */
+export const hasNoChoice = ({ bookings, no_choice }: Preview): boolean => bookings > 0 && no_choice === bookings;
+
 /** What cancelling will do, before it is done. */
 export function CancelPreview({ query }: { query: UseQueryResult<Preview> }) {
   const { t } = useLingui();
@@ -70,11 +73,13 @@ function NothingToCancel({ preview }: { preview: Preview }) {
   );
 }
 
-function Sums({ preview: { bookings, people, unpaid, mails, money } }: { preview: Preview }) {
+const amountsOf = (money: Preview['money'], part: 'amount' | 'cash'): string =>
+  sums().format((money ?? []).filter((one) => one[part] > 0).map((one) => formatMoney(one[part], one.currency_symbol)));
+
+function Sums({ preview }: { preview: Preview }) {
   const { t } = useLingui();
-  const amounts = sums().format(
-    (money ?? []).map(({ amount, currency_symbol }) => formatMoney(amount, currency_symbol)),
-  );
+  const { bookings, people, money } = preview;
+  const amounts = amountsOf(money, 'amount');
   const guests = plural(people, { one: '# guest', other: '# guests' });
   const booked = plural(bookings, { one: '# booking', other: '# bookings' });
   if (bookings === 0)
@@ -88,29 +93,62 @@ function Sums({ preview: { bookings, people, unpaid, mails, money } }: { preview
       {amounts && <strong className="nums text-2xl font-extrabold">{amounts}</strong>}
       <div className="min-w-0 flex-1 basis-44">
         <strong className="block font-bold">{t`${guests}, ${booked}`}</strong>
-        {amounts && (
+        {amounts && !hasNoChoice(preview) && (
           <span className="block text-sm text-ink-2">
             <Trans>at most, if every guest takes the money instead of another departure</Trans>
           </span>
         )}
       </div>
-      <ul className="w-full text-sm text-ink-2">
-        {unpaid > 0 && (
-          <li>
-            {plural(unpaid, {
-              one: '# booking has paid nothing: nothing is due.',
-              other: '# bookings have paid nothing: nothing is due.',
-            })}
-          </li>
-        )}
-        <li>
-          {plural(mails, {
-            one: '# e-mail leaves in two minutes. Until then you can undo it.',
-            other: '# e-mails leave in two minutes. Until then you can undo it.',
+      <Consequences preview={preview} />
+    </div>
+  );
+}
+
+/** Who has to be told in person, what is handed back, and what leaves by itself. */
+function Consequences({
+  preview: { bookings, people, unpaid, mails, untold, no_choice, money },
+}: {
+  preview: Preview;
+}) {
+  const cash = amountsOf(money, 'cash');
+  return (
+    <ul className="grid w-full gap-1 text-sm text-ink-2">
+      {untold > 0 && (
+        <li className="font-semibold text-danger-text">
+          {plural(people, {
+            one: `${untold} of # guest has no e-mail address: tell them in person.`,
+            other: `${untold} of # guests have no e-mail address: tell them in person.`,
           })}
         </li>
-      </ul>
-    </div>
+      )}
+      {cash && (
+        <li className="font-semibold text-danger-text">
+          <Trans>Taken in cash, and to be handed back: {cash}.</Trans>
+        </li>
+      )}
+      {no_choice > 0 && no_choice < bookings && (
+        <li>
+          {plural(no_choice, {
+            one: 'Of # booking the hour is over: the money goes back at once, without a choice.',
+            other: 'Of # bookings the hour is over: the money goes back at once, without a choice.',
+          })}
+        </li>
+      )}
+      {unpaid > 0 && (
+        <li>
+          {plural(unpaid, {
+            one: '# booking has paid nothing: nothing is due.',
+            other: '# bookings have paid nothing: nothing is due.',
+          })}
+        </li>
+      )}
+      <li>
+        {plural(mails, {
+          one: '# e-mail leaves in two minutes. Until then you can undo it.',
+          other: '# e-mails leave in two minutes. Until then you can undo it.',
+        })}
+      </li>
+    </ul>
   );
 }
 

@@ -75,8 +75,8 @@ function CancelledNotice({ state, about, onChanged, className }: Props) {
   const { t } = useLingui();
   const { hasRole } = useSession();
   const [asked, setAsked] = useState(false);
-  const { open_offers: open, answered_offers: answered } = state;
-  const all = open + answered;
+  const { open_offers: open, answered_offers: answered, returned_offers: returned = 0 } = state;
+  const all = open + answered + returned;
   return (
     <div className={cx('grid gap-3', className)}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -20,6 +20,7 @@ const offer = {
   reason: 'weather',
   message: null,
   num_people: 2,
+  opens_at: '2026-11-26T15:02:00Z',
   expires_at: '2026-11-27T19:00:00Z',
   refund_amount: 370,
   payment_method: 'card',
@@ -104,4 +105,45 @@ it('speaks of the guest to staff who answer for them', async () => {
   expect(screen.getByRole('button', { name: 'Send the link to pay' })).toBeVisible();
   await user.click(screen.getByRole('radio', { name: /All of the money back/ }));
   expect(screen.getByRole('button', { name: 'Give Q370.00 back' })).toBeVisible();
+});
+
+it('counts the answers of people alone, and says what is handed back in cash', async () => {
+  const cash = { ...offer, payment_method: 'cash', state: 'refunded', answered_at: '2026-11-27T19:00:00Z' };
+  const guest = { whatsapp_number: null, walk_up: true, told: false };
+  answers.departure_answers = [
+    { ...guest, offer: { ...cash, answered_how: 'expiry' }, full_name: 'Ana', cash_due: 370 },
+    { ...guest, offer: { ...cash, offer_id: 'o2', answered_how: 'staff' }, full_name: 'Luis', cash_due: null },
+  ];
+  renderApp(
+    <AnswersDialog
+      departureId="d1"
+      about="River Canyon"
+      canAnswer
+      onClose={vi.fn()}
+      onChanged={async () => undefined}
+    />,
+  );
+  expect(await screen.findByText('1 of 2 have answered')).toBeVisible();
+  expect(screen.getByText(/^1 has not answered/)).toBeVisible();
+  const [silent, called] = within(screen.getByRole('region', { name: 'Money back' })).getAllByRole('listitem');
+  expect(silent).toHaveTextContent('by itself, without an answer');
+  expect(silent).toHaveTextContent('To hand back in cash: Q370.00');
+  expect(called).not.toHaveTextContent('To hand back');
+});
+
+it('of an offer without a choice it says when it ends, and of no answer', async () => {
+  answers.departure_answers = [
+    { offer: { ...offer, ...answered, expires_at: offer.opens_at }, full_name: 'Ana', whatsapp_number: null },
+  ];
+  renderApp(
+    <AnswersDialog
+      departureId="d1"
+      about="River Canyon"
+      canAnswer
+      onClose={vi.fn()}
+      onChanged={async () => undefined}
+    />,
+  );
+  expect(await screen.findByText(/no choice, ends by itself at/)).toBeVisible();
+  expect(screen.queryByText(/may answer/)).not.toBeInTheDocument();
 });

@@ -61,9 +61,20 @@ const previewShape = z.object({
   /** Bookings for which nothing was paid. */
   unpaid: z.number(),
   mails: z.number(),
-  /** What goes back if all choose their money; null for a driver, who does not read what guests have paid. */
+  /** People whom no letter reaches: somebody has to tell them. */
+  untold: z._default(z.number(), 0),
+  /** Bookings whose hour is over before their guests could answer. */
+  no_choice: z._default(z.number(), 0),
+  /** What goes back if all choose their money, and what of it is handed back in cash; null for a driver, who does not read what guests have paid. */
   money: z.nullable(
-    z.array(z.object({ currency_code: z.string(), currency_symbol: z.nullable(z.string()), amount: z.number() })),
+    z.array(
+      z.object({
+        currency_code: z.string(),
+        currency_symbol: z.nullable(z.string()),
+        amount: z.number(),
+        cash: z._default(z.number(), 0),
+      }),
+    ),
   ),
 });
 const previewInOwnLanguage = ({ departures, ...sums }: z.infer<typeof previewShape>) => ({
@@ -71,6 +82,18 @@ const previewInOwnLanguage = ({ departures, ...sums }: z.infer<typeof previewSha
   departures: departures.map(localizeTitle<(typeof departures)[number]>),
 });
 export type Preview = ReturnType<typeof previewInOwnLanguage>;
+
+/** Of no departure. */
+export const EMPTY_PREVIEW: Preview = {
+  departures: [],
+  bookings: 0,
+  people: 0,
+  unpaid: 0,
+  mails: 0,
+  untold: 0,
+  no_choice: 0,
+  money: [],
+};
 
 /** What cancelling will do, as things stand: read anew for each dialog. */
 export const previewQuery = (selection: Selection) =>
@@ -193,6 +216,8 @@ export interface DepartureState {
   undo_until: string | null;
   open_offers: number;
   answered_offers: number;
+  /** Those that nobody answered: their money went back by itself. Absent in what was kept before it was counted. */
+  returned_offers?: number;
   min_to_run: number | null;
   sold: number;
   decides_at: string | null;
@@ -224,6 +249,7 @@ export const departureStatesQuery = (list: QueryKey, ids: readonly string[]) =>
 const answersShape = z.array(
   z.object({
     offer: z.extend(z.omit(offerShape, { choices: true, hold: true }), {
+      opens_at: z.string(),
       answered_at: z.nullable(z.string()),
       answered_how: z.nullable(z.string()),
       /** Null for a driver. */
@@ -232,6 +258,8 @@ const answersShape = z.array(
     walk_up: z.nullish(z.boolean()),
     /** False for who bought at the dock without an address: no letter tells them. */
     told: z.nullish(z.boolean()),
+    /** Cash that somebody still has to hand back; null for a driver. */
+    cash_due: z.nullish(z.number()),
     full_name: z.nullable(z.string()),
     whatsapp_number: z.nullable(z.string()),
   }),

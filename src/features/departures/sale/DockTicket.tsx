@@ -1,14 +1,29 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { shortCode } from '@/features/booking/tickets/code';
 import { QrCode } from '@/features/booking/tickets/QrCode';
 import { ticketQr } from '@/features/booking/tickets/signed';
 import { WhereItStarts } from '@/features/booking/tickets/WhereItStarts';
 import { formatMoney } from '@/lib/format/money';
 import { useWakeLock } from '@/lib/hooks/use-wake-lock';
+import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
 import type { LinkedTicket } from './queries';
 import { TicketFacts } from './TicketFacts';
+
+/** Why it is good for nothing any more, and who gives the money back. */
+function NotValid({ ticket: { state, stopped, cash_due, currency_symbol } }: { ticket: LinkedTicket }) {
+  const { t } = useLingui();
+  if (state === 'sold' && !stopped) return null;
+  const cash = formatMoney(cash_due ?? 0, currency_symbol);
+  const why = stopped ? t`This trip does not take place.` : t`This ticket is not valid any more: it was cancelled.`;
+  const ask = cash_due ? t`Ask where you bought it for your ${cash} back.` : t`Ask where you bought it.`;
+  return (
+    <Alert tone="warn">
+      <Fresh>{why}</Fresh> <Fresh className="font-semibold">{ask}</Fresh>
+    </Alert>
+  );
+}
 
 /** A ticket that was sold at the dock, for whoever has its link: no account, and no name. */
 export function DockTicket({ ticket, statement }: { ticket: LinkedTicket; statement: string | null }) {
@@ -25,11 +40,7 @@ export function DockTicket({ ticket, statement }: { ticket: LinkedTicket; statem
         </h1>
         {ticket.territory_name && <p className="mt-1 text-ink-2">{ticket.territory_name}</p>}
       </div>
-      {ticket.state !== 'sold' && (
-        <Alert tone="warn">
-          <Trans>This ticket is not valid any more: it was cancelled. Ask where you bought it.</Trans>
-        </Alert>
-      )}
+      <NotValid ticket={ticket} />
       {code && id && (
         <div className="grid justify-items-center">
           <span className="rounded-md bg-white p-2 ring-1 ring-line">
@@ -48,7 +59,7 @@ export function DockTicket({ ticket, statement }: { ticket: LinkedTicket; statem
       )}
       <TicketFacts ticket={ticket} people={people} />
       <WhereItStarts ticket={ticket} />
-      {ticket.state === 'sold' && <p className="nums text-ink-2">{t`Paid: ${sum}`}</p>}
+      {ticket.state === 'sold' && !ticket.stopped && <p className="nums text-ink-2">{t`Paid: ${sum}`}</p>}
     </article>
   );
 }

@@ -8,12 +8,13 @@ import { LIVE_WAIT_MS } from '@/features/departures/use-day-page';
 import { formatReadAt } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
+import { Fresh } from '@/ui/Fresh';
 import { QueryFailed } from '@/ui/feedback/LoadFailed';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { QueuedSales } from './offline/QueuedSales';
 import { QueuedTicket } from './offline/QueuedTicket';
 import { useSendSales } from './offline/use-send-sales';
-import { recentSalesQuery, saleKeys, saleQuery } from './queries';
+import { type RecentSale, recentSalesQuery, saleKeys, saleQuery } from './queries';
 import { Selling } from './Selling';
 import { SoldTicket } from './SoldTicket';
 import { WaitingForCard } from './WaitingForCard';
@@ -100,11 +101,12 @@ function Recent({ userId, onShow }: { userId: string; onShow: (id: string) => vo
                       sale.state === 'waiting' && t`waiting for the card`,
                       sale.state === 'expired' && t`not paid`,
                       sale.state === 'undone' && t`undone`,
-                      sale.state === 'cancelled' && t`cancelled`,
+                      (sale.state === 'cancelled' || sale.stopped) && t`cancelled`,
                     ]
                       .filter(Boolean)
                       .join(', ')}
                   </small>
+                  <CashDue sale={sale} />
                 </span>
                 <span className="nums font-bold">{formatMoney(sale.total_price, sale.currency_symbol)}</span>
               </button>
@@ -114,4 +116,13 @@ function Recent({ userId, onShow }: { userId: string; onShow: (id: string) => vo
       </ul>
     </section>
   );
+}
+
+/** Nobody else tells who bought here that the departure does not take place. */
+function CashDue({ sale: { cash_due, currency_symbol } }: { sale: RecentSale }) {
+  const { t } = useLingui();
+  const cash = formatMoney(cash_due ?? 0, currency_symbol);
+  return cash_due ? (
+    <Fresh className="nums block text-sm font-semibold text-danger-text">{t`Does not take place: give ${cash} back`}</Fresh>
+  ) : null;
 }

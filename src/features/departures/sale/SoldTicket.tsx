@@ -31,7 +31,8 @@ export function SoldTicket({ userId, sale, onNext }: Props) {
   useWakeLock();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const sold = sale.state === 'sold';
+  const sold = sale.state === 'sold' && !sale.stopped;
+  const due = formatMoney(sale.cash_due ?? 0, sale.currency_symbol);
   const card = sale.payment_method === 'card';
   const sum = formatMoney(sale.total_price, sale.currency_symbol);
   const at = formatReadAt(Date.parse(sale.sold_at), sale.time_zone);
@@ -49,10 +50,18 @@ export function SoldTicket({ userId, sale, onNext }: Props) {
                 : t`${sum} in cash`
               : sale.state === 'undone'
                 ? t`The sale is undone`
-                : t`This ticket was cancelled`}
+                : sale.stopped
+                  ? t`The departure does not take place`
+                  : t`This ticket was cancelled`}
           </h2>
           <p className="nums text-on-night-2">
-            {sold ? t`Sold at ${at}` : sale.state === 'undone' && !card ? t`Give ${sum} back` : null}
+            {sold
+              ? t`Sold at ${at}`
+              : sale.state === 'undone' && !card
+                ? t`Give ${sum} back`
+                : sale.cash_due
+                  ? t`Give ${due} back`
+                  : null}
           </p>
         </div>
       </div>
@@ -109,7 +118,7 @@ function Acts({ userId, sale }: { userId: string; sale: Sale }) {
   });
   const failure = useFailureText(undo.error ?? checkIn.error);
   const canUndo = sale.undo_until !== null && now.getTime() < Date.parse(sale.undo_until);
-  const canCheckIn = sale.state === 'sold' && sale.check_in_status === 'pending' && boards(sale, now);
+  const canCheckIn = sale.state === 'sold' && !sale.stopped && sale.check_in_status === 'pending' && boards(sale, now);
   return (
     <div className="grid gap-3 empty:hidden">
       {failure && <Alert tone="danger">{failure}</Alert>}

@@ -88,6 +88,10 @@ const facts = {
   check_in_status: z.nullable(z.string()),
   check_in_from: z.string(),
   arrival_until: z.string(),
+  /** Its departure does not take place. */
+  stopped: z.nullish(z.boolean()),
+  /** Cash that the guest has to get back, as the departure does not take place. */
+  cash_due: z.nullish(z.coerce.number()),
 };
 const recentSale = z.object({
   ...facts,

@@ -21,7 +21,7 @@ export function useDockTicket(token: string) {
   });
   const gone = error ? toAppError(error).code === 'sale_not_found' : false;
   useEffect(() => {
-    if (gone || (data && data.state !== 'sold')) keep(token, null);
+    if (gone || (data && (data.state !== 'sold' || data.stopped))) keep(token, null);
     else if (data) keep(token, { ticket: data, statement, readAt });
   }, [token, data, statement, readAt, gone]);
   const seen = data !== undefined;

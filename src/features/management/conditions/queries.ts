@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { conditionKeys } from '@/features/catalogue/conditions/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { cancellationShape, type Preview, previewQuery } from '@/features/departures/cancelling/queries';
+import { cancellationShape, EMPTY_PREVIEW, type Preview, previewQuery } from '@/features/departures/cancelling/queries';
 import type { DepartureName } from '@/features/departures/departure-name';
 import { keepTrying } from '@/lib/api/keep-trying';
 import { readAnswer } from '@/lib/api/read-answer';
@@ -105,15 +105,13 @@ export async function touchedDepartures(
 }
 export const MAX_CANCELLED = 200;
 
-const NOTHING_LEAVES: Preview = { departures: [], bookings: 0, people: 0, unpaid: 0, mails: 0, money: [] };
-
 /** What cancelling all that leaves while a condition lasts will do, as things stand. */
 export const closedPreviewQuery = (territoryId: string, scope: ConditionScope) =>
   queryOptions({
     queryKey: [...conditionKeys.all, 'closed', territoryId, scope],
     queryFn: async ({ client }) => {
       const departures = await touchedDepartures(territoryId, scope);
-      return departures.length > 0 ? client.fetchQuery(previewQuery({ departures })) : NOTHING_LEAVES;
+      return departures.length > 0 ? client.fetchQuery(previewQuery({ departures })) : EMPTY_PREVIEW;
     },
     ...keepTrying,
     staleTime: 0,

@@ -1,0 +1,60 @@
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { run } from '@/lib/api/run';
+import CancelDepartureDialog from './CancelDepartureDialog';
+
+// Who has to be told and paid by hand, and of what there is nothing to choose (docs/product.md, A departure that does not take place).
+
+vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
+
+const name = { kind: 'experience', service_id: 'e1', timeslot_id: 's1', service_date: '2026-11-26' } as const;
+const departure = { ...name, start_time: '13:00:00', title: 'River Canyon', titles: {}, outcome: 'cancel' };
+const preview = {
+  departures: [{ ...departure, bookings: 4, people: 9 }],
+  bookings: 4,
+  people: 9,
+  unpaid: 0,
+  mails: 2,
+  untold: 4,
+  no_choice: 0,
+  money: [{ currency_code: 'GTQ', currency_symbol: 'Q', amount: 1480, cash: 400 }],
+};
+
+let asked: object;
+beforeEach(() => vi.mocked(run).mockImplementation(async () => asked as never));
+
+async function open(changes: Partial<typeof preview> = {}) {
+  asked = { ...preview, ...changes };
+  const selection = {
+    departures: [{ kind: name.kind, serviceId: 'e1', timeslotId: 's1', date: name.service_date }],
+  };
+  renderApp(<CancelDepartureDialog selection={selection} onClose={vi.fn()} onChanged={async () => undefined} />);
+  return screen.findByRole('region', { name: 'What this will do' });
+}
+
+it('says whom nobody writes to, and what cash has to be handed back', async () => {
+  const box = await open();
+  expect(box).toHaveTextContent('4 of 9 guests have no e-mail address: tell them in person.');
+  expect(box).toHaveTextContent('Taken in cash, and to be handed back: Q400.00.');
+  expect(screen.getByRole('radio', { name: /Another day first/ })).toBeChecked();
+});
+
+it('says neither where letters reach all and nothing was paid in cash', async () => {
+  const [paid] = preview.money;
+  const box = await open({ untold: 0, money: paid ? [{ ...paid, cash: 0 }] : [] });
+  expect(box).not.toHaveTextContent(/in person|cash/);
+});
+
+it('offers no choice of what has left already: the money goes back at once', async () => {
+  const box = await open({ no_choice: 4 });
+  expect(screen.getByText(/get their money back at once, and no other day to choose/)).toBeVisible();
+  expect(screen.queryByRole('radio')).not.toBeInTheDocument();
+  expect(box).not.toHaveTextContent('another departure');
+});
+
+it('of several it says how many have no choice, and offers it to the others', async () => {
+  const box = await open({ no_choice: 1 });
+  expect(box).toHaveTextContent('Of 1 booking the hour is over');
+  expect(screen.getByRole('radio', { name: /Another day first/ })).toBeVisible();
+});
