@@ -34,7 +34,7 @@ begin
   perform private.return_difference(b, p, p_difference);
   update private.departure_offers
      set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = auth.uid(), answered_how = p_how,
-         returned_minor = case when private.is_only_authorised(p) then 0 else greatest(p_difference, 0) end
+         returned_minor = case when private.nothing_taken(p) then 0 else greatest(p_difference, 0) end
    where id = o.id;
   perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, auth.uid(),
     jsonb_build_object('by', 'departure', 'how', p_how) || private.move_detail(b, d));

@@ -151,6 +151,19 @@ test('a booking that has moved is sent its new ticket', async () => {
   expect(attachments?.map(({ filename }) => filename)).toContainEqual(expect.stringMatching(/\.png$/));
 });
 
+test('who has chosen another service reads which, and that it begins elsewhere', async () => {
+  const moved_from = { title: 'Laguna azul', place: 'The pier of Livingston' };
+  const { text } = await writeMail('booking_moved', { ...booking, moved_from }, APP);
+  expect(text).toContain(`It is another trip: ${booking.title} instead of Laguna azul, which does not take place.`);
+  expect(text).toContain(`It begins at another place: ${booking.meeting_point}, and not at The pier of Livingston.`);
+  const same = await writeMail(
+    'booking_moved',
+    { ...booking, moved_from: { ...moved_from, place: booking.meeting_point } },
+    APP,
+  );
+  expect(same.text).not.toContain('another place');
+});
+
 test('a booking that more people have joined is sent its ticket with all of them', async () => {
   const { subject, text } = await writeMail('booking_enlarged', { ...booking, num_people: 3, price_now: 2026.5 }, APP);
   expect(subject).toMatch(/^More people: /);

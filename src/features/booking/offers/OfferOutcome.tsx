@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { MinimumStatus } from '@/features/booking/minimum/MinimumLine';
+import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
-import { outcomeOf, type Reader, refundToOf } from './labels';
+import { anotherTrip, outcomeOf, type Reader, refundNote, refundToOf } from './labels';
 import type { Offer } from './offer';
 
 interface Props {
@@ -14,6 +15,7 @@ interface Props {
 /** What became of an offer that has ended. */
 export function OfferOutcome({ offer, reader = 'guest', answeredHere = false }: Props) {
   const { heading, text } = outcomeOf(offer, reader);
+  const another = anotherTrip(offer);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!answeredHere) return;
@@ -26,6 +28,10 @@ export function OfferOutcome({ offer, reader = 'guest', answeredHere = false }: 
       <Alert key={offer.state} tone={offer.state === 'moved' ? 'success' : 'info'}>
         <strong className="block">{heading}</strong>
         <span>{text}</span>
+        {another && <Fresh className="block">{another}</Fresh>}
+        {offer.state === 'moved' && offer.refund_amount > 0 && (
+          <Fresh className="block">{refundNote(offer, reader)}</Fresh>
+        )}
       </Alert>
       <MinimumStatus
         minimum={offer.moved_to?.minimum}

@@ -77,6 +77,8 @@ function PriceNote({ choice, offer, reader }: Read & { choice: Choice }) {
         <Trans>Costs {more} more, to pay on the day</Trans>
       ) : choice.refund_amount <= 0 ? (
         <Trans>Nothing more to pay</Trans>
+      ) : isUnpaid(offer) ? (
+        <Trans>Costs {back} less: there is less to pay on the day</Trans>
       ) : offer.card_waits && reader === 'staff' ? (
         <Trans>Costs {back} less, which the card is not charged</Trans>
       ) : offer.card_waits ? (
@@ -87,6 +89,10 @@ function PriceNote({ choice, offer, reader }: Read & { choice: Choice }) {
     </span>
   );
 }
+
+/** In cash on the day: nothing was paid that could go back. */
+const isUnpaid = ({ payment_method, refund_amount, paid_by_other }: Offer): boolean =>
+  payment_method === 'cash' && refund_amount <= 0 && !paid_by_other;
 
 const isToPay = (choice: Choice | undefined, offer: Offer): boolean =>
   (choice?.extra_amount ?? 0) > 0 && offer.payment_method === 'card';

@@ -63,6 +63,15 @@ export function refundToOf(
   return reader === 'staff' ? 'guest' : 'holder';
 }
 
+/** Whoever goes with another service goes elsewhere, and at another hour. */
+export function anotherTrip({ title: before, place: oldPlace, moved_to: to }: Offer): string | null {
+  if (!to?.another) return null;
+  const { title, place } = to;
+  return place && oldPlace && place !== oldPlace
+    ? t`It is another trip: ${title} instead of ${before}. It begins at ${place}, and not at ${oldPlace}.`
+    : t`It is another trip: ${title} instead of ${before}.`;
+}
+
 /** What became of an offer that has ended. */
 export function outcomeOf(offer: Offer, reader: Reader = 'guest'): { heading: string; text: string } {
   const staff = reader === 'staff';

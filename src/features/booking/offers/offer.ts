@@ -34,6 +34,8 @@ export const offerShape = z.object({
   reason: z.string(),
   message: z.nullable(z.string()),
   num_people: z.number(),
+  /** Where it was to begin. */
+  place: z.nullish(z.string()),
   expires_at: z.string(),
   /** What goes back, or went back, if the money is chosen. 0: nothing was paid, or by somebody else, whose sums are not told. */
   refund_amount: amount,
@@ -42,7 +44,8 @@ export const offerShape = z.object({
   card_waits: z._default(z.boolean(), false),
   paid_by_other: z.boolean(),
   currency_symbol: z.string(),
-  moved_to: z.nullable(z.object({ ...moment, minimum })),
+  /** another: it is another service than the one that was booked. */
+  moved_to: z.nullable(z.object({ ...moment, place: z.nullish(z.string()), another: z.nullish(z.boolean()), minimum })),
   choices: z.array(choice),
   /** Seats of a dearer service that are kept until they are paid for. */
   hold: z.nullish(z.unknown()),

@@ -322,3 +322,28 @@ it('of a card that was only authorised it says that it is let go, and promises n
   expect(screen.getByText(/and the card is let go\.$/)).toBeVisible();
   expect(screen.queryByText(/money back|goes back/)).toBeNull();
 });
+
+it('who goes with another service reads that it is another trip, where it begins, and what goes back', () => {
+  const moved_to = {
+    title: 'Castillo',
+    place: 'The castle gate',
+    another: true,
+    service_date: '2026-11-28',
+    start_time: '10:00:00',
+    minimum: null,
+  };
+  draw(offer({ state: 'moved', place: 'The blue dock', refund_amount: 310, moved_to }));
+  expect(
+    screen.getByText(
+      'It is another trip: Castillo instead of Laguna azul. It begins at The castle gate, and not at The blue dock.',
+    ),
+  ).toBeVisible();
+  expect(screen.getByText(/^Q310.00 goes back to your card/)).toBeVisible();
+});
+
+it('to who pays on the day a cheaper service promises no refund', () => {
+  const castle = choice('2026-11-28', { service_id: 'castle', title: 'Castillo', refund_amount: 70 });
+  draw(offer({ payment_method: 'cash', refund_amount: 0, choices: [castle] }));
+  expect(screen.getByRole('radio', { name: /Costs Q70.00 less: there is less to pay on the day/ })).toBeVisible();
+  expect(screen.queryByText(/goes back/)).not.toBeInTheDocument();
+});

@@ -67,7 +67,19 @@ async function confirmation(data: BookingData, context: MailContext): Promise<Ma
 /** The booking has moved to another departure: its old code is void. */
 async function newTicket(data: BookingData, context: MailContext): Promise<Mail> {
   const { moved } = context.labels.departureOffer;
-  return ticketMail(data, context, moved, [moved.intro]);
+  return ticketMail(data, context, moved, [...anotherTrip(data, context), moved.intro]);
+}
+
+/** Of whoever goes with another service than the one that was booked: which, and where it begins. */
+function anotherTrip(data: BookingData, { labels }: MailContext): string[] {
+  const { moved_from: before, meeting_point, pickup_location } = data;
+  if (!before) return [];
+  const { another, elsewhere } = labels.departureOffer.moved;
+  const place = meeting_point ?? pickup_location;
+  return [
+    another(oneLine(data.title), oneLine(before.title)),
+    ...(place && before.place && place !== before.place ? [elsewhere(oneLine(place), oneLine(before.place))] : []),
+  ];
 }
 
 /** The ticket was somebody else's before. */

@@ -52,6 +52,8 @@ export const bookingData = z.object({
   status: z.string(),
   cancellation_policy: z.string().nullish(),
   ended_by: z.string().nullish(),
+  /** Its guest chose this service instead of that one, which did not take place. */
+  moved_from: z.object({ title: z.string(), place: z.string().nullish() }).nullish(),
   /** It ended as its departure did not take place. */
   cancelled_departure: z.object({ reason: z.string(), message: z.string().nullish() }).nullish(),
   guide_name: z.string().nullish(),

@@ -88,6 +88,10 @@ export const departureLabels = (i18n: I18n) => ({
   moved: {
     subject: (title: string, date: string) => i18n.t('Your new ticket: {title}, {date}', { title, date }),
     heading: i18n.t('Your booking has moved'),
+    another: (title: string, before: string) =>
+      i18n.t('It is another trip: {title} instead of {before}, which does not take place.', { title, before }),
+    elsewhere: (place: string, before: string) =>
+      i18n.t('It begins at another place: {place}, and not at {before}.', { place, before }),
     intro: i18n.t(
       'Your places on the new date are yours. The code below is your new ticket: the old one is no longer valid.',
     ),
