@@ -41,6 +41,10 @@ describe('of a departure that is not decided', () => {
   test('of a card that is not charged yet, that it is not charged else', async () => {
     const waits = { ...booking, minimum, payment_status: 'pending' };
     expect(await textOf('booking_confirmation', waits)).toContain(`${undecided}else the card is not charged.`);
+    // As the form, the step of the card and My Bookings say it.
+    expect(await textOf('booking_confirmation', waits)).toContain(
+      'Cancelling: Free until it is decided whether the trip takes place. After that: Free until 3 days before the start',
+    );
   });
 
   test('in Spanish', async () => {

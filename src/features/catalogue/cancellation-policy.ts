@@ -110,3 +110,7 @@ export function dayText(policy: string | null | undefined, departures: Departure
     ? policyText(policy)
     : t`Half back until ${before} before the start, nothing after that`;
 }
+
+/** The same while a card waits for the decision (docs/product.md, Go or no-go): until then cancelling is free, after it the policy counts. */
+export const untilDecided = (text: string): string =>
+  t`Free cancellation until it is decided whether the trip takes place. After that: ${text}`;

@@ -64,7 +64,7 @@ export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props)
       {userId && !(isApple() && !isInstalled()) && <PushOffer userId={userId} />}
       {userId && <TicketsInstallHint />}
       <p className="text-sm text-ink-2">{labelsOf(service.kind).ticket}</p>
-      <CancellationLine>{deadlineText(hold.cancellationPolicy, departure)}</CancellationLine>
+      <CancellationLine waits={waits}>{deadlineText(hold.cancellationPolicy, departure)}</CancellationLine>
       <div className="grid gap-3">
         <LinkButton to={paths.bookings} variant="primary" size="lg" block>
           <Trans>View My Bookings</Trans>

@@ -115,6 +115,10 @@ describe('of a departure that needs a number of guests', () => {
     show({}, 'preparing');
     expect(await screen.findByText(waits ? /else the card is not charged$/ : /else your money back$/)).toBeVisible();
     expect(screen.getByRole('heading')).toHaveTextContent(waits ? 'Your card' : 'Pay by card');
+    const free = screen.queryByText(
+      /^Free cancellation until it is decided whether the trip takes place. After that: /,
+    );
+    expect(free !== null).toBe(waits);
   });
 
   it('what is booked and not decided is not called confirmed, and its card not charged', async () => {

@@ -64,7 +64,7 @@ function Paying({ service, state, send, onEdit }: Props & { state: PayingState }
       <HoldSummary hold={hold} />
       <HoldMinimum service={service} hold={hold} />
       <Conditions territoryId={service.territoryId} service={service} />
-      <CancellationLine>
+      <CancellationLine waits={waits}>
         {deadlineText(hold.cancellationPolicy, {
           date: hold.serviceDate,
           startTime: hold.startTime,

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { CalendarX2 } from 'lucide-react';
+import { untilDecided } from '@/features/catalogue/cancellation-policy';
 import { formatMoney } from '@/lib/format/money';
 import { cx } from '@/ui/cx';
 import { Fresh } from '@/ui/Fresh';
@@ -71,12 +72,12 @@ export function PriceLines({ lines, total, symbol, stale = false }: Props) {
   );
 }
 
-/** Until when the booking can be cancelled, or the policy in general. */
-export function CancellationLine({ children }: { children: string }) {
+/** Until when the booking can be cancelled, or the policy in general. `waits`: its card is only authorised until the departure is decided. */
+export function CancellationLine({ children, waits = false }: { children: string; waits?: boolean }) {
   return (
     <p className="nums flex items-start gap-2 text-sm text-ink-2">
       <CalendarX2 aria-hidden="true" className="mt-0.5 size-4 flex-none" />
-      <span>{children}</span>
+      <span>{waits ? untilDecided(children) : children}</span>
     </p>
   );
 }

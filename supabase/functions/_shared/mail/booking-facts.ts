@@ -81,8 +81,13 @@ function mapOf(link: string | null | undefined, place: string | null | undefined
 export function cancelling(data: BookingData, { labels }: MailContext): string {
   const { payment_method, payment_status, cancellation_policy: policy } = data;
   if (payment_method === 'cash' && payment_status !== 'completed') return labels.cancelling.unpaid;
-  return policy === 'flexible' || policy === 'strict' ? labels.cancelling[policy] : labels.cancelling.moderate;
+  const terms = policy === 'flexible' || policy === 'strict' ? labels.cancelling[policy] : labels.cancelling.moderate;
+  return isAuthorised(data) ? labels.cancelling.undecided(terms) : terms;
 }
+
+/** Its card waits until it is decided whether the trip takes place. */
+const isAuthorised = ({ payment_method, payment_status, status }: BookingData): boolean =>
+  payment_method === 'card' && payment_status !== 'completed' && status !== 'cancelled' && status !== 'refunded';
 
 /** What was paid of a booking, has gone back or is on its way, and is left; what it costs, where nothing went back or it is to be paid. */
 export function moneyFacts(data: BookingData, { labels, formats }: MailContext): Fact[] {
@@ -100,6 +105,5 @@ export function paymentFact(data: BookingData, { labels }: MailContext): string 
   if (data.paid_by_other) return labels.payment.byOther;
   const paid = data.payment_status === 'completed';
   if (data.payment_method === 'cash') return paid ? labels.payment.cashPaid : labels.payment.cash;
-  const stands = data.status !== 'cancelled' && data.status !== 'refunded';
-  return stands && !paid ? labels.payment.authorised : labels.payment.card(paid);
+  return isAuthorised(data) ? labels.payment.authorised : labels.payment.card(paid);
 }

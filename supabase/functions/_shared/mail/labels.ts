@@ -123,6 +123,8 @@ const bookingLabels = (i18n: I18n) => ({
   /** The table of private.refund_steps in words; a policy that is not known counts as the usual one, as there. */
   cancelling: {
     unpaid: i18n.t('Free until the start: you have paid nothing yet'),
+    undecided: (after: string) =>
+      i18n.t('Free until it is decided whether the trip takes place. After that: {after}', { after }),
     flexible: i18n.t('Free until 24 hours before the start'),
     moderate: i18n.t('Free until 3 days before the start, half back until 24 hours before'),
     strict: i18n.t('Half back until 7 days before the start, nothing after that'),

@@ -15,6 +15,7 @@ import { paths } from '@/lib/routing/paths';
 import { Skeleton } from '@/ui/feedback/states';
 import { type BookingForm, payBlocker } from './booking-form';
 import { departureFit, useDepartures } from './departures';
+import { useFormWaits } from './use-chosen-departure';
 
 type FooterProps = {
   service: Service;
@@ -84,9 +85,9 @@ function Terms({ service, form }: Pick<FooterProps, 'service' | 'form'>) {
   const open = ofDay.filter((one) => departureFit(service, form.bookingType, one) === 'fits');
   const meant = departure ? [departure] : open.length > 0 ? open : ofDay;
   const zoned = meant.map((one) => ({ ...one, timeZone: service.timeZone }));
-  return (
-    <CancellationLine>{dayText(service.cancellationPolicy, zoned, form.paymentMethod === 'cash')}</CancellationLine>
-  );
+  const cash = form.paymentMethod === 'cash';
+  const waits = useFormWaits(service) && !cash;
+  return <CancellationLine waits={waits}>{dayText(service.cancellationPolicy, zoned, cash)}</CancellationLine>;
 }
 
 function Price({ quote }: { quote: UseQueryResult<Quote> }) {

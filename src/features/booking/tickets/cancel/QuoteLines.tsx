@@ -50,7 +50,10 @@ function Terms({ quote }: { quote: CancellationQuote }) {
   if (paid_amount === 0 && !paid_by_other) {
     return payment_method === 'card' ? (
       <span>
-        <Trans>Your card has not been charged. Cancelling lets the payment go.</Trans>
+        <Trans>
+          Your card has not been charged. Cancelling is free until it is decided whether the trip takes place, and lets
+          the payment go.
+        </Trans>
       </span>
     ) : (
       <span>
