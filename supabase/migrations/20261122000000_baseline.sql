@@ -11584,8 +11584,8 @@ create trigger bookings_notify_guide_update after update on public.bookings
 
 -- The guide's departures from p_from (null: the territory's today, and until noon those of yesterday on which arrivals are open) to p_to,
 -- soonest first, a page after the key (service_date, start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of
--- people it counts, cancelled bookings left out; `cancelled` counts those bookings. When arrivals are set is what private.arrival_window
--- says.
+-- people it counts, cancelled bookings left out; `cancelled` counts those bookings. A cancelled departure stays until its day is over, whatever its
+-- guests have chosen: some may still come. When arrivals are set is what private.arrival_window says.
 create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
 returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
@@ -11625,7 +11625,7 @@ begin
   join public.territories t on t.id = e.territory_id -- a meeting point that the experience has not is its territory's
   cross join lateral private.meeting_place(e) m
   cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
-  where g.bookings > 0 and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date)
+  where (g.bookings > 0 or (d.status = 'cancelled' and g.service_date >= (now() at time zone g.time_zone)::date)) and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date)
     and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
       > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
   order by g.service_date, g.start_time, g.departure_id
@@ -11827,7 +11827,8 @@ $$;
 
 -- A territory's departures from p_from (null: its today, and until noon those of yesterday on which arrivals are open) to p_to, soonest
 -- first, of one service or all; a page of 1 to 100 rows after (service_date, start_time, transport_id). A car leaves when it is called:
--- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes.
+-- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes. A cancelled one stays until its day is
+-- over, whatever its guests have chosen: some may still come.
 create function private.shuttle_departures(p_territory_id text, p_from date, p_to date, p_transport_id uuid, p_after_date date,
   p_after_time time, p_after_id uuid, p_limit int)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
@@ -11848,7 +11849,9 @@ begin
       select b.transport_id as id, b.booking_date as day, min(b.start_time) as departs, bool_or(b.check_in_status = 'pending') as open
         from public.transport_bookings b
       where b.territory_id = p_territory_id and b.booking_date >= v_from and b.booking_date <= coalesce(p_to, 'infinity')
-        and (p_transport_id is null or b.transport_id = p_transport_id) and private.is_live(b.status)
+        and (p_transport_id is null or b.transport_id = p_transport_id)
+        and (private.is_live(b.status) or (b.booking_date >= v_now::date and exists (
+          select 1 from public.departures c where c.id = b.departure_id and c.status = 'cancelled')))
       group by b.transport_id, b.booking_date) x
     join public.territory_transports t on t.id = x.id
     where (p_from is not null or x.open or x.day >= v_now::date) and (p_after_date is null or (x.day, coalesce(x.departs, t.departure_time, time '00:00'), x.id)
@@ -12790,7 +12793,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'currency_symbol', private.currency_symbol(b.currency_code),
     'payment_method', b.payment_method, 'payment_status', b.payment_status, 'status', b.status, 'hotel_name', b.hotel_name,
     'territory_name', private.territory_name(t.id, p_language), 'time_zone', t.time_zone, 'country', t.country, 'service_id', b.service_id,
-    'ended_by', private.ended_by(b), 'cancelled_departure', private.cancelled_departure_data(b), 'minimum', private.minimum_mail_data(b.departure_id, b.booking_type),
+    'ended_by', private.ended_by(b), 'cancelled_departure', private.cancelled_departure_data(b), 'moved_from', private.moved_from_data(b, p_language), 'minimum', private.minimum_mail_data(b.departure_id, b.booking_type),
     'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name), 'walk_up', b.walk_up,
     'guide_name', (select p.full_name from public.profiles p where p.id = b.guide_id),
     'cancellation_policy', b.cancellation_policy, 'paid_by_other', b.paid_by_other,
@@ -19403,22 +19406,25 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What a cancellation will do, before it is done: {departures: [{kind, service_id, timeslot_id, service_date, start_time, title, titles,
--- outcome, bookings, people}], bookings, people, unpaid, mails, money: [{currency_code, currency_symbol, amount}]}. outcome: 'cancel',
--- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. money: what goes back if all choose their money;
--- null where the caller only drives one of them (docs/decisions/0013).
+-- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
+-- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. untold: people whom no letter reaches. no_choice: bookings whose hour is
+-- over before their guests could answer. money: what goes back if all choose their money, and what of it a person hands back in cash; null where the caller only
+-- drives one of them (docs/decisions/0013).
 -- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
 create function private.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v jsonb;
+  v_opens timestamptz := now() + private.limit_value('departure.undo_seconds') * interval '1 second';
 begin
   perform private.require_user();
   with chosen as materialized (
     select s.*, private.cancel_outcome(s.kind, s.service_id, s.timeslot_id, s.service_date, s.departure_id, s.start_time) as outcome
       from private.select_departures(p_selection) s),
   booked as materialized (
-    select c.departure_id, b.num_people, b.currency_code, b.payment_status, private.whole_refund(b) as minor,
-           exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email)) as mailed
+    select c.departure_id, b.num_people, b.currency_code, b.payment_method, private.whole_refund(b) as minor, private.starts_at(b) <= v_opens as late,
+           exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email))
+             or exists (select 1 from private.dock_reader(b)) as mailed
       from chosen c join private.booking_facts b on b.departure_id = c.departure_id and private.is_live(b.status)
      where c.outcome = 'cancel'),
   listed as (
@@ -19435,10 +19441,12 @@ begin
         'bookings', l.bookings, 'people', l.people) order by l.service_date, l.start_time, l.title), '[]') from listed l),
     'bookings', (select count(*) from booked), 'people', (select coalesce(sum(b.num_people), 0) from booked b),
     'unpaid', (select count(*) from booked b where b.minor = 0), 'mails', (select count(*) from booked b where b.mailed),
+    'untold', (select coalesce(sum(b.num_people), 0) from booked b where not b.mailed), 'no_choice', (select count(*) from booked b where b.late),
     'money', case when (select bool_and(private.reads_payments(c.kind, c.service_id)) from chosen c where c.outcome = 'cancel') is false then null
-      else (select coalesce(jsonb_agg(jsonb_build_object('currency_code', m.currency_code,
-        'currency_symbol', private.currency_symbol(m.currency_code), 'amount', private.from_minor(m.minor, m.currency_code))), '[]')
-        from (select b.currency_code, sum(b.minor) as minor from booked b where b.minor > 0 group by 1 order by 1) m) end)
+      else (select coalesce(jsonb_agg(jsonb_build_object('currency_code', m.currency_code, 'currency_symbol', private.currency_symbol(m.currency_code),
+          'amount', private.from_minor(m.minor, m.currency_code), 'cash', private.from_minor(m.cash, m.currency_code))), '[]')
+        from (select b.currency_code, sum(b.minor) as minor, coalesce(sum(b.minor) filter (where b.payment_method = 'cash'), 0) as cash
+                from booked b where b.minor > 0 group by 1 order by 1) m) end)
     into v;
   -- Who runs the territory is forbidden nothing in it: there is nothing in these days.
   if v -> 'departures' = '[]' and not coalesce(private.runs_territory(private.input_text(p_selection, 'territory_id', 80)), false) then
@@ -19800,6 +19808,35 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = b.departure_id and not private.is_live(b.status) and private.ended_by(b) = 'departure'
 $$;
 
+-- Of a booking whose guest chose another service instead of what did not take place: what that was and where it began, {title, place}; else null.
+create function private.moved_from_data(b private.booking_facts, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('title', private.service_title(b.kind, coalesce(d.experience_id, d.transport_id), p_language),
+           'place', private.begins_at(coalesce(d.experience_id, d.transport_id), p_language))
+    from private.departure_offers o join public.departures d on d.id = o.departure_id
+   where o.state = 'moved' and o.moved_to = b.departure_id and b.id in (o.booking_id, o.transport_booking_id)
+     and b.service_id <> coalesce(d.experience_id, d.transport_id)
+   order by o.answered_at desc limit 1
+$$;
+
+-- Where a service begins: its meeting point or its pickup.
+create function private.begins_at(p_service_id uuid, p_language text default null)
+returns text language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    (select m.place from public.experiences e cross join lateral private.meeting_place(e, p_language) m where e.id = p_service_id),
+    (select private.translated(t.pickup_location, t.translations, 'pickup_location', p_language) from public.territory_transports t where t.id = p_service_id))
+$$;
+
+-- The cash of a booking of a cancelled departure that nobody has handed back yet; null where there is none.
+create function private.cash_to_return(b private.booking_facts)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select nullif(private.from_minor(private.whole_refund(b), b.currency_code), 0)
+   where b.payment_method = 'cash' and exists (
+     select 1 from private.departure_offers o
+      where (o.booking_id = b.booking_id or o.transport_booking_id = b.transport_booking_id) and o.departure_id = b.departure_id
+        and o.state in ('open', 'refunded', 'closed') and o.opens_at <= now())
+$$;
+
 -- Departures of a service from day to day that have seats for the people of a booking. A private group needs one that nobody is booked on.
 -- What the caller holds oneself counts as free: the move decides.
 create function private.departures_for(b private.booking_facts, p_service private.service, p_from date, p_to date)
@@ -19854,17 +19891,17 @@ begin
 end $$;
 
 -- An offer as its guest and its desk read it; choices while it is open, and hold (hold_json, with the title of its service), where seats of a dearer
--- one are kept until they are paid for. card_waits: the card is only authorised, so that nothing was taken. minimum: as minimum_for. Without p_choices
+-- one are kept until they are paid for. place: where it begins; another: it is another service. card_waits: the card is only authorised, so that nothing was taken. minimum: as minimum_for. Without p_choices
 -- none are looked for.
 create function private.offer_json(o private.departure_offers, p_choices boolean default true)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'title', private.title_of(d),
-    'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', d.service_date, 'start_time', private.start_of(d), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
+    'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', d.service_date, 'start_time', private.start_of(d), 'place', private.begins_at(coalesce(d.experience_id, d.transport_id)), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'opens_at', o.opens_at, 'expires_at', o.expires_at,
     'refund_amount', private.from_minor(case when o.state = 'open' then private.whole_refund(b) else o.returned_minor end, b.currency_code),
     'payment_method', b.payment_method, 'card_waits', private.is_only_authorised(private.payment_of(b.id)), 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
     'answered_at', o.answered_at, 'answered_how', o.answered_how,
-    'moved_to', (select jsonb_build_object('title', private.title_of(m), 'titles', private.titles_of(coalesce(m.experience_id, m.transport_id)), 'service_date', m.service_date,
+    'moved_to', (select jsonb_build_object('another', coalesce(m.experience_id, m.transport_id) <> coalesce(d.experience_id, d.transport_id), 'place', private.begins_at(coalesce(m.experience_id, m.transport_id)), 'title', private.title_of(m), 'titles', private.titles_of(coalesce(m.experience_id, m.transport_id)), 'service_date', m.service_date,
                    'start_time', private.start_of(m), 'minimum', private.minimum_for(b, coalesce(m.experience_id, m.transport_id), m.timeslot_id, m.service_date))
                    from public.departures m where m.id = o.moved_to),
     'choices', case when o.state = 'open' and p_choices then (
@@ -19920,8 +19957,9 @@ create function public.departure_offer_by_link(p_token text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.departure_offer_by_link(p_token) $$;
 grant execute on function private.departure_offer_by_link(text), public.departure_offer_by_link(text) to anon, authenticated;
 
--- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number, walk_up, told}], the open ones
--- first; told: false for who bought at the dock and said no address, whom a person has to tell; without the amounts for who only drives it. Raises 403 'forbidden'.
+-- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number, walk_up, told, cash_due}], the open ones
+-- first; told: false for who bought at the dock and said no address, whom a person has to tell; cash_due: what is still to be handed back; without the amounts
+-- for who only drives it. Raises 403 'forbidden'.
 create function private.departure_answers(p_departure_id uuid)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19939,7 +19977,7 @@ begin
     select jsonb_build_object('offer', private.offer_json(o, false) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
              'whatsapp_number', b.whatsapp_number,
              'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
-             'walk_up', b.walk_up, 'told', not b.walk_up or exists (select 1 from private.dock_reader(b)))
+             'cash_due', case when v_amounts and o.state <> 'moved' then private.cash_to_return(b) end, 'walk_up', b.walk_up, 'told', not b.walk_up or exists (select 1 from private.dock_reader(b)))
       from private.departure_offers o join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
      where o.departure_id = d.id and o.state in ('open', 'moved', 'refunded')
      order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;
@@ -20160,7 +20198,7 @@ begin
   perform private.return_difference(b, p, p_difference);
   update private.departure_offers
      set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = auth.uid(), answered_how = p_how,
-         returned_minor = case when private.is_only_authorised(p) then 0 else greatest(p_difference, 0) end
+         returned_minor = case when private.nothing_taken(p) then 0 else greatest(p_difference, 0) end
    where id = o.id;
   perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, auth.uid(),
     jsonb_build_object('by', 'departure', 'how', p_how) || private.move_detail(b, d));
@@ -20918,23 +20956,24 @@ end $$;
 -- for a minimum of guests, and for which people wait (65_waiting_list.sql).
 
 -- Of the first 1000 of these departures that the caller may cancel, those that have something to say. reason and the columns after it: of a
--- cancelled one. cancelled_together: how many departures undoing brings back. min_to_run, decides_at: of one that needs a minimum. waiting:
+-- cancelled one. answered_offers: by people; returned_offers: those that nobody answered, whose money went back by itself. cancelled_together: how many departures undoing brings back. min_to_run, decides_at: of one that needs a minimum. waiting:
 -- entries of the waiting list; waiting_seats: the seats of those that are offered none yet, but of private groups: more capacity gives them none.
 create function private.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
+  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
   return query
     select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id), c.undo_until,
-           n.waiting, n.answered, m.min_to_run, d.sold, m.decides_at, q.entries, q.seats
+           n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.entries, q.seats
       from public.departures d
       left join private.departure_cancellations c on c.id = d.cancellation_id
       left join lateral private.minimum_of(d) m on d.status in ('scheduled', 'confirmed') and d.sold > 0 and not d.exclusive
       cross join lateral (
         select count(*) filter (where o.state = 'open')::int as waiting,
-               count(*) filter (where o.state in ('moved', 'refunded'))::int as answered
+               count(*) filter (where o.state in ('moved', 'refunded') and o.answered_how <> 'expiry')::int as answered,
+               count(*) filter (where o.answered_how = 'expiry')::int as returned
           from private.departure_offers o where o.departure_id = d.id) n
       cross join lateral (
         select count(*)::int as entries, coalesce(sum(w.num_people) filter (where w.state = 'waiting' and w.booking_type = 'shared'), 0)::int as seats
@@ -20945,7 +20984,7 @@ begin
 end $$;
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
+  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
 language sql stable security invoker set search_path = '' as $$ select * from private.departure_states(p_departures) $$;
 grant execute on function private.departure_states(uuid[]), public.departure_states(uuid[]) to authenticated;
 
@@ -25179,6 +25218,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
     'sold_at', s.created_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
+    'stopped', private.is_cancelled_for_good(coalesce(b.departure_id, d.id)), 'cash_due', case when x.state in ('sold', 'cancelled') then private.cash_to_return(b) end,
     'check_in_status', b.check_in_status, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
     'code', (select c.code from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
     from private.holds h
@@ -25354,7 +25394,7 @@ declare
   b private.booking_facts := private.booking_of(s);
 begin
   return (v - '{token,sale_id,whatsapp_number,sold_by,undo_until,code,guest_name}'::text[])
-    || case when v ->> 'state' = 'sold' then jsonb_build_object('code', v ->> 'code') || (
+    || case when v ->> 'state' = 'sold' then case when v -> 'stopped' = 'true' then '{}' else jsonb_build_object('code', v ->> 'code') end || (
          select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
           where m.key in ('title', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring', 'pickup_location', 'pickup_map', 'pickup_directions', 'guide_name'))
        else '{}' end;
