@@ -53,74 +53,75 @@ const MAX_NAMED = 3;
 /** To the guest of a departure that does not take place: where they could go instead, and what goes back otherwise. */
 export function departureOfferMail(given: unknown, context: MailContext): Mail {
   const data = offerData.parse(given);
-  const { labels, formats, language } = context;
-  const { choices, refund_amount, expires_at, time_zone } = data.offer;
+  const { labels, formats } = context;
   const { departureOffer } = labels;
-  const { hold } = data.offer;
+  const { hold, time_zone } = data.offer;
+  const title = oneLine(data.title);
   const refundTo = refundToOf(data);
   // How much goes back to somebody else is not the holder's.
-  const amount = refundTo === 'holder' ? formats.money(data, refund_amount) : null;
-  const own = choices.filter(({ service_id }) => service_id === data.offer.service_id);
-  const proposed = choices.find(({ service_id }) => service_id !== data.offer.service_id);
-  const titleOf = ({ title, titles }: Pick<(typeof choices)[number], 'title' | 'titles'>): string =>
-    oneLine(titles?.[language.code] ?? title);
-  const moment = (date: string, time: string | null | undefined): string =>
-    [formats.longDate(date), ...(time ? [formats.clock(time)] : [])].join(', ');
-  // The database has the nearest to the lost day first.
-  const dates: Fact[] = own
-    .slice(0, MAX_NAMED)
-    .toSorted(byMoment)
-    .map((one) => [departureOffer.instead, moment(one.service_date, one.start_time)]);
-  const named = (one: Pick<(typeof choices)[number], 'title' | 'titles' | 'service_date' | 'start_time'>): Fact => [
-    titleOf(one),
-    moment(one.service_date, one.start_time),
-  ];
+  const amount = refundTo === 'holder' ? formats.money(data, data.offer.refund_amount) : null;
+  const proposed = data.offer.choices.find(({ service_id }) => service_id !== data.offer.service_id);
   const momentAt = (at: string) => `${formats.dayAt(at, time_zone)}, ${formats.clockAt(at, time_zone)}`;
-  const chosen = (kept: NonNullable<typeof hold>): Fact[] => [
-    named(kept),
-    [departureOffer.difference, formats.money(data, kept.total_price)],
-  ];
+  const until = momentAt(data.offer.expires_at);
+  const text = (line: string): Block => ({ kind: 'text', text: line });
   const blocks: Block[] = [
-    {
-      kind: 'text',
-      text: hold ? departureOffer.ended(oneLine(data.title)) : departureOffer.intro(oneLine(data.title), refundTo),
-    },
-    ...(hold ? [{ kind: 'text', text: departureOffer.toPay(momentAt(hold.expires_at)) } as const] : []),
+    text(hold ? departureOffer.ended(title) : departureOffer.intro(title, refundTo)),
+    ...(hold ? [text(departureOffer.toPay(momentAt(hold.expires_at)))] : []),
     ...reasonBlocks(data.offer, labels),
     {
       kind: 'facts',
       rows: [
         [labels.fact.booking, data.title],
-        [labels.fact.date, moment(data.booking_date, data.start_time)],
-        ...(hold ? chosen(hold) : [...dates, ...(proposed ? [named(proposed)] : [])]),
+        [labels.fact.date, momentOf({ service_date: data.booking_date, start_time: data.start_time }, context)],
+        ...(hold ? chosenFacts(hold, data, context) : choiceFacts(data, context)),
         [labels.fact.refund, hold || data.offer.card_waits ? null : amount],
       ],
     },
-    ...(proposed && !hold ? [{ kind: 'text', text: departureOffer.proposed(titleOf(proposed)) } as const] : []),
+    ...(proposed && !hold ? [text(departureOffer.proposed(titleIn(proposed, context)))] : []),
     {
       kind: 'button',
       label: hold ? departureOffer.pay : departureOffer.choose,
       href: context.link(mailLink.offer(data.code)),
     },
-    {
-      kind: 'text',
-      text: hold
-        ? departureOffer.unpaid(momentAt(expires_at))
-        : departureOffer.unanswered(momentAt(expires_at), amount, refundTo),
-    },
+    text(hold ? departureOffer.unpaid(until) : departureOffer.unanswered(until, amount, refundTo)),
     { kind: 'note', text: departureOffer.noAccount },
   ];
-  const { subject, heading, preview } = departureOffer;
+  const { heading } = departureOffer;
   const letter = hold
-    ? { subject: departureOffer.paySubject(oneLine(data.title)), preview: departureOffer.payPreview, heading, blocks }
+    ? { subject: departureOffer.paySubject(title), preview: departureOffer.payPreview, heading, blocks }
     : {
-        subject: subject(oneLine(data.title), formats.shortDate(data.booking_date)),
-        preview: preview(refundTo),
+        subject: departureOffer.subject(title, formats.shortDate(data.booking_date)),
+        preview: departureOffer.preview(refundTo),
         heading,
         blocks,
       };
   return mail(letterOf(data, context, letter), context);
 }
+
+/** The dates of what was booked that are nearest to the lost day, by day and hour, and one of what is proposed instead. */
+function choiceFacts({ offer }: OfferData, context: MailContext): Fact[] {
+  const own = offer.choices.filter(({ service_id }) => service_id === offer.service_id);
+  const proposed = offer.choices.find(({ service_id }) => service_id !== offer.service_id);
+  // The database has the nearest first.
+  const dates = own.slice(0, MAX_NAMED).toSorted(byMoment);
+  return [
+    ...dates.map((one): Fact => [context.labels.departureOffer.instead, momentOf(one, context)]),
+    ...(proposed ? [named(proposed, context)] : []),
+  ];
+}
+
+/** What was chosen on the telephone, and what it costs more. */
+const chosenFacts = (hold: Named & { total_price: number }, data: OfferData, context: MailContext): Fact[] => [
+  named(hold, context),
+  [context.labels.departureOffer.difference, context.formats.money(data, hold.total_price)],
+];
+
+type Named = Moment & { title: string; titles?: Record<string, string> | null | undefined };
+const titleIn = ({ title, titles }: Named, { language }: MailContext): string =>
+  oneLine(titles?.[language.code] ?? title);
+const named = (one: Named, context: MailContext): Fact => [titleIn(one, context), momentOf(one, context)];
+const momentOf = ({ service_date, start_time }: Moment, { formats }: MailContext): string =>
+  [formats.longDate(service_date), ...(start_time ? [formats.clock(start_time)] : [])].join(', ');
 
 type Moment = { service_date: string; start_time?: string | null | undefined };
 const byMoment = (a: Moment, b: Moment): number =>
