@@ -72,6 +72,12 @@ test('a guide sells seats at the dock, and hands the cash over in the evening', 
     await expect(guest.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
     await expect(guest.getByText('Show this code to check in')).toBeVisible();
     expect(await violationsInBothThemes(guest)).toEqual([]);
+    // Once it was seen it opens without a signal.
+    await expect.poll(() => workers(guest)).toEqual(['/ activated']);
+    await reloadWithoutSignal(guest);
+    await expect(guest.getByText('Show this code to check in')).toBeVisible();
+    await expect(guest.getByText(/^Your ticket as of/)).toBeVisible();
+    await findSignal(guest);
     await guest.goto(`/dock-ticket#${'0'.repeat(64)}`);
     await guest.reload();
     await expect(guest.getByRole('heading', { name: 'This link is not valid any more' })).toBeVisible();
@@ -120,7 +126,9 @@ test('a guide sells seats at the dock, and hands the cash over in the evening', 
     await expect.poll(() => keptDay(page, guide)).toContain('handed_today');
     await page.goto('/sell');
     await expect.poll(() => keptDay(page, guide)).toContain('reserve_id');
+    await expect.poll(() => keptDay(page, guide)).toContain('sold_by');
     await reloadWithoutSignal(page);
+    await expect(page.getByRole('heading', { name: 'Your last sales' })).toBeVisible();
     await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
     await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();
     await expect(page.getByText('Not sent yet')).toBeVisible();
@@ -137,10 +145,10 @@ test('a guide sells seats at the dock, and hands the cash over in the evening', 
     await expect.poll(() => seatsOf(experience)).toEqual({ held: 1, sold: 7 });
     await expect(page.getByRole('button', { name: 'Hand over Q1,925.00' })).toBeVisible();
     await page.goto('/sell');
-    await page
-      .getByRole('button', { name: /^Walk-up, 2 people.*Q770/ })
-      .first()
-      .click();
+    // The list that the phone has kept is shown until it is read anew.
+    const sales = page.getByRole('button', { name: /^Walk-up, 2 people.*Q770/ });
+    await expect(sales).toHaveCount(3);
+    await sales.first().click();
     await page.getByRole('button', { name: 'Undo the sale' }).click();
     await expect(page.getByRole('heading', { name: 'The sale is undone' })).toBeVisible();
   });

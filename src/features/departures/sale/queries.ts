@@ -170,6 +170,7 @@ export const recentSalesQuery = (userId: string) =>
         z.array(recentSale),
         await run((db) => db.rpc('my_walk_up_sales').abortSignal(signal), LOAD_FAILED),
       ).map((row) => localizeTitle(row)),
+    staleTime: 0,
     ...persisted(...AT_THE_DOOR),
   });
 
