@@ -55,6 +55,10 @@ test('who waits for a full boat is offered the seats of a guest who cancels, and
       /held for 1:59/,
     );
     await isWellDrawn(own);
+    // In large letters on a small phone, too.
+    await own.setViewportSize({ width: 320, height: 640 });
+    await own.addStyleTag({ content: 'html { font-size: 200% }' });
+    expect(await overflow(own)).toBe(0);
   });
 
   await test.step('nobody comes between', async () => {

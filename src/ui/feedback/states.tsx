@@ -89,7 +89,7 @@ export function EmptyState({
       {picture && (
         <Poster picture={picture} alt="" sizes="(min-width: 48rem) 40rem, 100vw" frame={false} className="h-40" />
       )}
-      <div className="flex flex-col items-center p-6 sm:p-8">
+      <div className="flex flex-col items-center p-[min(1.5rem,5vw)] sm:p-8">
         {icon && (
           <span className="mb-4 grid size-14 place-items-center rounded-full bg-surface-2 text-ink-2">{icon}</span>
         )}
