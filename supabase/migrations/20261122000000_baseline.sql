@@ -146,6 +146,7 @@ insert into private.limits (name, value, what) values
   ('walk_up.waiting', 5, 'such sales of one seller at a time'),
   ('walk_up.pay_links', 12, 'links to pay one such sale'),
   ('walk_up.undo_minutes', 5, 'minutes for which a seller can undo a sale at the dock'),
+  ('walk_up.undo_day', 10, 'sales at the dock that a seller takes back, a day'),
   ('walk_up.letters', 3, 'letters with the ticket of one sale at the dock'),
   ('walk_up.letters_day', 60, 'such letters, per seller, a day'),
   ('walk_up.forget_days', 30, 'days after a trip for which name and number of a guest without an account are kept'),
@@ -191,6 +192,8 @@ insert into private.limits (name, value, what) values
   ('payout_mark.hour', 1500, 'the same, an hour'),
   ('payout_mark.same_day', 12, 'the same of one booking, a day'),
   ('payout.payee_day', 10, 'payouts with a reference to one payee of a region, and takings back of them, a day; each is told to the payee'),
+  ('departure_cancel.minute', 10, 'times that a person cancels departures, one or several at once, a minute'),
+  ('departure_cancel.hour', 60, 'the same, an hour'),
   ('departure.undo_seconds', 120, 'seconds in which a cancelled departure can be brought back, before anything is sent'),
   ('departure.offer_days', 14, 'days ahead that the guests of a cancelled departure may move to'),
   ('date_change.days', 60, 'days after today, or after the day of the booking, to which a guest may change its date'),
@@ -8029,7 +8032,7 @@ grant execute on function private.claim_stripe_ops(int, text), public.claim_stri
 
 -- p_outcome: 'done'; 'pending' (a refund that Stripe has accepted and not finished); 'unknown' (no answer, or a fault of
 -- Stripe's: the same key again); 'refused' (a final answer: nothing has happened); 'impossible': refused, and Stripe will say the
--- same whenever it is asked. Locks the payment, then the operation. → the operation's state
+-- same whenever it is asked; 'disputed': a refund that is refused because a bank has taken the money. Locks the payment, then the operation. → the operation's state
 create function private.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -8049,8 +8052,11 @@ begin
     v_outcome := 'impossible';
   end if;
   -- Refused because a bank has taken the money: what it decides says whether this is still owed.
-  if v_outcome = 'impossible' and o.op like 'refund:%' and private.holds_refunds(o.payment_intent_id) then
+  if v_outcome in ('impossible', 'disputed') and o.op like 'refund:%' and private.holds_refunds(o.payment_intent_id) then
     v_outcome := 'refused';
+  elsif v_outcome = 'disputed' then
+    -- Won since Stripe gave this answer, which its key repeats: it is owed, and asked for under another one.
+    v_outcome := case when exists (select 1 from private.disputes d where d.payment_id = p.id and d.status = 'lost') then 'impossible' else 'refused' end;
   end if;
   -- What somebody has given back in Stripe's dashboard meanwhile is no longer owed.
   if v_outcome = 'impossible' and o.op like 'refund:%' and p.id is not null then
@@ -11927,7 +11933,7 @@ create function private.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
-  arrived int[])
+  arrived int[], walk_up boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_manages boolean;
@@ -11949,7 +11955,7 @@ begin
     (select coalesce(jsonb_agg(case when v_manages then p.one else p.one - 'email' end order by p.n), '[]')
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(private.booking('transport', b.id)),
-    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived
+    (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_up
   from public.transport_bookings b left join public.profiles c on c.id = b.tourist_id
   where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)
   order by 2, b.id
@@ -11959,7 +11965,7 @@ create function public.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
-  arrived int[])
+  arrived int[], walk_up boolean)
 language sql stable security invoker set search_path = '' as $$ select * from private.departure_passengers(p_transport_id, p_date) $$;
 grant execute on function private.departure_passengers(uuid, date), public.departure_passengers(uuid, date) to authenticated;
 
@@ -14549,6 +14555,9 @@ begin
   end if;
   c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
   v_services := private.read_condition_services(c, p_condition);
+  if not c.touches_all and v_services = '[[], []]' then
+    perform private.invalid('Please say what the condition touches');
+  end if;
   if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
     -- That a translation is still right is nothing new to anybody who reads it.
     if c.translations <> private.without_notes(c.translations) then
@@ -15312,7 +15321,7 @@ create type private.territory_booking as (
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
-  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid,
+  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
   departure jsonb -- what the head of its departure says (departure_head): with the first of its rows on a page, in an order by departures
 );
 
@@ -15476,12 +15485,12 @@ $$;
 create view private.territory_booking_rows as
 select 'experience'::text as kind, b.id, b.booking_date, b.start_time, b.experience_id as service_id, e.title, e.names -> 'title' as titles, b.booking_type, b.num_people, b.tourist_id, b.guest_name,
   b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, b.guide_id as operator_id,
-  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at, b.arrived
+  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at, b.arrived, b.walk_up
 from public.bookings b join public.experiences e on e.id = b.experience_id
 union all
 select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title, t.names -> 'title', b.booking_type, b.num_people, b.tourist_id, b.guest_name,
   b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, null,
-  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at, b.arrived
+  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at, b.arrived, b.walk_up
 from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id;
 
 -- The bookings of a territory that a filter leaves (private.booking_filter), a page of 1 to 1,000 rows in an order of
@@ -15511,7 +15520,7 @@ begin
          when r.referral_link_id is not null then
            (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, f.territory_id), 0))).partner end,
     case when shares and (c.id is not null or r.referral_link_id is not null) then coalesce(c.status, 'pending') end,
-    r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id,
+    r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id, r.walk_up,
     case when by_departure and k.first then private.departure_head(k.departure_id) end
   from (
     select x.kind, x.id, x.departure_id, x.n, row_number() over (partition by x.departure_id order by x.n) = 1 as first
@@ -15546,7 +15555,8 @@ returns table (kind text, id uuid, booking_date date, start_time time, service_i
   payment_method text, payment_status text, status text, check_in_status text,
   operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
-  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, departure jsonb)
+  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
+  departure jsonb)
 language sql stable security invoker set search_path = '' as $$
   select * from private.territory_bookings((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment)::private.booking_filter,
     p_order,
@@ -19290,7 +19300,8 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller cancels what the caller runs: managers and staff of its territory and admins all of it, a guide what they lead, a shuttle
--- manager the transport, a driver what they drive that day. Where guests are booked, their guides lead; else who would lead new ones.
+-- manager the transport, a driver what they drive today or tomorrow, whose guests they read anyway. Where guests are booked, their guides lead; else who
+-- would lead new ones.
 create function private.may_cancel_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19301,7 +19312,10 @@ begin
   elsif private.runs_territory(v_territory) then
     return true;
   elsif p_kind = 'transport' then
-    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date);
+    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date) and exists (
+      select 1 from public.territory_transports s join public.territories t on t.id = s.territory_id
+       where s.id = p_service_id
+         and private.departure_is_near(p_date, private.departure_start(s.id, p_date, s.departure_time), t.time_zone, 1));
   end if;
   return v_territory = any (private.my_territories('guide')) and coalesce(
     (select bool_or(b.guide_id = auth.uid()) from public.bookings b
@@ -19488,7 +19502,7 @@ $$;
 -- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
--- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
+-- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
 -- caller may cancel none of them, 409 'cancellation_key_reused' when the request is another.
 create function private.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid, p_proposed_service_id uuid, p_refund_now boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -19506,6 +19520,8 @@ begin
   perform private.lock_user(v_user);
   select * into c from private.departure_cancellations x where x.actor_id = v_user and x.idempotency_key = p_key;
   if c.id is null then
+    perform private.limit_rate('departure_cancel', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
+       from private.departure_cancellations x where x.actor_id = v_user and x.created_at > now() - interval '1 hour';
     perform private.check_proposal(p_selection, p_proposed_service_id);
     insert into private.departure_cancellations (actor_id, idempotency_key, payload_hash, reason, message, proposed_service_id, refund_now, undo_until)
     values (v_user, p_key, v_hash, p_reason, nullif(btrim(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
@@ -19598,8 +19614,18 @@ begin
   return 'cancelled';
 end $$;
 
+-- Whether the caller may bring a cancelled departure back: who cancelled it, and who runs it for others (the territory's team, of transport its shuttle
+-- managers). Not a guide or driver whose desk has called it off; what the clock has cancelled, they may.
+create function private.may_undo_cancellation(c private.departure_cancellations, d public.departures)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select c.actor_id = auth.uid() or private.runs_territory(d.territory_id)
+    or d.transport_id is not null and d.territory_id = any (private.my_territories('shuttle'))
+    or c.actor_id is null and private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
+         coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date)
+$$;
+
 -- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
--- are discarded. Again: the same answer. For who may cancel each of its departures. Raises 403 'forbidden', 404 'cancellation_not_found',
+-- are discarded. Again: the same answer. For whom may_undo_cancellation names. Raises 403 'forbidden', 404 'cancellation_not_found',
 -- 409 'departure_undo_over'.
 create function private.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -19613,10 +19639,8 @@ begin
   select * into c from private.departure_cancellations x where x.id = p_cancellation_id for update;
   if c.id is null then
     perform private.fail(404, 'cancellation_not_found', 'There is no such cancellation');
-  elsif c.actor_id is distinct from v_user and exists (
-      select 1 from public.departures x where x.id = any (v_ids) and not private.may_cancel_departure(
-        case when x.transport_id is null then 'experience' else 'transport' end, coalesce(x.experience_id, x.transport_id), x.timeslot_id, x.service_date))
-    or (c.actor_id is distinct from v_user and v_ids = '{}') then
+  elsif c.actor_id is distinct from v_user and (v_ids = '{}' or exists (
+      select 1 from public.departures x where x.id = any (v_ids) and not private.may_undo_cancellation(c, x))) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   elsif c.undone_at is not null then
     return private.cancellation_json(c);
@@ -19800,6 +19824,14 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('offer', private.offer_json(o)) from private.departure_offers o where o.id = p_offer_id
 $$;
 
+-- Whether so many people can book a service together.
+create function private.takes_party(p_service private.service, p_booking_type text, p_num_people int)
+returns boolean language sql stable set search_path = '' as $$
+  select case p_booking_type
+    when 'private' then p_num_people between coalesce(p_service.min_private_guests, 1) and coalesce(p_service.max_private_guests, p_num_people)
+    else p_num_people between coalesce(p_service.min_spots, 1) and coalesce(p_service.max_spots, p_num_people) end
+$$;
+
 -- Why the departure did not take place with which a booking ended: {reason, message}, else null.
 create function private.cancelled_departure_data(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
@@ -19874,7 +19906,9 @@ begin
         from (select b.service_id as id
               union select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id) x
        cross join lateral private.bookable_service(b.kind, x.id) v
-       where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both'))
+       where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
+         -- What is proposed instead has a rule of its own about how many come together.
+         and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
     select v.id, v.title, private.titles_of(v.id), x.timeslot_id, x.service_date, x.start_time, v.saved
       from services v
      cross join lateral (
@@ -20583,14 +20617,26 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where d.id = p_departure_id and p_booking_type = 'shared' and d.status in ('scheduled', 'confirmed') and m.min_to_run is not null
 $$;
 
+-- The seats of the largest departure of a service; null where it has none yet.
+create function private.most_seats(p_kind text, p_service_id uuid)
+returns int language sql stable security definer set search_path = '' as $$
+  select case p_kind when 'experience' then (select max(s.max_spots) from public.experience_timeslots s where s.experience_id = p_service_id)
+    else (private.bookable_service(p_kind, p_service_id)).capacity end
+$$;
+
 -- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
--- as a change of the service; what is sold keeps what it was sold under (keep_sold_minimum). Raises 400 'invalid_input', 403 'forbidden'.
+-- as a change of the service; what is sold keeps what it was sold under (keep_sold_minimum). Raises 400 'invalid_input' and 'minimum_above_seats', 403
+-- 'forbidden'.
 create function private.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
   if p_min_to_run not between 1 and 1000 then
     perform private.invalid('The minimum is a number from 1 to 1000');
+  elsif p_decide_at >= time '24:00' then
+    perform private.invalid('The hour is before midnight');
+  elsif p_min_to_run > private.most_seats(p_kind, p_service_id) then
+    perform private.fail(400, 'minimum_above_seats', 'No departure has so many seats');
   end if;
   if p_kind = 'experience' then
     update public.experiences set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
@@ -20606,7 +20652,7 @@ grant execute on function private.set_run_minimum(text, uuid, int, time), public
 
 -- Those who run a departure say 'run' (it is confirmed, whatever the number) or 'wait' (two hours more, while that is before it leaves).
 -- → as departure_minimum. 'run' again is answered alike. Raises 400 'invalid_input', 403 'forbidden', 409 'departure_cancelled',
--- 'departure_begun' and 'too_late_to_wait'. Locks the departure.
+-- 'departure_begun', 'too_late_to_wait', and 'nothing_to_decide' of one that needs no number of guests, or that nobody has booked. Locks the departure.
 create function private.decide_departure(p_departure_id uuid, p_decision text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20629,11 +20675,13 @@ begin
     perform private.fail(409, 'departure_begun', 'This departure has begun already');
   end if;
   select * into m from private.minimum_of(d);
-  if p_decision = 'run' and d.status = 'scheduled' then
+  if d.status = 'scheduled' and (m.min_to_run is null or d.sold = 0) then
+    perform private.fail(409, 'nothing_to_decide', 'Nothing is to be decided about this departure');
+  elsif p_decision = 'run' and d.status = 'scheduled' then
     perform private.confirm_departure(d);
   elsif p_decision = 'wait' and d.status = 'scheduled' then
     m.decides_at := greatest(m.decides_at, now()) + interval '2 hours';
-    if m.min_to_run is null or m.decides_at >= v_leaves then
+    if m.decides_at >= v_leaves then
       perform private.fail(409, 'too_late_to_wait', 'The departure would have left by then');
     end if;
     insert into private.departure_decisions as g (departure_id, decides_at, waits) values (d.id, m.decides_at, 1)
@@ -20956,7 +21004,9 @@ end $$;
 -- for a minimum of guests, and for which people wait (65_waiting_list.sql).
 
 -- Of the first 1000 of these departures that the caller may cancel, those that have something to say. reason and the columns after it: of a
--- cancelled one. answered_offers: by people; returned_offers: those that nobody answered, whose money went back by itself. cancelled_together: how many departures undoing brings back. min_to_run, decides_at: of one that needs a minimum. waiting:
+-- cancelled one. answered_offers: by people; returned_offers: those that nobody answered, whose money went back by itself. cancelled_together: how many
+-- departures undoing brings back. undo_until: until when the caller may do that; null for who may not. min_to_run, decides_at: of one that needs a minimum.
+-- waiting:
 -- entries of the waiting list; waiting_seats: the seats of those that are offered none yet, but of private groups: more capacity gives them none.
 create function private.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
@@ -20965,7 +21015,8 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
   return query
-    select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id), c.undo_until,
+    select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id),
+           case when private.may_undo_cancellation(c, d) then c.undo_until end,
            n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.entries, q.seats
       from public.departures d
       left join private.departure_cancellations c on c.id = d.cancellation_id
@@ -22990,7 +23041,8 @@ create function private.push_contents(o private.outbox)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('wording', n.wording, 'params', n.params, 'type', n.type, 'about', n.about, 'territory_id', n.territory_id,
       'booking_id', n.booking_id, 'transport_booking_id', n.transport_booking_id, 'notification_id', n.id,
-      'day', (private.booking(case when n.booking_id is null then 'transport' else 'experience' end, coalesce(n.booking_id, n.transport_booking_id))).booking_date,
+      'day', coalesce((private.booking(case when n.booking_id is null then 'transport' else 'experience' end,
+        coalesce(n.booking_id, n.transport_booking_id))).booking_date::text, n.params ->> 'date'),
       'roles', array(select distinct g.role from private.live_grants g where g.user_id = n.user_id),
       'language', coalesce(p.language, 'en'),
       'ttl', least(86400, ceil(extract(epoch from private.push_until(n) - now()))::int),
@@ -24145,6 +24197,10 @@ begin
   v_at := least(greatest(r.claim, case when r.action = 'no_show' then w.no_show_from else w.check_in_from end), now());
   v_refusal := private.check_in_refusal(v_was, v_at);
   if v_refusal.code is not null then
+    -- Nobody boards, and nobody pays, before the day's check-in opens.
+    if v_counts and now() < w.check_in_from then
+      perform private.raise_refusal(v_refusal);
+    end if;
     -- Somebody else has the departure by now. Who still works there has let these people on board, or has their cash.
     if v_counts and v_refusal.code <> 'check_in_wrong_territory'
       and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end)) then
@@ -24673,8 +24729,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         order by t.name, s.currency_code), '[]')
         from private.cash_sums(p_person_id, case when p_territory_id is not null then array[p_territory_id] end) s
         join public.territories t on t.id = s.territory_id),
-    'entries', (select coalesce(jsonb_agg(x.entry order by x.created_at desc, x.id desc), '[]') from (
-      select e.id, e.created_at, jsonb_build_object('id', e.id, 'at', e.created_at, 'kind', e.kind, 'amount', e.amount, 'currency_code', e.currency_code,
+    'entries', (select coalesce(jsonb_agg(x.entry order by x.at desc, x.id desc), '[]') from (
+      select e.id, x.at, jsonb_build_object('id', e.id, 'at', x.at, 'kind', e.kind, 'amount', e.amount, 'currency_code', e.currency_code,
         'currency_symbol', private.currency_symbol(e.currency_code), 'territory_id', e.territory_id, 'time_zone', t.time_zone,
         'title', b.title, 'titles', b.titles, 'people', b.num_people, 'walk_up', coalesce(b.walk_up, false),
         'guest', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
@@ -24685,9 +24741,11 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         left join lateral (select (private.booking(case when e.booking_id is null then 'transport' else 'experience' end, coalesce(e.booking_id, e.transport_booking_id))).*) b
           on num_nonnulls(e.booking_id, e.transport_booking_id) = 1
         left join public.cash_handovers h on h.id = e.handover_id
+        left join private.walk_up_sales s on s.hold_id = b.hold_id and e.kind = 'taken'
+       cross join lateral (select coalesce(s.sold_at, e.created_at) as at) x
        where e.person_id = p_person_id and (p_territory_id is null or e.territory_id = p_territory_id)
          and e.created_at > now() - least(greatest(coalesce(p_days, 7), 1), 400) * interval '1 day'
-       order by e.created_at desc, e.id desc limit 200) x))
+       order by x.at desc, e.id desc limit 200) x))
 $$;
 
 -- The caller brings cash to the desk: it is theirs until somebody there has counted it. The same key is the same handing over. Raises 400
@@ -24908,6 +24966,7 @@ create table private.walk_up_sales (
   language text not null, -- in which the guest accepted the waiver
   letters int not null default 0,
   created_at timestamptz not null default now(),
+  sold_at timestamptz not null default now(), -- before created_at where the phone had no signal: what is shown; no rule looks at it
   undone_at timestamptz,
   unique (seller_id, idempotency_key)
 );
@@ -25216,7 +25275,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'title', coalesce(b.title, e.title, r.title), 'titles', coalesce(b.titles, e.names -> 'title', r.names -> 'title'),
     'service_date', x.day, 'start_time', x.hour, 'time_zone', t.time_zone,
     'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
-    'sold_at', s.created_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
+    'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
     'stopped', private.is_cancelled_for_good(coalesce(b.departure_id, d.id)), 'cash_due', case when x.state in ('sold', 'cancelled') then private.cash_to_return(b) end,
     'check_in_status', b.check_in_status, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
@@ -25261,15 +25320,15 @@ create function private.my_walk_up_sales()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.walk_up_json(s) - '{code,token}'::text[] from private.walk_up_sales s
    where s.seller_id = (select auth.uid()) and s.territory_id = any ((select private.my_territories('people'))::text[]) and s.created_at > now() - interval '1 day'
-   order by s.created_at desc, s.id limit 50
+   order by s.sold_at desc, s.id limit 50
 $$;
 create function public.my_walk_up_sales()
 returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_walk_up_sales() $$;
 grant execute on function private.my_walk_up_sales(), public.my_walk_up_sales() to authenticated;
 
 -- The seller takes a sale back that was a mistake: the seats are free, and the cash goes out of the books as it went in, as it was handed
--- back. One that waits for the guest's card is called off. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over'.
--- Locks the seller, then as lock_booking does.
+-- back. One that waits for the guest's card is called off. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over', and
+-- 429 'rate_limited_day' for who does it again and again. Locks the seller, then as lock_booking does.
 create function private.undo_walk_up(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -25287,6 +25346,10 @@ begin
     b := private.lock_booking(b.kind, b.id);
     if private.walk_up_undo_until(s, b) is null then
       perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
+    end if;
+    if (select count(*) from private.walk_up_sales x where x.seller_id = s.seller_id and x.undone_at > now() - interval '1 day')
+       >= private.limit_value('walk_up.undo_day') then
+      perform private.fail_rate('day');
     end if;
     perform private.take_walk_up_back(b);
     update private.walk_up_sales x set undone_at = now() where x.id = s.id returning * into s;
@@ -25830,10 +25893,28 @@ begin
   return h;
 end $$;
 
+-- When a phone says to have sold without a signal, as far as that can be: after the seats were kept for it, while it sold from them, and not
+-- later than now. A text that is no time leaves the latest. Raises 400 'invalid_input' for a time without end.
+create function private.sold_at_of(p jsonb, r private.seat_reserves)
+returns timestamptz language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_at timestamptz;
+begin
+  begin
+    v_at := private.input_text(p, 'sold_at', 40)::timestamptz;
+  exception when data_exception then
+    v_at := null;
+  end;
+  if not isfinite(v_at) then
+    perform private.invalid('sold_at must be a time');
+  end if;
+  return greatest(least(v_at, r.sell_until, now()), r.created_at);
+end $$;
+
 -- Books what a phone has sold without a signal: cash, in its seller's book from now on. p: as sell_walk_up's, with reserve_id, without
--- a name; sold_at is the phone's own and is not stored. The same key is the same sale, or the same refusal; also that of an online sale whose answer
+-- a name, and with sold_at (sold_at_of). The same key is the same sale, or the same refusal; also that of an online sale whose answer
 -- the phone never had: it took free seats, so those of the reserve stay there. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest, and
--- the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' where it is not the caller's any more. Locks the seller, then as take_reserved does.
+-- the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' where it is not the caller's any more, 400 'invalid_input' for a time that is none. Locks the seller, then as take_reserved does.
 create function private.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -25870,6 +25951,7 @@ begin
     perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   elsif s.id is null and v_code is null then
     perform private.limit_walk_ups(v_user);
+    perform private.sold_at_of(p, r);
     begin
       s := private.book_reserved(p, r, v_key, v_hash);
     exception when sqlstate 'PT400' or sqlstate 'PT409' then
@@ -25899,20 +25981,14 @@ declare
   k private.holds;
   v_people int := private.input_count(p, 'num_people');
   v_amount numeric := private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2);
-  v_at timestamptz;
 begin
   select * into k from private.holds x where x.id = r.hold_id;
   if v_people is null or v_amount is null or v_people > private.limit_value('reserve.seats') or v_amount > 10 * k.unit_price * v_people then
     perform private.invalid('This is no sale from seats that were kept');
   end if;
   perform private.limit_conflicts();
-  begin
-    v_at := private.input_text(p, 'sold_at', 40)::timestamptz;
-  exception when data_exception then
-    v_at := null; -- Only the phone knows when it was.
-  end;
   insert into private.dock_conflicts (territory_id, departure_id, num_people, refusal, reporter_id, action, reason, reported_at, amount, price, currency_code)
-  values (r.territory_id, k.departure_id, v_people, p_code, auth.uid(), 'sold', 'not_booked', least(greatest(v_at, r.created_at), now()),
+  values (r.territory_id, k.departure_id, v_people, p_code, auth.uid(), 'sold', 'not_booked', private.sold_at_of(p, r),
     nullif(v_amount, 0), k.unit_price * v_people, k.currency_code);
   perform private.audit('refused_sale', r.territory_id, 'departures', k.departure_id::text,
     jsonb_build_object('reason', p_code, 'people', v_people, 'amount', v_amount));
@@ -25953,8 +26029,8 @@ begin
   h.idempotency_key := p_key;
   h.payload_hash := p_hash;
   h := private.take_reserved(h, r);
-  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language)
-  values (auth.uid(), p_key, p_hash, h.id, h.territory_id, private.input_text(p, 'language', 5))
+  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language, sold_at)
+  values (auth.uid(), p_key, p_hash, h.id, h.territory_id, private.input_text(p, 'language', 5), private.sold_at_of(p, r))
   returning * into s;
   perform private.book_walk_up(h, false);
   v_booking := private.booking_of(s);

@@ -1,7 +1,6 @@
 // Written by `npm run messages` from src/locales/*/mails.po.
 export const translations: Record<string, Record<string, string>> = {
   "es": {
-    "Free until it is decided whether the trip takes place. After that: {after}": "Gratis hasta que se decida si el viaje se realiza. Después: {after}",
     "Your ticket: {title}, {date}": "Su boleto: {title}, {date}",
     "Your ticket": "Su boleto",
     "You bought this ticket where the trip begins. The code below works on the screen and on paper.": "Compró este boleto donde empieza el viaje. El código de abajo sirve en la pantalla y en papel.",
@@ -202,6 +201,7 @@ export const translations: Record<string, Record<string, string>> = {
     "Paid by somebody else": "Lo pagó otra persona",
     "Card authorised, charged when it is certain that the trip takes place": "Tarjeta autorizada; se cobra cuando es seguro que el viaje se realiza",
     "Free until the start: you have paid nothing yet": "Gratis hasta el inicio: todavía no ha pagado nada",
+    "Free until it is decided whether the trip takes place. After that: {after}": "Gratis hasta que se decida si el viaje se realiza. Después: {after}",
     "Free until 24 hours before the start": "Gratis hasta 24 horas antes del inicio",
     "Free until 3 days before the start, half back until 24 hours before": "Gratis hasta 3 días antes del inicio, la mitad hasta 24 horas antes",
     "Half back until 7 days before the start, nothing after that": "Se reembolsa la mitad hasta 7 días antes del inicio, después nada",
