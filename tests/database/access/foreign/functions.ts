@@ -127,9 +127,9 @@ export const foreignFunctions: Lines = {
   decide_dock_conflict: { args: { p_id: ['gen_random_uuid()'], p_decision: [`'noted'`] } },
   decide_departure: {
     args: { p_decision: [`'run'`] },
-    may: { 'of rio, past': '', '*': 'admin' },
-    // It has left. No guest of it is live, so the guide who once led it has no more to decide.
-    conflict: { 'of rio, past': 'staff manager admin', '*': '' },
+    // It has left: no guest of it is live, so the guide who once led it has no more to decide. The others need no number of guests: there is
+    // nothing to decide (tests/database/departures/go-no-go.test.ts).
+    conflict: { 'of rio, past': 'staff manager admin', '*': 'admin' },
   },
   departure_minimum: { may: ALL },
   departure_offer: { args: { p_offer_id: 'offer' }, may: 'admin' },
@@ -149,7 +149,7 @@ export const foreignFunctions: Lines = {
       p_id: 'condition',
       p_expected_revision: ['1'],
       p_condition: [
-        `jsonb_build_object('subject', 'road', 'state', 'open', 'text', 'x', 'ends_at', to_char(now() + interval '1 day', 'YYYY-MM-DD"T"HH24:MI'))`,
+        `jsonb_build_object('subject', 'road', 'state', 'open', 'text', 'x', 'touches_all', true, 'ends_at', to_char(now() + interval '1 day', 'YYYY-MM-DD"T"HH24:MI'))`,
       ],
       p_tell: ['true'],
       p_cancel: ['null'],
