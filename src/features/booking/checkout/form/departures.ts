@@ -72,12 +72,13 @@ export function useObviousChoices(service: Service, disabled: boolean): void {
     control,
     name: ['serviceDate', 'dateSettled', 'timeslotId', 'bookingType'],
   });
-  const { known, on, isOpen, nextOpen } = useDepartures(service, date.slice(0, 7));
+  const { query, known, on, isOpen, nextOpen } = useDepartures(service, date.slice(0, 7));
   const today = calendarDate(service.timeZone);
   const bookable = on(date).filter((departure) => departureFit(service, type, departure) === 'fits');
   const only = bookable.length === 1 ? bookable[0]?.timeslotId : null;
 
-  const looking = known && !settled && !disabled;
+  // What is just read again may have been sold meanwhile, by the booking before this one for instance.
+  const looking = known && !query.isFetching && !settled && !disabled;
   const found = looking ? (isOpen(date) ? date : nextOpen(date, 1)[0]) : undefined;
   const further =
     looking && !found && date.slice(0, 7) < nextMonth(today, MONTHS_AHEAD) ? `${nextMonth(date)}-01` : undefined;
