@@ -44,7 +44,7 @@ export function GuideDashboard({ userId }: { userId: string }) {
         </PageTitle>
         <div className="flex flex-wrap items-center gap-2">
           <WorkLinks />
-          <LinkButton size="sm" to={paths.payouts} icon={<Wallet aria-hidden="true" />}>
+          <LinkButton to={paths.payouts} icon={<Wallet aria-hidden="true" />}>
             <Trans>My payouts</Trans>
           </LinkButton>
           <ScanButton className="max-lg:hidden" />
