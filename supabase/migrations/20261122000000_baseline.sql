@@ -19323,6 +19323,13 @@ begin
     private.guide_of(p_service_id, p_timeslot_id, null, p_date) = auth.uid(), false);
 end $$;
 
+-- The same of a departure that has a row.
+create function private.may_cancel(d public.departures)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
+    coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date)
+$$;
+
 -- The departures that a request names, whether anybody has booked them yet or not:
 --   {"departures": [{"kind", "service_id", "timeslot_id", "service_date"}]}, at most 200
 --   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: what the timetable has from day to day (31 at most) and has not left
@@ -19620,8 +19627,7 @@ create function private.may_undo_cancellation(c private.departure_cancellations,
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.actor_id = auth.uid() or private.runs_territory(d.territory_id)
     or d.transport_id is not null and d.territory_id = any (private.my_territories('shuttle'))
-    or c.actor_id is null and private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
-         coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date)
+    or c.actor_id is null and private.may_cancel(d)
 $$;
 
 -- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
@@ -20002,8 +20008,7 @@ declare
 begin
   perform private.require_user();
   select * into d from public.departures x where x.id = p_departure_id;
-  if d.id is null or not private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
-      coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date) then
+  if d.id is null or not private.may_cancel(d) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
   v_amounts := private.reads_payments(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id));
@@ -20662,8 +20667,7 @@ declare
 begin
   perform private.require_user();
   select * into d from public.departures x where x.id = p_departure_id for no key update;
-  if d.id is null or not private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
-      coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date) then
+  if d.id is null or not private.may_cancel(d) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   elsif p_decision is null or p_decision not in ('run', 'wait') then
     perform private.invalid('decision must be run or wait');
@@ -21016,7 +21020,7 @@ begin
   perform private.require_user();
   return query
     select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id),
-           case when private.may_undo_cancellation(c, d) then c.undo_until end,
+           case when c.id is null then null when private.may_undo_cancellation(c, d) then c.undo_until end,
            n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.entries, q.seats
       from public.departures d
       left join private.departure_cancellations c on c.id = d.cancellation_id
@@ -21030,8 +21034,7 @@ begin
         select count(*)::int as entries, coalesce(sum(w.num_people) filter (where w.state = 'waiting' and w.booking_type = 'shared'), 0)::int as seats
           from private.waiting_list w where w.departure_id = d.id and w.state in ('waiting', 'offered')) q
      where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.entries > 0)
-       and private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
-             coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date);
+       and private.may_cancel(d);
 end $$;
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
@@ -21595,8 +21598,7 @@ begin
       join public.profiles p on p.id = w.user_id
       left join private.holds h on h.id = w.hold_id and w.state = 'offered'
      where d.id = any (p_departures[1:1000])
-       and private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
-             coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date)
+       and private.may_cancel(d)
      order by d.id, w.created_at, w.id;
 end $$;
 create function public.departure_waiting(p_departures uuid[])

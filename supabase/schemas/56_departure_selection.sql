@@ -36,6 +36,13 @@ begin
     private.guide_of(p_service_id, p_timeslot_id, null, p_date) = auth.uid(), false);
 end $$;
 
+-- The same of a departure that has a row.
+create function private.may_cancel(d public.departures)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
+    coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date)
+$$;
+
 -- The departures that a request names, whether anybody has booked them yet or not:
 --   {"departures": [{"kind", "service_id", "timeslot_id", "service_date"}]}, at most 200
 --   {"territory_id", "from", "to", "kind"?, "service_id"?, "transport_type_id"?: 'boat', …}: what the timetable has from day to day (31 at most) and has not left

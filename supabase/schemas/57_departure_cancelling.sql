@@ -122,8 +122,7 @@ create function private.may_undo_cancellation(c private.departure_cancellations,
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.actor_id = auth.uid() or private.runs_territory(d.territory_id)
     or d.transport_id is not null and d.territory_id = any (private.my_territories('shuttle'))
-    or c.actor_id is null and private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
-         coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date)
+    or c.actor_id is null and private.may_cancel(d)
 $$;
 
 -- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices

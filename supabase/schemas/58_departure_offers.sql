@@ -315,8 +315,7 @@ declare
 begin
   perform private.require_user();
   select * into d from public.departures x where x.id = p_departure_id;
-  if d.id is null or not private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
-      coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date) then
+  if d.id is null or not private.may_cancel(d) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   end if;
   v_amounts := private.reads_payments(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id));

@@ -154,8 +154,7 @@ declare
 begin
   perform private.require_user();
   select * into d from public.departures x where x.id = p_departure_id for no key update;
-  if d.id is null or not private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
-      coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date) then
+  if d.id is null or not private.may_cancel(d) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   elsif p_decision is null or p_decision not in ('run', 'wait') then
     perform private.invalid('decision must be run or wait');

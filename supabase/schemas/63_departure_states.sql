@@ -14,7 +14,7 @@ begin
   perform private.require_user();
   return query
     select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id),
-           case when private.may_undo_cancellation(c, d) then c.undo_until end,
+           case when c.id is null then null when private.may_undo_cancellation(c, d) then c.undo_until end,
            n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.entries, q.seats
       from public.departures d
       left join private.departure_cancellations c on c.id = d.cancellation_id
@@ -28,8 +28,7 @@ begin
         select count(*)::int as entries, coalesce(sum(w.num_people) filter (where w.state = 'waiting' and w.booking_type = 'shared'), 0)::int as seats
           from private.waiting_list w where w.departure_id = d.id and w.state in ('waiting', 'offered')) q
      where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.entries > 0)
-       and private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
-             coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date);
+       and private.may_cancel(d);
 end $$;
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,

@@ -396,8 +396,7 @@ begin
       join public.profiles p on p.id = w.user_id
       left join private.holds h on h.id = w.hold_id and w.state = 'offered'
      where d.id = any (p_departures[1:1000])
-       and private.may_cancel_departure(case when d.transport_id is null then 'experience' else 'transport' end,
-             coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date)
+       and private.may_cancel(d)
      order by d.id, w.created_at, w.id;
 end $$;
 create function public.departure_waiting(p_departures uuid[])
