@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { tripKeptUntil } from '@/features/booking/tickets/kept-tickets';
+import { keepAppFiles } from '@/lib/offline/service-worker';
 import { readJson, writeJson } from '@/lib/storage/storage';
 
 /** The ticket of a link as it was seen last. */
@@ -34,4 +36,28 @@ export function keptLinks<Ticket extends object>(key: string, dateOf: (ticket: T
       writeJson('local', key, [...others, ...(kept ? [{ code, ...kept }] : [])].slice(-MAX_KEPT));
     },
   };
+}
+
+/** What a page has read of a link. `ended`: it is good for nothing any more. */
+interface ReadLink<Ticket> {
+  ticket: Ticket | undefined;
+  statement: string | null;
+  readAt: number;
+  ended: boolean;
+}
+
+/** Keeps what is read of a link, and with the first of it the app's files: the page opens without a signal from then on. */
+export function useKeptLink<Ticket extends object>(
+  { keep }: ReturnType<typeof keptLinks<Ticket>>,
+  code: string,
+  { ticket, statement, readAt, ended }: ReadLink<Ticket>,
+): void {
+  useEffect(() => {
+    if (ended) keep(code, null);
+    else if (ticket) keep(code, { ticket, statement, readAt });
+  }, [keep, code, ticket, statement, readAt, ended]);
+  const seen = ticket !== undefined;
+  useEffect(() => {
+    if (seen) void keepAppFiles().catch(() => undefined);
+  }, [seen]);
 }

@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keptLinks } from '@/features/booking/tickets/kept-links';
 import PassengerTicketPage from '@/pages/passenger-ticket';
 import { QrCode } from '../QrCode';
 import { ticketQr } from '../signed';
-import { keptPassenger } from './kept-passenger';
+import type { LinkedPassenger } from './queries';
 import ShareTicketsDialog from './ShareTicketsDialog';
 
 const rpc = vi.hoisted(() => vi.fn());
@@ -12,6 +13,7 @@ const invoke = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
 vi.mock('@/lib/api/functions', () => ({ invokeFunction: invoke }));
 
+const { find: keptPassenger } = keptLinks<LinkedPassenger>('territorio-passenger-tickets', (one) => one.booking_date);
 const code = '0123456789abcdef0123456789abcdef';
 const booking_id = '5a0b1c2d-0000-4000-8000-00000000000a';
 const statement = '9'.repeat(188);

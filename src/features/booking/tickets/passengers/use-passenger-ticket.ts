@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { keptLinks, useKeptLink } from '@/features/booking/tickets/kept-links';
 import { toAppError } from '@/lib/api/errors';
-import { keepAppFiles } from '@/lib/offline/service-worker';
-import { keepPassenger, keptPassenger } from './kept-passenger';
-import { linkedPassengerQuery, passengerStatementQuery } from './queries';
+import { type LinkedPassenger, linkedPassengerQuery, passengerStatementQuery } from './queries';
+
+const links = keptLinks<LinkedPassenger>('territorio-passenger-tickets', ({ booking_date }) => booking_date);
 
 /** The ticket of a link, with what is signed of it: as it was seen last where there is no signal, until the server says that it has ended. */
 export function usePassengerTicket(code: string) {
-  const [kept] = useState(() => keptPassenger(code));
+  const [kept] = useState(() => links.find(code));
   const query = useQuery({
     ...linkedPassengerQuery(code),
     ...(kept && { initialData: kept.ticket, initialDataUpdatedAt: kept.readAt }),
@@ -17,14 +18,7 @@ export function usePassengerTicket(code: string) {
     ...(kept?.statement && { initialData: kept.statement }),
   });
   const { data, dataUpdatedAt: readAt, error } = query;
-  const gone = error ? toAppError(error).code === 'passenger_ticket_not_found' : false;
-  useEffect(() => {
-    if (gone) keepPassenger(code, null);
-    else if (data) keepPassenger(code, { ticket: data, statement, readAt });
-  }, [code, data, statement, readAt, gone]);
-  const seen = data !== undefined;
-  useEffect(() => {
-    if (seen) void keepAppFiles().catch(() => undefined);
-  }, [seen]);
+  const ended = error ? toAppError(error).code === 'passenger_ticket_not_found' : false;
+  useKeptLink(links, code, { ticket: data, statement, readAt, ended });
   return { query, statement };
 }
