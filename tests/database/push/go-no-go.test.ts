@@ -42,6 +42,10 @@ test('guide and desk are told how many there are, and until when it is decided',
   const [decision] = await sql()`select to_char(decides_at at time zone 'America/Guatemala', 'HH24:MI') as until,
     extract(epoch from decides_at - now())::int as seconds from private.departure_decisions`;
   expect(one?.data).toMatchObject({ params: { sold: 3, min_to_run: 4, until: decision?.until } });
+  // It leads to the day of the departure: there is no booking that would say it.
+  const { date } = (one?.data.params ?? {}) as { date?: string };
+  expect(date).toMatch(/^\d{4}-/);
+  expect(one?.data.day).toBe(date);
   // Its push service keeps it no longer than that.
   expect(Math.abs(Number(one?.data.ttl) - Number(decision?.seconds))).toBeLessThan(60);
 });

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -42,4 +42,15 @@ it('refuses a number that cannot be, beside the field', async () => {
   await user.click(save());
   expect(field).toHaveAccessibleDescription('A whole number from 1 to 1000');
   expect(setRunMinimum).not.toHaveBeenCalled();
+});
+
+it('says beside the field that no departure has so many seats', async () => {
+  vi.mocked(setRunMinimum).mockRejectedValueOnce(
+    new AppError('minimum_above_seats', 'No departure has so many seats.'),
+  );
+  const user = show();
+  const field = await screen.findByLabelText(/Guests that it needs/);
+  await user.type(field, '40');
+  await user.click(save());
+  await waitFor(() => expect(field).toHaveAccessibleDescription('No departure has so many seats.'));
 });

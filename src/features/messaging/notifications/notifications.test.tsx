@@ -6,7 +6,7 @@ import { createQueryClient } from '@/lib/api/query-client';
 import { refreshQueries } from '@/lib/api/refresh-queries';
 import { toast } from '@/ui/feedback/toast';
 import { NotificationList } from './NotificationList';
-import { type Notification, type Notifications, notificationKeys, withRead } from './queries';
+import { type Notification, type Notifications, notificationKeys, notificationsQuery, withRead } from './queries';
 import { useNotifications } from './use-notifications';
 
 const { rpc, from } = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }));
@@ -36,6 +36,14 @@ const item = (id: string, read: boolean, more: Partial<Notification> = {}): Noti
   ...more,
 });
 const before: Notifications = { items: [item('a', false), item('b', true), item('c', false)], unread: 2 };
+
+it('takes the day of what tells of a departure from what it says, as there is no booking', async () => {
+  const told = (booking: object | null) => ({ ...item('a', false, { params: { date: '2026-12-05' } }), booking });
+  const rows = [told({ booking_date: '2026-12-01' }), told(null), { ...told(null), params: {} }];
+  from.mockImplementation(() => answering({ data: rows, count: 1, error: null, status: 200 }));
+  const { items } = await createQueryClient().fetchQuery(notificationsQuery('me'));
+  expect(items.map(({ day }) => day)).toEqual(['2026-12-01', '2026-12-05', null]);
+});
 
 describe('the unread count', () => {
   it('falls by those that were unread', () => {
