@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Banknote, CalendarClock, CircleCheck, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { guestName } from '@/features/booking/guest-name';
 import { ViewPassports } from '@/features/booking/passport/ViewPassports';
 import { isPartHere, numbersHere } from '@/features/booking/tickets/arrived';
 import { BookingStatusBadge, CheckInBadge } from '@/features/booking/tickets/badges';
@@ -191,7 +192,7 @@ export function CheckInTicket({ booking, pending, onAct }: Props) {
   const { t } = useLingui();
   const now = useNow();
   const phase = arrivalPhase(booking, now);
-  const name = booking.tourist?.full_name || booking.guest_name || (booking.walk_up ? t`Walk-up` : t`Passenger`);
+  const name = guestName(booking);
   const count = booking.num_people;
   const here = numbersHere(booking).length;
   const { passenger } = booking;

@@ -1,6 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { guestName } from '@/features/booking/guest-name';
 import { cx } from '@/ui/cx';
 import { Avatar } from '@/ui/media/Avatar';
 import { type Onward, OnwardButtons } from './onward';
@@ -39,13 +40,12 @@ type Props = {
 /** One answer that fills the screen: colour, icon and words each say it alone. */
 export function ResultScreen(props: Props) {
   const { tone, icon, title, children, booking, action, onUndo, onward, polite = false, silent = polite } = props;
-  const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     if (!silent) signal(tone === 'success');
   }, [silent, tone]);
-  const name = booking?.tourist?.full_name || booking?.guest_name || (booking?.walk_up ? t`Walk-up` : null);
+  const name = booking && guestName(booking);
   const people = booking && partyText(booking);
   const light = tone !== 'warn';
   return (

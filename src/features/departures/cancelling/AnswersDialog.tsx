@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, MessageCircle, PhoneCall } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { bookerName } from '@/features/booking/guest-name';
 import { whenOf } from '@/features/booking/offers/labels';
 import { OfferChoice } from '@/features/booking/offers/OfferChoice';
 import { OfferOutcome } from '@/features/booking/offers/OfferOutcome';
@@ -125,7 +126,7 @@ function AnswerGroup({ title, answers, onCall }: GroupProps) {
       </h3>
       <ul className="mt-2 divide-y divide-line rounded-md border border-line">
         {answers.map((answer) => {
-          const name = answer.full_name || (answer.walk_up ? t`Walk-up` : t`Deleted account`);
+          const name = bookerName(answer.full_name, answer.walk_up);
           const link = answer.whatsapp_number && whatsAppLink(answer.whatsapp_number);
           return (
             <li key={answer.offer.offer_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
@@ -214,7 +215,7 @@ interface PhoneProps {
 function AnswerByPhone({ departureId, guest, onBack, onChanged }: PhoneProps) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const name = guest.full_name || (guest.walk_up ? t`Walk-up` : t`Deleted account`);
+  const name = bookerName(guest.full_name, guest.walk_up);
   const options = staffOfferQuery(departureId, guest.offer.offer_id);
   const query = useQuery(options);
   return (

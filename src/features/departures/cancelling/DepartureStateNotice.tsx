@@ -6,12 +6,11 @@ import { useState } from 'react';
 import { useSession } from '@/features/account/session/session';
 import { formatMoment } from '@/lib/format/dates';
 import { useFailureText } from '@/lib/offline/use-failure-text';
-import { StatusBadge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Fresh } from '@/ui/Fresh';
 import { lazyPart } from '@/ui/loading/lazy-part';
-import { reasonLabel } from './labels';
+import { CancelledBadge } from './CancelledBadge';
 import { type DepartureState, decideDeparture } from './queries';
 import { RunAnyway } from './RunAnyway';
 import { UndoCancellation } from './UndoCancellation';
@@ -80,12 +79,7 @@ function CancelledNotice({ state, about, onChanged, className }: Props) {
   return (
     <div className={cx('grid gap-3', className)}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <StatusBadge status="cancelled">
-          <span>
-            <Trans>Cancelled</Trans>
-          </span>
-        </StatusBadge>
-        <span className="font-semibold">{reasonLabel(state.reason)}</span>
+        <CancelledBadge reason={state.reason} />
         {all > 0 && (
           <Button
             size="sm"

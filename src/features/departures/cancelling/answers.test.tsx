@@ -114,15 +114,7 @@ it('counts the answers of people alone, and says what is handed back in cash', a
     { ...guest, offer: { ...cash, answered_how: 'expiry' }, full_name: 'Ana', cash_due: 370 },
     { ...guest, offer: { ...cash, offer_id: 'o2', answered_how: 'staff' }, full_name: 'Luis', cash_due: null },
   ];
-  renderApp(
-    <AnswersDialog
-      departureId="d1"
-      about="River Canyon"
-      canAnswer
-      onClose={vi.fn()}
-      onChanged={async () => undefined}
-    />,
-  );
+  open(true);
   expect(await screen.findByText('1 of 2 have answered')).toBeVisible();
   expect(screen.getByText(/^1 has not answered/)).toBeVisible();
   const [silent, called] = within(screen.getByRole('region', { name: 'Money back' })).getAllByRole('listitem');
@@ -135,15 +127,7 @@ it('of an offer without a choice it says when it ends, and of no answer', async 
   answers.departure_answers = [
     { offer: { ...offer, ...answered, expires_at: offer.opens_at }, full_name: 'Ana', whatsapp_number: null },
   ];
-  renderApp(
-    <AnswersDialog
-      departureId="d1"
-      about="River Canyon"
-      canAnswer
-      onClose={vi.fn()}
-      onChanged={async () => undefined}
-    />,
-  );
+  open(true);
   expect(await screen.findByText(/no choice, ends by itself at/)).toBeVisible();
   expect(screen.queryByText(/may answer/)).not.toBeInTheDocument();
 });

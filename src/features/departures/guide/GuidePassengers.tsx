@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Languages, Phone } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { type ArrivalPhase, canUndo } from '@/features/booking/check-in/arrival';
+import { guestName } from '@/features/booking/guest-name';
 import { CallLink, cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
 import { PassengerList } from '@/features/departures/PassengerList';
 import { whatsAppLink } from '@/lib/format/phone';
@@ -52,9 +53,8 @@ const BookingCard = memo(function BookingCard({
   phase,
   timeZone,
 }: Props & { booking: GuideBooking }) {
-  const { t } = useLingui();
   const now = useNow();
-  const name = booking.tourist?.full_name || booking.guest_name || (booking.walk_up ? t`Walk-up` : t`Passenger`);
+  const name = guestName(booking);
   const count = plural(booking.num_people, { one: '# guest', other: '# guests' });
   return (
     <PassengerCard

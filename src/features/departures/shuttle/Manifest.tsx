@@ -3,15 +3,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { partyText } from '@/features/booking/check-in/party-text';
+import { passengerName } from '@/features/booking/guest-name';
 import { isPartHere } from '@/features/booking/tickets/arrived';
-import { reasonLabel } from '@/features/departures/cancelling/labels';
+import { CancelledBadge } from '@/features/departures/cancelling/CancelledBadge';
 import type { DepartureState } from '@/features/departures/cancelling/queries';
 import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
 import { LIVE_WAIT_MS } from '@/features/departures/use-day-page';
 import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
-import { StatusBadge } from '@/ui/Badge';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { byHotel, companions } from './pickups';
@@ -133,13 +133,8 @@ function Head({ departure, state, readAt }: HeadProps) {
         {departure.has_time && <span>{`, ${formatTime(departure.start_time)}`}</span>}
       </p>
       {cancelled && (
-        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 font-semibold">
-          <StatusBadge status="cancelled">
-            <span>
-              <Trans>Cancelled</Trans>
-            </span>
-          </StatusBadge>
-          <span>{reasonLabel(state.reason)}</span>
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <CancelledBadge reason={state.reason} />
         </p>
       )}
       <dl className="mt-3 grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2 print:grid-cols-2 [&_dd]:inline [&_dt]:inline [&_dt]:text-ink-2">
@@ -202,7 +197,7 @@ function Row({ booking }: { booking: TransportBooking }) {
       </td>
       <td className="[overflow-wrap:anywhere] sm:min-w-36">
         <strong className="font-semibold">
-          <bdi>{booking.full_name || (booking.walk_up ? t`Walk-up` : t`Passenger`)}</bdi>
+          <bdi>{passengerName(booking.full_name, booking.walk_up)}</bdi>
         </strong>
         <span className="block text-ink-2 empty:hidden">
           {others.map((name, at) => (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
 import { memo, type ReactNode, useMemo } from 'react';
 import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
+import { passengerName } from '@/features/booking/guest-name';
 import { CallLink, cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
 import { PassengerList } from '@/features/departures/PassengerList';
 import { whatsAppLink } from '@/lib/format/phone';
@@ -63,7 +64,7 @@ interface CardProps extends Pick<Props, 'phase' | 'timeZone' | 'canMessage'> {
 const BookingCard = memo(function BookingCard({ booking, departure, phase, timeZone, canMessage }: CardProps) {
   const { t } = useLingui();
   const now = useNow();
-  const name = booking.full_name || (booking.walk_up ? t`Walk-up` : t`Passenger`);
+  const name = passengerName(booking.full_name, booking.walk_up);
   const count = plural(booking.num_people, { one: '# passenger', other: '# passengers' });
   const others = companions(booking).join(', ');
   return (
@@ -98,7 +99,7 @@ const BookingCard = memo(function BookingCard({ booking, departure, phase, timeZ
 function PassengerRow({ passenger, walkUp }: { passenger: Passenger; walkUp: boolean }) {
   const { t } = useLingui();
   const chat = whatsAppLink(passenger.whatsapp ?? '');
-  const name = passenger.name?.trim() || (walkUp ? t`Walk-up` : t`Passenger`);
+  const name = passengerName(passenger.name?.trim(), walkUp);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 text-sm sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1.4fr)_minmax(0,1fr)_auto]">
       <span className="flex min-w-0 items-center gap-2 font-medium">

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { bookerName } from '@/features/booking/guest-name';
 import type { TerritoryBooking } from './queries';
 
 export const kindLabel = (kind: string): string => (kind === 'transport' ? t`Transport` : t`Experience`);
@@ -7,7 +8,7 @@ export const bookingTypeLabel = (type: string): string => (type === 'private' ? 
 
 /** Whose booking it is. Who bought at the dock may have given no name. */
 export const customerName = (row: Pick<TerritoryBooking, 'tourist_name' | 'tourist_email' | 'walk_up'>): string =>
-  row.tourist_name || row.tourist_email || (row.walk_up ? t`Walk-up` : t`Deleted account`);
+  bookerName(row.tourist_name || row.tourist_email, row.walk_up);
 
 /** The number by which people name a booking, as private.booking_number has it. */
 export const bookingNumber = (id: string): string => id.slice(0, 8).toUpperCase();

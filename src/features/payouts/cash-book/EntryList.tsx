@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { passengerName } from '@/features/booking/guest-name';
 import { formatReadAt } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { cx } from '@/ui/cx';
@@ -20,7 +21,7 @@ function Entry({ entry }: { entry: ShownEntry }) {
   const { t } = useLingui();
   const out = entry.amount < 0;
   const people = entry.people === null ? null : plural(entry.people, { one: '# person', other: '# people' });
-  const guest = entry.guest || (entry.walk_up ? t`Walk-up` : t`Passenger`);
+  const guest = passengerName(entry.guest, entry.walk_up);
   const named = {
     taken: guest,
     undone: t`Undone: ${guest}`,

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CloudUpload } from 'lucide-react';
+import { guestName } from '@/features/booking/guest-name';
 import { messageInBrief, messageOfCode } from '@/lib/api/error-messages';
 import { formatHour } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -86,7 +87,7 @@ function Refused({ userId, kept }: { userId: string; kept: Kept }) {
   const booking = known?.state === 'valid' ? known.booking : null;
   const action = ACTIONS[report.action];
   const why = messageOfCode[code ?? ''] ?? messageInBrief[code ?? ''] ?? messageOfCode.unknown;
-  const name = booking?.tourist?.full_name || booking?.guest_name || (booking?.walk_up ? t`Walk-up` : t`Passenger`);
+  const name = guestName(booking ?? {});
   const what = [
     name,
     action && i18n._(action),

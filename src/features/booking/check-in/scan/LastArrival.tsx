@@ -1,9 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { pressAtDock } from '@/features/booking/check-in/offline/press';
 import { partyText } from '@/features/booking/check-in/party-text';
 import type { CheckInBooking } from '@/features/booking/check-in/queries';
+import { guestName } from '@/features/booking/guest-name';
 import { checkInLabel } from '@/features/booking/tickets/labels';
 import { toAppError } from '@/lib/api/errors';
 import { withCause } from '@/lib/format/sentence';
@@ -11,13 +12,12 @@ import { Button } from '@/ui/Button';
 
 /** Who was checked in just now: a mistake is noticed while the next one steps up. */
 export function LastArrival({ booking, onTakenBack }: { booking: CheckInBooking; onTakenBack: () => void }) {
-  const { t } = useLingui();
   const undo = useMutation({
     mutationFn: () => pressAtDock({ kind: booking.kind, bookingId: booking.booking_id }, { action: 'undo' }),
     onSuccess: onTakenBack,
   });
   const people = partyText(booking);
-  const name = booking.tourist?.full_name || booking.guest_name || (booking.walk_up ? t`Walk-up` : t`Passenger`);
+  const name = guestName(booking);
   return (
     <div
       role="status"

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { guestName } from '@/features/booking/guest-name';
 import { plainText } from '@/lib/format/plain-text';
 import { type QueuedSale, saleNumber } from '../offline/sales';
 import type { KnownTicket, ListedTicket } from '../offline/tickets';
@@ -7,8 +8,7 @@ import { readTicket } from './ticket';
 const MIN_LETTERS = 2;
 const MAX_FOUND = 6;
 
-export const nameOf = ({ booking }: ListedTicket): string =>
-  booking.tourist?.full_name || booking.guest_name || (booking.walk_up ? t`Walk-up` : t`Passenger`);
+export const nameOf = ({ booking }: ListedTicket): string => guestName(booking);
 
 /** The tickets of this name, or whose code ends like this where it is printed; the first few. */
 export function searchTickets(tickets: readonly KnownTicket[], search: string): ListedTicket[] {

@@ -1,7 +1,8 @@
-import { plural, t } from '@lingui/core/macro';
+import { plural } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Languages, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { bookerName } from '@/features/booking/guest-name';
 import { ViewPassports } from '@/features/booking/passport/ViewPassports';
 import { whatsAppLink } from '@/lib/format/phone';
 import { Flag } from '@/ui/media/Flag';
@@ -11,8 +12,7 @@ import type { BookingDetail, Passenger } from './queries';
 export function People({ booking }: { booking: BookingDetail }) {
   const { tourist, passengers } = booking;
   const booker: Passenger = {
-    name:
-      tourist?.full_name || tourist?.email || booking.guest_name || (booking.walk_up ? t`Walk-up` : t`Deleted account`),
+    name: bookerName(tourist?.full_name || tourist?.email || booking.guest_name, booking.walk_up),
     email: tourist?.email ?? null,
     whatsapp: booking.whatsapp_number,
     country: booking.country,

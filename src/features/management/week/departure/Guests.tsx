@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
 import { partyText } from '@/features/booking/check-in/party-text';
+import { bookerName } from '@/features/booking/guest-name';
 import { isPartHere } from '@/features/booking/tickets/arrived';
 import { statusLabel } from '@/features/booking/tickets/labels';
 import { isCardAuthorised } from '@/features/booking/tickets/transitions';
@@ -46,9 +47,7 @@ export function Guests({ departure, currency, onBooking }: Props) {
               onClick={() => onBooking(guest.id)}
             >
               <span className="min-w-0">
-                <span className="block font-semibold wrap-anywhere">
-                  {guest.full_name || (guest.walk_up ? t`Walk-up` : t`Deleted account`)}
-                </span>
+                <span className="block font-semibold wrap-anywhere">{bookerName(guest.full_name, guest.walk_up)}</span>
                 {guest.hotel_name && (
                   <span className="block text-2xs text-ink-2 wrap-anywhere">{guest.hotel_name}</span>
                 )}
