@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts';
@@ -14,11 +15,15 @@ const node = {
   expect: { poll: { timeout: 10_000 } },
 };
 
+/** A worker loads each module once, and its databases and their connections go from file to file. */
+const inOneProcess = { isolate: false, restoreMocks: true };
+
 export default mergeConfig(
   viteConfig({ command: 'serve', mode: 'test' }),
   defineConfig({
     test: {
-      maxWorkers: 2,
+      maxWorkers: Math.max(2, availableParallelism()),
+      tags: [{ name: 'nightly', description: 'Too slow for each run: `npm run test:all` has it.' }],
       // Each request of an edge function is a line of its log.
       onConsoleLog: (line) => (line.includes('{"level":"info"') ? false : undefined),
       projects: [
@@ -31,6 +36,8 @@ export default mergeConfig(
             environment: 'jsdom',
             // A context of its own for each file without a process of its own: a third of the time.
             pool: 'vmThreads',
+            // Node keeps what such contexts have used: a worker of hundreds of files would hold gigabytes.
+            vmMemoryLimit: '1GB',
             // Their CommonJS entries require ES modules, which such a context cannot load.
             alias: [
               { find: /^react-router-dom$/, replacement: inPackages('react-router-dom/dist/index.mjs') },
@@ -46,6 +53,7 @@ export default mergeConfig(
           extends: true,
           test: {
             ...node,
+            ...inOneProcess,
             name: 'db',
             include: ['tests/database/**/*.test.ts'],
             globalSetup: ['tests/support/postgres.global.ts'],
@@ -55,6 +63,7 @@ export default mergeConfig(
           extends: true,
           test: {
             ...node,
+            ...inOneProcess,
             name: 'functions',
             include: ['tests/functions/**/*.test.ts'],
             globalSetup: ['tests/support/postgres.global.ts'],

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createFixture } from './booking/support/fixture.ts';
 
 describe('the test database', () => {
   let database: TestDatabase;
@@ -69,5 +70,37 @@ describe('the test database', () => {
     const third = await createTestDatabase();
     expect(third.url).not.toBe(second.url);
     await third.drop();
+  });
+
+  it.each([
+    ['statistics were taken', 'analyze public.territories'],
+    [
+      'a flood has left much behind',
+      "insert into auth.users (id, email) select gen_random_uuid(), n || repeat('x', 200) || '@example.test' from generate_series(1, 8000) n",
+    ],
+  ])('is not used again when %s', async (_reason, statement) => {
+    const used = await createTestDatabase();
+    await used.sql.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`;
+      await sql`insert into public.territories (id, name, description) values ('rio', 'Río', 'A river')`;
+      await sql.unsafe(statement);
+    });
+    await used.drop();
+    const next = await createTestDatabase();
+    expect(next.url).not.toBe(used.url);
+    await next.drop();
+  });
+
+  it('has the territories of a fixture as the guard would let them in', async () => {
+    const rows = (sql: TestDatabase['sql']) =>
+      sql`select to_jsonb(t) - '{created_at,updated_at}'::text[] as row from public.territories t order by id`;
+    const fixture = await createFixture({ currency: 'USD' });
+    const quick = await rows(fixture.db.sql);
+    await fixture.db.drop();
+    const guarded = await createTestDatabase();
+    await guarded.sql`insert into public.territories (id, name, description, currency_code) values
+      ('rio', 'Río Dulce', 'A river', 'USD'), ('lago', 'Atitlán', 'A lake', 'GTQ')`;
+    expect(quick).toEqual(await rows(guarded.sql));
+    await guarded.drop();
   });
 });

@@ -53,8 +53,11 @@ describe.each(Object.entries(POISONED))('one %s that fails', (kind, poisoned) =>
       const { wait = 0 } = await known(kind, item);
       if (!WATCHES.includes(kind)) {
         waits.push(Math.round(wait / 10)); // in tens of seconds
-        await run();
-        expect((await known(kind, item)).attempts).toBe(attempt - 1); // not before its pause is over
+        // Not before its pause is over, be it the first or the last one.
+        if (attempt === 2 || attempt === 12) {
+          await run();
+          expect((await known(kind, item)).attempts).toBe(attempt - 1);
+        }
         await allDue();
       }
       await run();

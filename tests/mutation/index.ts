@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
 import { startPreparedPostgres } from '../support/prepared-postgres.ts';
 import { keepTemporaryFilesInMemory } from '../support/temporary-folder.ts';
 import { runSqlMutants } from './sql.ts';
@@ -10,7 +11,23 @@ import { runSqlMutants } from './sql.ts';
  * (Stryker's `incremental`), except for `sql`.
  */
 const SHARE_KILLED = 0.9;
-const [part, ...only] = process.argv.slice(2);
+const PARTS = ['rules', 'handlers', 'sql'];
+const USAGE = `npm run test:mutation -- [part [word or file …]]
+
+  rules     pure functions of src: \`rules src/lib/format/money.ts\` those of this file
+  handlers  edge functions: the same
+  sql       rules of the database: \`sql seats refunds\` those with such a word in their names
+
+Without a part: all of them. Exit code 1 where fewer than ${SHARE_KILLED * 100} % are noticed.`;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean', short: 'h' } },
+});
+const [part, ...only] = positionals;
+if (values.help || (part && !PARTS.includes(part))) {
+  console.info(values.help ? USAGE : `There is no part "${part}".\n${USAGE}`);
+  process.exit(values.help ? 0 : 1);
+}
 const wanted = (name: string) => !part || part === name;
 
 // A database is cloned for each test: in memory in a tenth of the time.

@@ -1,15 +1,17 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, mergeConfig } from 'vitest/config';
+import viteConfig from '../../vite.config.ts';
 
 /** The tests of the edge functions, against the Postgres that tests/mutation/index.ts has started. */
-export default defineConfig({
-  test: {
-    environment: 'node',
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    include: ['tests/functions/**/*.test.ts'],
-    globalSetup: ['tests/support/postgres.global.ts'],
-  },
-  resolve: {
-    alias: { '@': new URL('../../src', import.meta.url).pathname, '@tests': new URL('..', import.meta.url).pathname },
-  },
-});
+export default mergeConfig(
+  viteConfig({ command: 'serve', mode: 'test' }),
+  defineConfig({
+    test: {
+      environment: 'node',
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
+      include: ['tests/functions/**/*.test.ts'],
+      globalSetup: ['tests/support/postgres.global.ts'],
+      setupFiles: ['tests/support/drop-databases.setup.ts'],
+    },
+  }),
+);

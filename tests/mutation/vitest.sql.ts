@@ -24,6 +24,7 @@ export default mergeConfig(
       bail: 1,
       include: ['tests/database/**/*.test.ts'],
       globalSetup: ['tests/support/postgres.global.ts'],
+      setupFiles: ['tests/support/drop-databases.setup.ts'],
       sequence: { sequencer: InTheirOrder },
     },
   }),

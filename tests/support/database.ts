@@ -1,22 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import postgres from 'postgres';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
+import { actAs, type Identity } from './act-as.ts';
 import { pending } from './background-work.ts';
 import { databaseUrl, TEMPLATE } from './template.ts';
-
-/** Who a test acts as. `sub` is the user's id. */
-export type Identity =
-  | { role: 'anon' }
-  | {
-      role: 'authenticated';
-      sub: string;
-      email?: string;
-      /** Of the token: which session it belongs to, and how that was opened. */
-      session_id?: string;
-      amr?: unknown;
-    }
-  | { role: 'service_role' };
 
 export type TestDatabase = {
   url: string;
@@ -27,8 +15,10 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
+/** So many may act at once. They are opened when they are needed, and stay open for the tests that follow: a new one knows no plans. */
+export const CONNECTIONS = 24;
+
 export type TestDatabaseOptions = {
-  max?: number;
   /**
    * What the database is made from: what a test of definitions or of query plans wants to see alone. One from the schemas takes about a
    * second. By itself it is one from the migrations that has been used before.
@@ -36,21 +26,19 @@ export type TestDatabaseOptions = {
   from?: 'migrations' | 'schemas';
 };
 
-/** Databases that an earlier test of the file has used, as new again, with their connections. */
-const unused: { max: number; database: TestDatabase }[] = [];
+/** Databases that earlier tests of this worker have used, as new again, with their connections. */
+const unused: TestDatabase[] = [];
 
 /** A database of one's own without data; drop it when done. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { max = 10 } = options;
   if (options.from) return makeDatabase(options);
-  const index = unused.findIndex((one) => one.max === max);
-  const [found] = index < 0 ? [] : unused.splice(index, 1);
-  const database = found?.database ?? (await makeDatabase(options));
+  // The one that was used last: its connections know the most plans.
+  const database = unused.pop() ?? (await makeDatabase(options));
   return {
     ...database,
     drop: async () => {
       await pending.settled();
-      if (await restore(database)) unused.push({ max, database });
+      if (await restore(database)) unused.push(database);
       else await database.drop();
     },
   };
@@ -66,9 +54,10 @@ async function restore({ sql }: TestDatabase): Promise<boolean> {
   }
 }
 
-afterAll(async () => {
-  for (const { database } of unused.splice(0)) await database.drop();
-});
+/** For a worker that ends while its server goes on; else they are dropped when the server stops. */
+export async function dropUnusedDatabases(): Promise<void> {
+  for (const database of unused.splice(0)) await database.drop();
+}
 
 async function makeDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -83,7 +72,7 @@ async function makeDatabase(options: TestDatabaseOptions): Promise<TestDatabase>
   } else {
     await server`create database ${server(name)} template ${server(TEMPLATE)}`;
   }
-  const sql = postgres(url, { max: options.max ?? 10, onnotice: () => undefined });
+  const sql = postgres(url, { max: CONNECTIONS, onnotice: () => undefined });
   if (options.from === 'migrations') await sql`drop schema test_reuse cascade`;
   return {
     url,
@@ -96,7 +85,7 @@ async function makeDatabase(options: TestDatabaseOptions): Promise<TestDatabase>
   };
 }
 
-/** One connection a test file, for making and dropping databases; it closes itself when it is not used. */
+/** One connection a worker, for making and dropping databases; it closes itself when it is not used. */
 let serverConnection: postgres.Sql | undefined;
 function connectToServer(): postgres.Sql {
   serverConnection ??= postgres(inject('postgresUrl'), { max: 1, idle_timeout: 5, onnotice: () => undefined });
@@ -111,19 +100,4 @@ async function applySchemas(url: string): Promise<void> {
   } finally {
     await sql.end({ timeout: 5 });
   }
-}
-
-export async function actAs<T>(
-  sql: postgres.Sql,
-  identity: Identity,
-  fn: (sql: postgres.TransactionSql) => Promise<T>,
-): Promise<T> {
-  let result: { value: T } | undefined;
-  await sql.begin(async (transaction) => {
-    await transaction`select set_config('request.jwt.claims', ${JSON.stringify(identity)}, true)`;
-    await transaction`select set_config('role', ${identity.role}, true)`;
-    result = { value: await fn(transaction) };
-  });
-  if (!result) throw new Error('The transaction ended without running.');
-  return result.value;
 }

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { actAs, type Identity } from './database.ts';
+import { actAs, type Identity } from './act-as.ts';
 
 /**
  * The plans of everything that a statement makes the database do for a caller, the statements inside of functions too: what a plain

@@ -28,6 +28,7 @@ export async function startPreparedPostgres(cache = cacheFolder()): Promise<Runn
   try {
     const server = await startSlot(slot);
     const stop = async () => {
+      await dropTestDatabases(server.url);
       await server.stop();
       await writeFile(preparedFile(slot), '');
       unlock();
@@ -120,12 +121,12 @@ async function startSlot(slot: string): Promise<RunningPostgres> {
   }
 }
 
-/** Those that a failed test did not drop. */
+/** Those that were to be used again, and those that a failed test did not drop. */
 async function dropTestDatabases(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
     const left = await sql<{ name: string }[]>`select datname as name from pg_database where datname like 'test\\_%'`;
-    for (const { name } of left) await sql`drop database ${sql(name)}`;
+    for (const { name } of left) await sql`drop database ${sql(name)} with (force)`;
   } finally {
     await sql.end({ timeout: 5 });
   }

@@ -15,6 +15,15 @@ begin
   end loop;
 end $$;
 
+-- All that a test may have written in, with the columns that are given a value. Listed once: the catalogue takes as long as the rest.
+create table test_reuse.tables as
+  select c.oid as id, c.reltuples, c.oid::regclass::text as name, to_regclass(format('test_reuse.%I', c.oid))::text as kept,
+         (select string_agg(quote_ident(a.attname), ', ') from pg_attribute a
+           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema', 'supabase_migrations', 'test_reuse')
+     and n.nspname !~ '^pg_';
+
 -- Definitions that a test changed cannot be restored from rows.
 create table test_reuse.redefined (tag text not null);
 create function test_reuse.note_definition() returns event_trigger language plpgsql security definer set search_path = '' as $$
@@ -22,24 +31,20 @@ begin
   insert into test_reuse.redefined values (tg_tag);
 end $$;
 
--- Makes the database as the migrations left it; false where that is not possible.
+-- Makes the database as the migrations left it; false where that is not possible, or not worth it: statistics that a test took would
+-- mislead the next one, and each statement would walk over what a flood left behind.
 create function test_reuse.restore() returns boolean language plpgsql set session_replication_role = replica set lock_timeout = '2s' as $$
 declare
   v_table record;
   v_sequence record;
 begin
   if exists (select from test_reuse.redefined)
-     or exists (select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle') then
+     or exists (select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle')
+     or exists (select from test_reuse.tables t join pg_class c on c.oid = t.id
+                 where c.reltuples <> t.reltuples or pg_relation_size(t.id) > 2000000) then
     return false;
   end if;
-  for v_table in
-    select c.oid::regclass as name, to_regclass(format('test_reuse.%I', c.oid)) as kept,
-           (select string_agg(quote_ident(a.attname), ', ') from pg_attribute a
-             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema', 'supabase_migrations', 'test_reuse')
-       and n.nspname !~ '^pg_' and pg_relation_size(c.oid) > 0
-  loop
+  for v_table in select t.name, t.kept, t.columns from test_reuse.tables t where pg_relation_size(t.id) > 0 loop
     execute format('delete from %s', v_table.name);
     if v_table.kept is not null then
       execute format('insert into %s (%s) overriding system value select %s from %s',

@@ -1,4 +1,4 @@
-import type { Identity } from '../../support/database.ts';
+import type { Identity } from '../../support/act-as.ts';
 
 /** A readable, stable uuid for a named row of the seed data: the same number everywhere. */
 export function uuid(group: number, number: number): string {

@@ -75,11 +75,13 @@ describe('who may do what', () => {
 
 describe('the matrix notices', () => {
   matrixDatabase();
+  const differencesOf = (table: string) =>
+    differences(database, Object.fromEntries(Object.entries(tables).filter(([name]) => name === table)), {});
 
   it('a policy that lets everyone read', async () => {
     const before = await policies(database.sql);
     await database.sql`create policy leak on public.bookings for select to authenticated using (true)`;
-    const found = await differences(database, tables, functions);
+    const found = await differencesOf('public.bookings');
     expect(found.some((line) => line.startsWith('otherTourist: select public.bookings home should be denied'))).toBe(
       true,
     );
@@ -89,7 +91,7 @@ describe('the matrix notices', () => {
 
   it('a policy that refuses what should be allowed', async () => {
     await database.sql`create policy wall on public.reviews as restrictive for select to anon using (false)`;
-    expect(await differences(database, tables, functions)).toContainEqual(
+    expect(await differencesOf('public.reviews')).toContainEqual(
       expect.stringContaining('anon: select public.reviews home should be allowed'),
     );
     await database.sql`drop policy wall on public.reviews`;

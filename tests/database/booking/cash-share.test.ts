@@ -15,7 +15,7 @@ import { rpcFor } from './support/rpc.ts';
 
 // docs/product.md, Cash of new guests: who has not travelled here keeps half of a departure without paying, however many they are.
 
-const context = contextForEachTest({ seats: 12, connections: 24 });
+const context = contextForEachTest({ seats: 12 });
 
 const people = (count: number) => createUsers(context.fixture.db.sql, count);
 const as = (user: string) => rpcFor(context.fixture.db, signedIn(user));

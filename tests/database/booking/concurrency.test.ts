@@ -5,14 +5,15 @@ import { createCheckout } from './support/checkout.ts';
 import { deliver, deliveriesOf, drain, onWorkers, reconcile, startMany, tally } from './support/concurrency.ts';
 import { brokenInvariants, createFixture, departureOf } from './support/fixture.ts';
 
-test('500 events, five times each, shuffled, on 20 workers, while holds expire', async () => {
-  const fixture = await createFixture({ seats: 100, connections: 24 });
+/** All that happens to so many holds, five events each and each event five times, while they expire. */
+async function flood(holds: number): Promise<void> {
+  const fixture = await createFixture({ seats: holds });
   const checkout = createCheckout(fixture);
   const next = createRng(7);
-  const started = await startMany(fixture, checkout, 100);
+  const started = await startMany(fixture, checkout, holds);
   const paying = new Set(started.filter((_, i) => i % 5 !== 0).map(({ intent }) => intent));
   const deliveries = deliveriesOf(started, 5, next);
-  expect(deliveries).toHaveLength(2500);
+  expect(deliveries).toHaveLength(holds * 25);
 
   let busy = true;
   const expiry = (async () => {
@@ -33,8 +34,8 @@ test('500 events, five times each, shuffled, on 20 workers, while holds expire',
   const result = await tally(fixture, checkout);
   expect(result).toMatchObject({ lost: [], unpaid: [] });
   // All who paid in time, and some of those whose hold had run out; nobody twice.
-  expect(result.bookings).toBeGreaterThanOrEqual(55);
-  expect(result.bookings).toBeLessThanOrEqual(80);
+  expect(result.bookings).toBeGreaterThanOrEqual(holds * 0.55);
+  expect(result.bookings).toBeLessThanOrEqual(paying.size);
   expect(result).toMatchObject({
     captured: result.bookings,
     ledgerSets: result.bookings,
@@ -43,18 +44,24 @@ test('500 events, five times each, shuffled, on 20 workers, while holds expire',
   expect(checkout.stripe.done.get('capture')).toBe(result.bookings);
   const [events] = await fixture.db
     .sql`select count(*)::int as n from private.stripe_events where processed_at is not null`;
-  expect(events?.n).toBe(500);
+  expect(events?.n).toBe(holds * 5);
   expect(
     await fixture.db.sql`select departure_id from public.bookings group by hold_id, departure_id having count(*) > 1`,
   ).toHaveLength(0);
   expect(await departureOf(fixture)).toMatchObject({ sold: result.bookings });
   expect(await brokenInvariants(fixture)).toEqual([]);
   await fixture.db.drop();
-});
+}
+
+// The negative control below fails with fewer still.
+test('200 events, five times each, shuffled, on 20 workers, while holds expire', () => flood(40));
+test('500 events, five times each, shuffled, on 20 workers, while holds expire', { tags: ['nightly'] }, () =>
+  flood(100),
+);
 
 // The negative control: the usual "look, then insert" under the same deliveries makes a booking twice, or the test proves nothing.
 test('control: a webhook that looks before it inserts books twice', async () => {
-  const fixture = await createFixture({ seats: 20, connections: 24 });
+  const fixture = await createFixture({ seats: 20 });
   const checkout = createCheckout(fixture);
   const started = await startMany(fixture, checkout, 20);
   await fixture.db.sql`create table public.naive_bookings (intent text)`;

@@ -15,7 +15,7 @@ const inWords = (date: string) =>
     new Date(date),
   );
 
-checkoutForEachTest({ connections: 12 });
+checkoutForEachTest();
 beforeEach(async () => {
   await grantRole(fixture.db.sql, driver, 'shuttle_driver', 'rio');
   await fixture.db.sql`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;

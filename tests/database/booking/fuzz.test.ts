@@ -14,7 +14,7 @@ import {
 let fixture: Fixture;
 let users: string[];
 beforeAll(async () => {
-  fixture = await createFixture({ seats: 1000, connections: 8 });
+  fixture = await createFixture({ seats: 1000 });
   users = await createUsers(fixture.db.sql, 1000);
 });
 afterAll(() => fixture.db.drop());

@@ -16,7 +16,7 @@ import { rpcFor } from './support/rpc.ts';
 
 // docs/product.md, Holding and paying: changing details exchanges the hold in one step.
 
-const context = contextForEachTest({ seats: 4, connections: 24 });
+const context = contextForEachTest({ seats: 4 });
 
 const as = (user: string) => rpcFor(context.fixture.db, signedIn(user));
 const hold = (changes = {}, user = context.user) =>

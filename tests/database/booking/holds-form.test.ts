@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { contextForEachTest } from './support/context.ts';
 import { createHold, daysFromNow, type Fixture, holdRequest, refusal, transportRequest } from './support/fixture.ts';
 
-const context = contextForEachTest({ connections: 24 });
+const context = contextForEachTest();
 
 describe('the form is checked in its order', () => {
   test.each([

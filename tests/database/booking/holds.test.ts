@@ -14,7 +14,7 @@ import {
 } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
-const context = contextForEachTest({ connections: 24 });
+const context = contextForEachTest();
 
 describe('a double click', () => {
   test('makes one hold and one PaymentIntent', async () => {

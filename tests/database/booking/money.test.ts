@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 let db: TestDatabase;
 let currencies: { code: string; exponent: number }[];
 beforeAll(async () => {
-  db = await createTestDatabase({ max: 4 });
+  db = await createTestDatabase();
   currencies = (await db.sql`select code, exponent from public.currencies order by code`).map((row) => ({
     code: row.code,
     exponent: row.exponent,

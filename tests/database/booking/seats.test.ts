@@ -33,7 +33,7 @@ async function bookAll(users: string[], request: () => Record<string, unknown>):
 
 describe('200 bookers at once', () => {
   test.each([1, 7, 50])('on %i seats sell exactly that many', async (seats) => {
-    fixture = await createFixture({ seats, connections: 40 });
+    fixture = await createFixture({ seats });
     const users = await createUsers(fixture.db.sql, 200);
     const counts = await bookAll(users, () => holdRequest(fixture));
     expect(Object.fromEntries(counts)).toEqual({ ok: seats, sold_out: 200 - seats });
@@ -42,7 +42,7 @@ describe('200 bookers at once', () => {
   });
 
   test('for two each, on 7 seats: three groups, one seat stays free', async () => {
-    fixture = await createFixture({ seats: 7, connections: 40 });
+    fixture = await createFixture({ seats: 7 });
     const counts = await bookAll(await createUsers(fixture.db.sql, 60), () => holdRequest(fixture, { num_people: 2 }));
     expect(Object.fromEntries(counts)).toEqual({ ok: 3, sold_out: 57 });
     expect(await departureOf(fixture)).toMatchObject({ held: 6 });
@@ -50,7 +50,7 @@ describe('200 bookers at once', () => {
 
   // The negative control: the same load against a counter that the browser writes must oversell, or this test proves nothing.
   test('control: a decrement computed by the browser oversells', async () => {
-    fixture = await createFixture({ seats: 7, connections: 40 });
+    fixture = await createFixture({ seats: 7 });
     const sold = await Promise.all(Array.from({ length: 200 }, () => bookFromTheBrowser(fixture.db.sql, fixture.slot)));
     expect(sold.filter(Boolean).length).toBeGreaterThan(7);
   });
@@ -68,7 +68,7 @@ describe('a private group', () => {
   const privately = () => holdRequest(fixture, { booking_type: 'private', num_people: 4 });
 
   test('takes the whole departure, whoever else asks', async () => {
-    fixture = await createFixture({ connections: 20 });
+    fixture = await createFixture();
     const users = await createUsers(fixture.db.sql, 40);
     const counts = await bookAll(users, privately);
     expect(Object.fromEntries(counts)).toEqual({ ok: 1, sold_out: 39 });

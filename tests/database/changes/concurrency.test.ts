@@ -26,7 +26,7 @@ interface World {
 
 /** Two full departures, a day apart: 8 of each leave or want to. */
 async function createWorld(): Promise<World> {
-  const fixture = await createFixture({ seats: GUESTS + 2, connections: 24 });
+  const fixture = await createFixture({ seats: GUESTS + 2 });
   const checkout = createCheckout(fixture);
   const booked: World['booked'] = [];
   await onWorkers(8, await createUsers(fixture.db.sql, GUESTS), async (user) => {
@@ -152,7 +152,7 @@ test('control: a change that is not asked about again under the lock sells seats
 
 /** Eight guests of a full departure want to the day after, where two seats are left: six have the others. */
 async function createLastSeats(): Promise<World> {
-  const fixture = await createFixture({ seats: 8, connections: 24 });
+  const fixture = await createFixture({ seats: 8 });
   const checkout = createCheckout(fixture);
   const [group = '', ...guests] = await createUsers(fixture.db.sql, 9);
   await payFor(fixture, checkout, group, { service_date: dayAfter(), num_people: 6 });

@@ -28,7 +28,7 @@ interface World {
 
 /** Ten guests who want to the day after, where it costs more and eight seats are left, and four others who want those. */
 async function createWorld(): Promise<World> {
-  const fixture = await createFixture({ seats: GUESTS, connections: 24 });
+  const fixture = await createFixture({ seats: GUESTS });
   const checkout = createCheckout(fixture);
   const booked: World['booked'] = [];
   await onWorkers(8, await createUsers(fixture.db.sql, GUESTS), async (user) => {
@@ -145,7 +145,7 @@ test('control: without the question under the lock bookings that were cancelled 
 
 /** The card of a dearer date is authorised, and its charge queued, while the tourist chooses another date. → what is to be done at Stripe with it, and the answer of the other choice */
 async function paysWhileChoosing(breakIt = (source: string) => source) {
-  const fixture = await createFixture({ seats: GUESTS, connections: 6 });
+  const fixture = await createFixture({ seats: GUESTS });
   const checkout = createCheckout(fixture);
   const { sql } = fixture.db;
   const [user = ''] = await createUsers(sql, 1);

@@ -28,7 +28,7 @@ interface World {
 
 /** Ten guests, five seats that are left, and six others who want them. */
 async function createWorld(): Promise<World> {
-  const fixture = await createFixture({ seats: SEATS, connections: 24 });
+  const fixture = await createFixture({ seats: SEATS });
   const checkout = createCheckout(fixture);
   const booked: World['booked'] = [];
   await onWorkers(8, await createUsers(fixture.db.sql, GUESTS), async (user) => {

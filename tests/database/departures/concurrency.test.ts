@@ -50,7 +50,7 @@ interface Guest {
 
 /** A departure that is sold out and waited for, and then has so many seats more: half are offered to who waited, half are free. */
 async function createWorld(): Promise<World> {
-  const fixture = await createFixture({ seats: EACH * 2.5, connections: 24 });
+  const fixture = await createFixture({ seats: EACH * 2.5 });
   const checkout = createCheckout(fixture);
   const { sql } = fixture.db;
   const book = async (count: number, service_date = fixture.date) => {

@@ -22,7 +22,7 @@ interface World {
 
 /** Twelve guests of a cancelled departure, and a dearer walk with eight seats that they may all go to. */
 async function createWorld(): Promise<World> {
-  const fixture = await createFixture({ seats: GUESTS, connections: 24 });
+  const fixture = await createFixture({ seats: GUESTS });
   const checkout = createCheckout(fixture);
   const { sql } = fixture.db;
   const walk = await createWalk({ fixture }, 250);

@@ -18,7 +18,7 @@ interface World {
 
 /** A departure below its minimum, with guests whose cards wait. */
 async function createWorld(): Promise<World> {
-  const fixture = await createFixture({ seats: 60, connections: 24 });
+  const fixture = await createFixture({ seats: 60 });
   fixture.date = daysFromNow(4);
   await fixture.db.sql`update public.experiences set min_to_run = 50`;
   const checkout = createCheckout(fixture);

@@ -67,7 +67,9 @@ describe('what queues an e-mail', () => {
       await post.service('finish_stripe_op', { p_id: op?.id, p_outcome: 'done' });
     }
     const refunds = (await post.claim()).filter((row) => row.template === 'booking_refunded');
-    expect(refunds.map((row) => row.data.refunded)).toEqual([100, 75.5]);
+    // They are due at the same time: either may be claimed first.
+    expect(new Set(refunds.map((row) => row.data.refunded))).toEqual(new Set([100, 75.5]));
+    expect(refunds).toHaveLength(2);
   });
 
   test('a declined card, after a while and unless it was paid after all', async () => {

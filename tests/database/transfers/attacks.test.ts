@@ -7,7 +7,7 @@ import { additionsIn } from '../changes/addition-support.ts';
 import { call, dayAfter, type Json } from '../departures/support.ts';
 import { accept, addressOf, aFriend, FORM, holderOf, invite, linked } from './support.ts';
 
-const context = contextForEachTest({ seats: 8, connections: 6 });
+const context = contextForEachTest({ seats: 8 });
 const { sql } = additionsIn(context);
 const paid = (more: Json = {}) => payFor(context.fixture, context.checkout, context.user, more);
 

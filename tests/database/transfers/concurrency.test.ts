@@ -18,7 +18,7 @@ interface World {
 
 /** Twelve tickets, each offered to a friend. */
 async function createWorld(count = GUESTS): Promise<World> {
-  const fixture = await createFixture({ seats: GUESTS, connections: 24 });
+  const fixture = await createFixture({ seats: GUESTS });
   const checkout = createCheckout(fixture);
   const people = await createUsers(fixture.db.sql, count * 2);
   const tickets: World['tickets'] = [];

@@ -2,6 +2,10 @@ import { waiverVersion } from '../../../src/features/booking/waiver/version.ts';
 import { createUsers, type Fixture } from '../booking/support/fixture.ts';
 import { call, type Json } from '../departures/support.ts';
 
+/** One of these numbers, and not their digits in the middle of an id, a hash or a fraction of a second. */
+export const numberOf = (...numbers: number[]): RegExp =>
+  new RegExp(`(?<![0-9a-f.]|[0-9a-f]-)(${numbers.join('|').replaceAll('.', '\\.')})0?(?![0-9a-f]|-[0-9a-f])`);
+
 export interface TransferJson {
   transfer_id: string;
   email: string;

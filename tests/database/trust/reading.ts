@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { Identity } from '../../support/database.ts';
+import type { Identity } from '../../support/act-as.ts';
 import { callables, takenBy } from '../access/foreign/catalogue.ts';
 import { readsOf } from '../access/foreign/cells.ts';
 import { foreignFunctions } from '../access/foreign/functions.ts';

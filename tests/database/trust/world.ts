@@ -20,7 +20,7 @@ export type World = {
 };
 
 export async function createWorld(): Promise<World> {
-  const fixture = await createFixture({ seats: 6, connections: 2 });
+  const fixture = await createFixture({ seats: 6 });
   const { sql } = fixture.db;
   const names = ['guide2', 'staff2', 'manager2', 'driver', 'admin', 'ana', 'ben', 'cleo', 'newcomer', 'stranger'];
   const ids = await createUsers(sql, names.length);

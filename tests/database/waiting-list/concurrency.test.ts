@@ -21,7 +21,7 @@ const SEATS = 24;
 
 /** A sold-out departure that so many wait for, one to three seats each. */
 async function createWorld(count = 50) {
-  const fixture = await createFixture({ seats: SEATS, connections: 24 });
+  const fixture = await createFixture({ seats: SEATS });
   await allowAllCash(fixture);
   const bookings = await bookSeats(fixture, [4, 4, 4, 4, 4, 4]);
   const people = await createUsers(fixture.db.sql, count);

@@ -36,7 +36,7 @@ async function race(fixture: Fixture, atDock: (key: number) => Promise<unknown>)
 }
 
 async function createWorld() {
-  const fixture = await createFixture({ seats: SEATS, connections: 24 });
+  const fixture = await createFixture({ seats: SEATS });
   await leavesIn(fixture, 90);
   return fixture;
 }

@@ -87,7 +87,7 @@ const RUNS = Number(process.env.WALK_UP_RUNS ?? 2);
 
 test(`online and from the reserve at once, in any order and each twice, are one sale, ${RUNS} of ${RUNS} times`, async () => {
   for (let run = 0; run < RUNS; run++) {
-    const world = await createFixture({ seats: 40, connections: 24 });
+    const world = await createFixture({ seats: 40 });
     await leavesIn(world, 90);
     const reserve = await keepSeats(world, world.guide, { seats: 8 });
     const pressed = Array.from({ length: 8 }, (_, n) => {

@@ -286,7 +286,7 @@ const RUNS = Number(process.env.WALK_UP_RUNS ?? 2);
 
 test(`sold from phones, at the dock and online at once, ten seats are ten seats, ${RUNS} of ${RUNS} times`, async () => {
   for (let run = 0; run < RUNS; run++) {
-    const world = await createFixture({ seats: 10, connections: 24 });
+    const world = await createFixture({ seats: 10 });
     await leavesIn(world, 90);
     const sellers = [world.guide, world.staff, world.manager];
     const reserves = await Promise.all(sellers.map((who) => keep({ seats: 3 }, who, world)));
@@ -326,7 +326,7 @@ test(`sold from phones, at the dock and online at once, ten seats are ten seats,
 
 // The negative control: who looks at what is left of the reserve and takes it then sells it twice.
 test('control: looking at a reserve before selling from it oversells', async () => {
-  const world = await createFixture({ seats: 10, connections: 24 });
+  const world = await createFixture({ seats: 10 });
   await leavesIn(world, 90);
   await keep({ seats: 3 }, world.guide, world);
   const { sql } = world.db;

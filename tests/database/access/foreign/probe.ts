@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
-import type { Identity, TestDatabase } from '../../../support/database.ts';
+import type { Identity } from '../../../support/act-as.ts';
+import type { TestDatabase } from '../../../support/database.ts';
 
 /** What a statement came to: 'answer' or the SQLSTATE, its text, and the tables that it wrote to. */
 export type Outcome = { state: string; text: string; changed: string[] };
@@ -18,6 +19,7 @@ export async function installCellProbe(sql: postgres.Sql): Promise<void> {
     create function cells.try(statement text, write boolean, out state text, out answer text, out changed text[]) language plpgsql as $$
     declare
       before bigint[] := cells.written();
+      after bigint[];
       affected bigint;
       hinted text;
       detailed text;
@@ -33,8 +35,9 @@ export async function installCellProbe(sql: postgres.Sql): Promise<void> {
     exception
       when sqlstate 'ZZ999' then
         state := 'answer';
+        after := cells.written();
         changed := array(select t.name from (select name, row_number() over (order by oid) as n from cells.tables) t
-          where before[t.n] <> (cells.written())[t.n]);
+          where before[t.n] <> after[t.n]);
       when others then
         get stacked diagnostics hinted = pg_exception_hint, detailed = pg_exception_detail;
         state := sqlstate;

@@ -1,4 +1,4 @@
-import type { Identity } from '../../../support/database.ts';
+import type { Identity } from '../../../support/act-as.ts';
 import { EVERYONE, identityOf as identityOfMatrix, id as known, userId, uuid, type Who } from '../identities.ts';
 
 /**

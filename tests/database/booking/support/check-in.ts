@@ -10,7 +10,7 @@ export let code: string;
 
 /** A booking whose guests arrive now, for each test of the file. */
 export function checkInForEachTest(): void {
-  checkoutForEachTest({ connections: 24 });
+  checkoutForEachTest();
   beforeEach(async () => {
     ({ booking } = await payFor(fixture, checkout, tourist, { num_people: 3 }));
     await startsIn(fixture, booking, -0.1);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import { waiverVersion } from '../../../../src/features/booking/waiver/version.ts';
-import { createTestDatabase, type Identity, type TestDatabase } from '../../../support/database.ts';
+import type { Identity } from '../../../support/act-as.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 
 /** One territory with one of everything that can be booked. */
 export interface Fixture {
@@ -20,7 +21,6 @@ export interface Fixture {
 export interface FixtureOptions {
   /** Instead of a fresh clone of the migrated template. */
   db?: TestDatabase;
-  connections?: number;
   seats?: number;
   /** Columns of the experience, as SQL values. */
   experience?: Record<string, string | number | boolean>;
@@ -28,11 +28,10 @@ export interface FixtureOptions {
 }
 
 export async function createFixture(options: FixtureOptions = {}): Promise<Fixture> {
-  const db = options.db ?? (await createTestDatabase({ max: options.connections ?? 10 }));
+  const db = options.db ?? (await createTestDatabase());
   const { sql } = db;
   const seats = options.seats ?? 8;
-  await sql`insert into public.territories (id, name, description, currency_code) values
-    ('rio', 'Río Dulce', 'A river', ${options.currency ?? 'GTQ'}), ('lago', 'Atitlán', 'A lake', 'GTQ')`;
+  await insertTerritories(sql, options.currency ?? 'GTQ');
   const people = await createUsers(sql, 4);
   const [guide = '', staff = '', manager = '', shuttle = ''] = people;
   await grantRole(sql, guide, 'tour_guide', 'rio');
@@ -76,6 +75,16 @@ export async function createFixture(options: FixtureOptions = {}): Promise<Fixtu
     duration_hours: 4,
   });
   return { db, experience, slot, transport, date: daysFromNow(7), guide, staff, manager, shuttle };
+}
+
+/** Without the guard, which reads the server's list of time zones for each new territory: half of what a small test takes. */
+async function insertTerritories(sql: postgres.Sql, currency: string): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction`set local session_replication_role = replica`;
+    await transaction`insert into public.territories (id, name, description, currency_code, currency_symbol) values
+      ('rio', 'Río Dulce', 'A river', ${currency}, private.currency_symbol(${currency})),
+      ('lago', 'Atitlán', 'A lake', 'GTQ', private.currency_symbol('GTQ'))`;
+  });
 }
 
 async function insertOne(sql: postgres.Sql, table: string, row: Record<string, unknown>): Promise<string> {

@@ -20,7 +20,7 @@ export class Guides {
   tourists!: string[];
 
   async begin(): Promise<void> {
-    this.fixture = await createFixture({ connections: 12, seats: 40 });
+    this.fixture = await createFixture({ seats: 40 });
     this.tourists = await createUsers(this.fixture.db.sql, 3);
     this.second = await this.person(['tour_guide', 'rio']);
     await this.fixture.db.sql`insert into public.experience_guide_rankings (experience_id, guide_id, rank) values

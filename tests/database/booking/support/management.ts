@@ -33,7 +33,7 @@ export interface ManagementContext {
 
 /** A territory with room for everybody, and what moves its money. */
 export async function createManagementContext(): Promise<ManagementContext> {
-  const fixture = await createFixture({ seats: 1000, connections: 4 });
+  const fixture = await createFixture({ seats: 1000 });
   await fixture.db.sql`update public.territory_transports set max_spots = 1000, available_spots = 1000`;
   const checkout = createCheckout(fixture);
   const tourists = await createUsers(fixture.db.sql, 40);

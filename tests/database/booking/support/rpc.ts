@@ -1,5 +1,6 @@
 import { type Rpc, toHttpError } from '../../../../supabase/functions/_shared/database.ts';
-import type { Identity, TestDatabase } from '../../../support/database.ts';
+import type { Identity } from '../../../support/act-as.ts';
+import type { TestDatabase } from '../../../support/database.ts';
 
 /** Calls database functions as the API would, without an API: the handlers' own `Rpc`, straight on the test database. */
 export function rpcFor(db: TestDatabase, identity: Identity): Rpc {

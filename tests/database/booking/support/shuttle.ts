@@ -12,7 +12,7 @@ export const dayOf = (date: string) => DAYS[new Date(`${date}T00:00:00Z`).getUTC
 
 /** A shuttle with a driver, for each test of the file. */
 export function shuttleForEachTest(): void {
-  checkoutForEachTest({ connections: 12 });
+  checkoutForEachTest();
   beforeEach(async () => {
     driver = await person('shuttle_driver', 'rio');
     otherShuttleManager = await person('shuttle_manager', 'lago');
