@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import type { Role } from '@/features/account/profile/roles';
 import { i18n } from '@/lib/i18n/i18n';

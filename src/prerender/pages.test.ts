@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it, vi } from 'vitest';
 import { routeOf, routes } from '@/app/routes';
 import { listPages } from './pages.ts';

@@ -146,9 +146,16 @@ function bareAmong(parent: Node, components: Components, sourceOf: (node: Node) 
   });
 }
 
-function* nodesIn(node: Node): Generator<Node> {
-  if (typeof node?.type === 'string') yield node;
-  if (typeof node === 'object' && node !== null) for (const inner of Object.values(node)) yield* nodesIn(inner);
+/** All nodes of a file, each before those in it. */
+function nodesIn(program: Node): Node[] {
+  const nodes: Node[] = [];
+  const visit = (node: Node) => {
+    if (typeof node !== 'object' || node === null) return;
+    if (typeof node.type === 'string') nodes.push(node);
+    for (const inner of Object.values(node)) visit(inner);
+  };
+  visit(program);
+  return nodes;
 }
 
 /** The values that a function returns, not those of functions in it. */
@@ -164,8 +171,8 @@ function* returnsOf(body: Node): Generator<Node> {
 }
 
 /** Names with what is drawn for them: components of the product that may draw nothing, or text without an element. */
-function* componentsIn(program: Node, components: Components): Generator<[string, Shape]> {
-  for (const node of nodesIn(program)) {
+function* componentsIn(nodes: Node[], components: Components): Generator<[string, Shape]> {
+  for (const node of nodes) {
     const made = node.type === 'VariableDeclarator' ? node.init : node.type === 'FunctionDeclaration' ? node : null;
     const name: string = node.id?.name ?? '';
     if (!made || !/^[A-Z]/.test(name)) continue;
@@ -189,20 +196,23 @@ function* componentsIn(program: Node, components: Components): Generator<[string
  * anything before it, and the page breaks.
  */
 export function bareTextsOf(files: ReadonlyMap<string, string>): BareText[] {
-  const programs = [...files].map(([file, source]) => ({ file, source, program: parseSync(file, source).program }));
+  const programs = [...files].map(([file, source]) => ({
+    file,
+    source,
+    nodes: nodesIn(parseSync(file, source).program),
+  }));
   const all = new Map<string, Shape>(MESSAGES.map((name) => [name, 'message']));
   // Twice, as a component may draw only another one.
   for (let times = 0; times < 2; times += 1) {
-    for (const { program } of programs) {
-      const components = new Map([...all, ...componentsIn(program, all)]);
-      for (const [name, shape] of componentsIn(program, components)) if (!MESSAGES.includes(name)) all.set(name, shape);
+    for (const { nodes } of programs) {
+      const components = new Map([...all, ...componentsIn(nodes, all)]);
+      for (const [name, shape] of componentsIn(nodes, components)) if (!MESSAGES.includes(name)) all.set(name, shape);
     }
   }
-  return programs.flatMap(({ file, source, program }) => {
+  return programs.flatMap(({ file, source, nodes }) => {
     const sourceOf = (node: Node) => source.slice(node.start, node.end);
     // Those of the file itself before others of the same name.
-    const components = new Map([...all, ...componentsIn(program, all)]);
-    const nodes = [...nodesIn(program)];
+    const components = new Map([...all, ...componentsIn(nodes, all)]);
     const given = nodes.filter(
       ({ type, value }) =>
         type === 'JSXAttribute' &&

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import {

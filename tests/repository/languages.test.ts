@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { LANGUAGES, SOURCE } from '../../src/lib/i18n/languages.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import { isEnglish } from '../e2e/support/english.ts';
 import { NUMBER, textsOf, VALUE } from '../support/message-texts.ts';

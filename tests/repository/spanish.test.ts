@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { parse, type Token } from '@messageformat/parser';
 import { expect, it } from 'vitest';
 import { LANGUAGES, SOURCE } from '../../src/lib/i18n/languages.ts';

@@ -29,10 +29,16 @@ function tokenOf(name: string, theme: Theme): Rgb | null {
 const over = (top: Rgb, share: number, below: Rgb): Rgb =>
   top.map((value, n) => value * share + (below[n] ?? 0) * (1 - share)) as unknown as Rgb;
 
+/** The own rule of each class; of two, the first. */
+const rules = new Map(
+  [...components.matchAll(/^\s*\.([\w-]+) \{([^}]*)\}/gm)]
+    .map(([, name = '', rule = '']) => [name, rule] as const)
+    .reverse(),
+);
+
 /** What a class of the design system paints: its own rule, without states. */
 function componentOf(name: string, painted: Painted): string | undefined {
-  if (!/^[\w-]+$/.test(name)) return undefined;
-  const rule = new RegExp(`^\\s*\\.${name} \\{([^}]*)\\}`, 'm').exec(components)?.[1] ?? '';
+  const rule = rules.get(name) ?? '';
   return new RegExp(`(?:^|;\\s*)${painted}:\\s*([^;]+)`).exec(rule.trim())?.[1];
 }
 

@@ -1,19 +1,8 @@
-import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import '@/lib/i18n/i18n';
 
-// How long a test waits for what shall appear: a busy machine must not decide whether it passes.
-configure({ asyncUtilTimeout: 5000 });
-
-// jsdom's Blob can not be read without a FileReader.
-Blob.prototype.arrayBuffer ??= function (this: Blob) {
-  return new Promise<ArrayBuffer>((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as ArrayBuffer);
-    reader.readAsArrayBuffer(this);
-  });
-};
+// A file that begins with `@vitest-environment node` has no page, and does not load what belongs to one.
+const page = typeof document === 'undefined' ? null : await import('./page.setup.ts');
 
 // A stray console.error, an unmocked request or an unhandled rejection fails the test that caused it (Vitest sees to the last).
 let complaints: string[] = [];
@@ -32,9 +21,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  sessionStorage.clear();
+  page?.clearPage();
   vi.unstubAllGlobals();
   const said = complaints;
   vi.restoreAllMocks();

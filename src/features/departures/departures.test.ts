@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { dayName } from '@/lib/format/dates';
 import { byDate } from './days';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { DockReport } from '@/features/booking/check-in/offline/report';
 import { withWaiting } from './use-waiting-counts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { readFileSync } from 'node:fs';
 import { msg } from '@lingui/core/macro';
 import { afterAll, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import { AppError } from './errors.ts';
 import { keepTrying } from './keep-trying.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import { AppError } from './errors.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, expect, it } from 'vitest';
 import { i18n } from '@/lib/i18n/i18n';
 import { compareText, displayNames, languageName } from '@/lib/i18n/intl';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { notWebLinks, webLinks } from '@tests/support/web-links';
 import { expect, it } from 'vitest';
 import { webLink } from './web-link.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest';
 import { LANGUAGES, languageAt, languageOf, SOURCE, withoutPrefix, withPrefix } from './languages';
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it, vi } from 'vitest';
 import manifest from '../../../public/manifest.webmanifest?raw';
 import remove from '../../../scripts/build/service-worker/remove.js?raw';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { hostileAddresses } from '@tests/support/hostile-addresses';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { acceptOf, checkMedia, FileRefused, imageKind, MEDIA_RULES, type MediaRules, refuseLarge } from './check.ts';
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { parseImage } from '@/lib/media/media';
 import { objectsOf, pictureAddress } from './picture-address.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { addresses, lines, names, notLines, notNames, notTexts, texts } from '@tests/support/names';
 import { expect, it } from 'vitest';
 import { hasWebAddress, requiredLine, requiredName, textRefusal } from './text-rules';

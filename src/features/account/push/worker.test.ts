@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it, vi } from 'vitest';
 import source from '../../../../scripts/build/service-worker/push.js?raw';
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { cashText, receivedBefore } from './cash';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it, vi } from 'vitest';
 import { secondsLeft } from '@/lib/hooks/use-seconds-left';
 import { readHold } from './dto';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { aHold } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
 import type { PaymentState } from './dto';

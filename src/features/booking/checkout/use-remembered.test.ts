@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { aService } from '@tests/support/factories';
 import { expect, it } from 'vitest';
 import { emptyForm } from './form/booking-form';

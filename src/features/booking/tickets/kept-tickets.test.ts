@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { aTicket } from '@tests/support/factories';
 import { expect, it, vi } from 'vitest';
 import { isKept, keptPages, keptStatements, tripsToReadAhead } from './kept-tickets';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { aTicket } from '@tests/support/factories';
 import { expect, it } from 'vitest';
 import { hasBegun, nextTrip, tripsAhead, whenLabel } from './next-trips';

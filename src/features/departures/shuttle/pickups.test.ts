@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { byHotel, companions, findBookings, hotels, mapLink, passengersOf } from './pickups';
 import type { TransportBooking } from './queries';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { i18n } from '@lingui/core';
 import { aTerritoryBooking } from '@tests/support/factories';
 import Papa from 'papaparse';

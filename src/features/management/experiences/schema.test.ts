@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { checkSteps } from '@tests/support/check-steps';
 import { describe, expect, it } from 'vitest';
 import { parseNumber } from '@/ui/form/NumberInput';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { firstSteps } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
 import type { FirstSteps } from './queries';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { aShuttleService } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
 import type { Service } from './queries';

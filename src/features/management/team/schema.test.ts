@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { parseNumber } from '@/ui/form/NumberInput';
 import { accountSchema, guideSchema, partnerSchema } from './schema';

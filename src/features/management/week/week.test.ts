@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { aWeekDeparture, aWeekService } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
 import { parseDeparture, printDeparture } from './use-open-departure';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { addToPages, type BoardMessage, countReply, joinPages, type Page, toPage, withPending } from './pages.ts';
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { byDay, type Message, oldestFirst, type Thread, toPage, withPending, withSent } from './thread';
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { Statement } from '../../../../../supabase/functions/_shared/ticket-statement.ts';
 import type { CheckInBooking } from '../queries';

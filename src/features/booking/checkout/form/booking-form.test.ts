@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { aBookingForm, aService } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '@/features/booking/checkout/service';

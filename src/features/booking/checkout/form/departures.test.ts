@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { aService } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
 import type { Departure } from '@/features/booking/checkout/dto';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { aBookingForm, aService } from '@tests/support/factories';
 import { describe, expect, it } from 'vitest';
 import { holdRequest } from '@/features/booking/checkout/dto';

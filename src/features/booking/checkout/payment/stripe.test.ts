@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
 import { expect, it } from 'vitest';
 import { readConfirmation } from './stripe';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { calendarDate } from '@/lib/format/dates';
 import { filterCodec } from '../filters';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import type { Payee, PayeeLine } from './queries';
 import { choicesOf, chosenOf, type Selection, toggleLine, togglePayee, totalsOf } from './selection';

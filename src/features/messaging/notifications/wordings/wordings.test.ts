@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, describe, expect, it } from 'vitest';
 import { activateLanguage } from '@/lib/i18n/i18n';
 import { languageOf, SOURCE } from '@/lib/i18n/languages';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import { checkCard, formatExpiry, formatNumber, parseExpiry, passesLuhn } from './card';
 
