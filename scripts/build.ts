@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { loadEnv } from 'vite';
+import { buildApp } from '../supabase/local/app/build.ts';
+import { readConfig } from '../supabase/local/config.ts';
 import { buildSite } from './build/bundle.ts';
 import { headerOptions, securityHeaders } from './build/headers.ts';
 import { readSite } from './build/hosting/site.ts';
-import { writeHost } from './build/hosting/write.ts';
+import { HOSTS, writeHost } from './build/hosting/write.ts';
 import { prerenderSite } from './build/prerender.ts';
 
 /**
@@ -12,10 +14,24 @@ import { prerenderSite } from './build/prerender.ts';
  * pages are rendered from the project's public API (docs/decisions/0008); where that does not answer, the app is complete
  * without them, and says so.
  */
-const { host } = parseArgs({ options: { host: { type: 'string', default: 'netlify' } } }).values;
+const { host, help } = parseArgs({
+  options: { host: { type: 'string', default: 'netlify' }, help: { type: 'boolean', short: 'h' } },
+}).values;
+if (help) {
+  console.info(
+    `npm run build -- [--host=netlify]: the app for a static host in dist/ (${HOSTS.join(', ')}), or\nwith --host=local the one that the local stack serves.`,
+  );
+  process.exit(0);
+}
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const renderer = fileURLToPath(new URL('../node_modules/.cache/territorio/renderer', import.meta.url));
+
+// The build that `npm start` and the journeys use, kept for them.
+if (host === 'local') {
+  await buildApp(readConfig());
+  process.exit(0);
+}
 
 await buildSite({ root, dist, renderer });
 

@@ -1,7 +1,9 @@
 import { createServer, type Plugin } from 'vite';
 import { buildEnv } from '../supabase/local/app/build.ts';
+import { STRIPE_PATH } from '../supabase/local/app/server.ts';
 import { startStack } from '../supabase/local/stack.ts';
 import { developmentWorker } from './build/service-worker/write.ts';
+import { answerHelp } from './help.ts';
 import { banner, endProgress, progress, runUntilStopped } from './run.ts';
 
 /** The build puts the service worker beside the app. */
@@ -15,6 +17,9 @@ const serviceWorker: Plugin = {
   },
 };
 
+answerHelp(
+  'npm run dev: the backend with demo data and the app, reloaded at each save. .env.example has its settings.',
+);
 await runUntilStopped(async (config, keep) => {
   const { ports, urls, host } = config;
   keep(await startStack(config, { app: true, seed: true, watch: true, onStep: progress }));
@@ -23,6 +28,7 @@ await runUntilStopped(async (config, keep) => {
   const proxy = {
     ...Object.fromEntries(['/rest/v1', '/auth/v1', '/storage/v1', '/functions/v1'].map((path) => [path, toApi])),
     '/realtime/v1': { ...toApi, ws: true },
+    [STRIPE_PATH]: { target: urls.stripe, rewrite: (path: string) => path.slice(STRIPE_PATH.length) },
   };
   const server = { host, port: ports.app, strictPort: true, proxy };
   const vite = await createServer({ plugins: [serviceWorker], server, clearScreen: false });

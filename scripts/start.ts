@@ -1,10 +1,12 @@
 import { buildApp, writePublicPages } from '../supabase/local/app/build.ts';
 import { startAppServer } from '../supabase/local/app/server.ts';
 import { startStack } from '../supabase/local/stack.ts';
+import { answerHelp } from './help.ts';
 import { banner, endProgress, progress, runUntilStopped } from './run.ts';
 
+answerHelp('npm start: the backend with demo data and the production build. .env.example has its settings.');
 await runUntilStopped(async (config, keep) => {
-  const { ports, urls, site } = config;
+  const { ports, site } = config;
   let building: Promise<string> | undefined;
   const build = () => {
     building ??= buildApp(config);
@@ -15,8 +17,8 @@ await runUntilStopped(async (config, keep) => {
   progress('Building the app');
   const dist = await build();
   const { partnerFormUrl, partnerFormScriptUrl } = site;
-  const headers = { stripeEmulatorUrl: urls.stripe, partnerFormUrl, partnerFormScriptUrl, https: false };
-  const app = await startAppServer({ port: ports.app, dist, apiPort: ports.api, headers });
+  const headers = { partnerFormUrl, partnerFormScriptUrl, https: false };
+  const app = await startAppServer({ port: ports.app, dist, apiPort: ports.api, stripePort: ports.stripe, headers });
   keep(app);
   endProgress();
   console.info(banner(config, app.url));

@@ -21,6 +21,9 @@ export const NOT_FOUND = '404.html';
 /** Which addresses the app draws (`Pages`), for who serves a built folder: the local server and Cloudflare's worker. */
 export const PAGES_FILE = '_pages.json';
 
+/** Which files the last run of `prerenderSite` wrote into the folder. Like `PAGES_FILE` nobody is served it (`HIDDEN`). */
+export const RENDERED_FILE = '_rendered.json';
+
 /** The app's module. What index.html names is the little that starts it. */
 export const APP = 'src/app/start.tsx';
 

@@ -3,8 +3,6 @@ import { bootScriptSource } from './boot-script.ts';
 export type HeaderOptions = {
   /** The API's address when it is not the app's own (VITE_SUPABASE_URL). */
   supabaseUrl?: string | undefined;
-  /** The local stack's stand-in for Stripe (VITE_STRIPE_EMULATOR_URL). */
-  stripeEmulatorUrl?: string | undefined;
   /** The external application form of /regional-partner and its script (VITE_PARTNER_FORM_URL, VITE_PARTNER_FORM_SCRIPT_URL). */
   partnerFormUrl?: string | undefined;
   partnerFormScriptUrl?: string | undefined;
@@ -16,15 +14,13 @@ export type HeaderOptions = {
 
 /** The settings of a build (VITE_…), as far as headers follow from them. */
 export function headerOptions(env: Record<string, string | undefined>): HeaderOptions {
-  const stripeEmulatorUrl = env.VITE_STRIPE_EMULATOR_URL;
   return {
     supabaseUrl: env.VITE_SUPABASE_URL,
-    stripeEmulatorUrl,
     partnerFormUrl: env.VITE_PARTNER_FORM_URL,
     partnerFormScriptUrl: env.VITE_PARTNER_FORM_SCRIPT_URL,
     captchaSiteKey: env.VITE_TURNSTILE_SITE_KEY,
-    // Only the local stack has an emulator, and it is plain http.
-    https: !stripeEmulatorUrl,
+    // Only the local stack has an emulator of Stripe, and it is plain http.
+    https: !env.VITE_STRIPE_EMULATOR_URL,
   };
 }
 
@@ -49,10 +45,9 @@ function originOf(url: string | undefined): string[] {
 }
 
 function contentSecurityPolicy(options: HeaderOptions): string {
-  const { supabaseUrl, stripeEmulatorUrl, https } = options;
+  const { supabaseUrl, https } = options;
   const api = supabaseUrl ? [new URL(supabaseUrl).origin, new URL(supabaseUrl).origin.replace(/^http/, 'ws')] : [];
   const files = api.slice(0, 1).map((origin) => `${origin}/storage/v1/`);
-  const emulator = originOf(stripeEmulatorUrl);
   const captcha = options.captchaSiteKey ? ['https://challenges.cloudflare.com'] : [];
   const stripeFrames = ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'];
   const policy: Record<string, string[]> = {
@@ -68,8 +63,8 @@ function contentSecurityPolicy(options: HeaderOptions): string {
     ],
     // Radix and sonner place style elements; nothing that executes can come in this way.
     'style-src': ["'self'", "'unsafe-inline'"],
-    'connect-src': ["'self'", ...api, 'https://api.stripe.com', 'https://js.stripe.com', ...emulator],
-    'frame-src': [...stripeFrames, ...captcha, ...emulator, ...originOf(options.partnerFormUrl)],
+    'connect-src': ["'self'", ...api, 'https://api.stripe.com', 'https://js.stripe.com'],
+    'frame-src': [...stripeFrames, ...captcha, ...originOf(options.partnerFormUrl)],
     // Files are our own (docs/decisions/0029): a picture of another host would tell it who looks at a page.
     'img-src': ["'self'", 'data:', 'blob:', ...files],
     'media-src': ["'self'", 'blob:', ...files],

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { privateRoutes } from '../../src/app/routes.ts';
 import { LANGUAGES, SOURCE, withPrefix } from '../../src/lib/i18n/languages.ts';
 import type { Renderer } from '../../src/prerender/types.ts';
-import { APP, chunksOf, MANIFEST, SHELL } from './files.ts';
+import { APP, chunksOf, MANIFEST, RENDERED_FILE, SHELL } from './files.ts';
 import { pageHtml, type Shell } from './page-html.ts';
 import { robotsTxt, type SitemapEntry, sitemapXml } from './sitemap.ts';
 
@@ -21,15 +21,13 @@ export interface PrerenderOptions {
   siteUrl: string;
 }
 
-const LIST = 'pages.json';
-
 /**
  * Writes every public page as the API has it now, with sitemap and robots.txt. Returns how many pages. Throws when the API
  * does not answer; the app then still works, from its shell.
  */
 export async function prerenderSite(options: PrerenderOptions): Promise<number> {
   const { dist, renderer, siteUrl } = options;
-  forgetPages(options);
+  forgetPages(dist);
   // The Supabase client wants a WebSocket when it is made, and Node has none of its own before 22.
   Object.assign(globalThis, { territorioApi: options.apiUrl, WebSocket: globalThis.WebSocket ?? WebSocket });
   const { listPages, renderPage } = await loadRenderer(renderer);
@@ -55,17 +53,17 @@ export async function prerenderSite(options: PrerenderOptions): Promise<number> 
   }
   if (siteUrl) writeInto(dist, 'sitemap.xml', sitemapXml(entries, at));
   writeInto(dist, 'robots.txt', robotsTxt(privateRoutes, siteUrl ? at('/sitemap.xml') : null));
-  writeFileSync(join(renderer, LIST), JSON.stringify([...written, 'sitemap.xml']));
+  writeInto(dist, RENDERED_FILE, JSON.stringify([...written, 'sitemap.xml']));
   return written.length;
 }
 
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
 /** What an earlier run wrote is gone first: a region that was hidden meanwhile must not stay as a file. */
-export function forgetPages({ dist, renderer }: Pick<PrerenderOptions, 'dist' | 'renderer'>): void {
+function forgetPages(dist: string): void {
   let files: string[] = [];
   try {
-    files = JSON.parse(readFileSync(join(renderer, LIST), 'utf8'));
+    files = JSON.parse(readFileSync(join(dist, RENDERED_FILE), 'utf8'));
   } catch {
     // The first run.
   }

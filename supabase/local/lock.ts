@@ -1,6 +1,26 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Another process has the folder. */
+class FolderInUse extends Error {}
+
+/** Longer than a build takes. */
+const MAX_WAIT_MS = 240_000;
+
+/** Takes the folder like `lockDataDir`, as soon as no other process has it. */
+export async function lockWhenFree(folder: string): Promise<() => void> {
+  const deadline = Date.now() + MAX_WAIT_MS;
+  for (;;) {
+    try {
+      return lockDataDir(folder);
+    } catch (error) {
+      if (!(error instanceof FolderInUse) || Date.now() > deadline) throw error;
+      await delay(200);
+    }
+  }
+}
 
 /** Takes the data folder for this process; throws when another live process has it. Returns what gives it back. */
 export function lockDataDir(dataDir: string): () => void {
@@ -26,14 +46,14 @@ export function lockDataDir(dataDir: string): () => void {
     const holder = read(file);
     const pid = Number(holder.split(' ')[0]);
     if (holder !== '' && fingerprint(pid) === holder) {
-      throw new Error(
+      throw new FolderInUse(
         `Territorio already runs on this data (process ${pid}, ${dataDir}). Stop it first, or set TERRITORIO_DATA_DIR to another folder.`,
       );
     }
     // Left by a process that was killed.
     if (read(file) === holder) rmSync(file, { force: true });
   }
-  throw new Error(`Another start of Territorio is taking ${dataDir} right now.`);
+  throw new FolderInUse(`Another start of Territorio is taking ${dataDir} right now.`);
 }
 
 function read(file: string): string {

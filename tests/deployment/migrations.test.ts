@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { afterEach, describe, expect, test } from 'vitest';
+import { checkUp } from '../../scripts/doctor/check-up.ts';
 import { migrate } from '../../supabase/local/bootstrap.ts';
+import type { PostgresRelease } from '../../supabase/local/postgres-binaries.ts';
 import { type HostedPostgres, startHostedPostgres } from './hosted-postgres.ts';
 
 let server: HostedPostgres | undefined;
@@ -15,18 +19,24 @@ async function ask(url: string, statement: string) {
   }
 }
 
+async function migrated(release: PostgresRelease): Promise<HostedPostgres> {
+  server = await startHostedPostgres(release);
+  expect(await ask(server.url, "select current_setting('is_superuser') as superuser")).toEqual([{ superuser: 'off' }]);
+  await migrate(server.url);
+  expect(await ask(server.url, 'select count(*) > 0 as found from public.currencies')).toEqual([{ found: true }]);
+  expect(await ask(server.url, 'select public from storage.buckets order by public limit 1')).toEqual([
+    { public: false },
+  ]);
+  return server;
+}
+
 describe('the migrations apply where postgres is no superuser', () => {
-  test.each([15, 17, 18] as const)('on Postgres %i', async (release) => {
-    server = await startHostedPostgres(release);
-    expect(await ask(server.url, "select current_setting('is_superuser') as superuser")).toEqual([
-      { superuser: 'off' },
-    ]);
-    await migrate(server.url);
-    expect(await ask(server.url, 'select count(*) > 0 as found from public.currencies')).toEqual([{ found: true }]);
-    expect(await ask(server.url, 'select public from storage.buckets order by public limit 1')).toEqual([
-      { public: false },
-    ]);
-  });
+  // The oldest in each run: what it knows, the others know too. The newest has the tests of the database.
+  const name =
+    'on Postgres %i, and the doctor looks with a role that may do nothing else, made as docs/operations.md says';
+  const check = async (release: PostgresRelease) => checkDoctor(await migrated(release));
+  test.each([15] as const)(name, check);
+  test.each([17, 18] as const)(name, { tags: ['nightly'] }, check);
 
   test('control: what a superuser alone may do is refused', async () => {
     server = await startHostedPostgres(18);
@@ -35,3 +45,34 @@ describe('the migrations apply where postgres is no superuser', () => {
     await expect(ask(server.url, 'alter table storage.buckets add x int')).rejects.toThrow(/owner/);
   });
 });
+
+async function checkDoctor(database: HostedPostgres): Promise<void> {
+  const guide = readFileSync(fileURLToPath(new URL('../../docs/operations.md', import.meta.url)), 'utf8');
+  const [, statements = ''] = /```sql\n(create role doctor[\s\S]*?)```/.exec(guide) ?? [];
+  const url = database.url.replace('postgres:postgres@', 'doctor:choose-one@');
+  // Control: without the role nothing is answered.
+  await expect(checkUp(url)).rejects.toThrow(/doctor/);
+  const admin = postgres(database.url, { max: 1 });
+  await admin.unsafe(statements);
+  await admin.end();
+
+  const { rules, rows } = await checkUp(url);
+  expect(rules.length).toBeGreaterThan(20);
+  expect(rows).toEqual([]);
+  const doctor = postgres(url, { max: 1 });
+  for (const forbidden of [
+    'select count(*) from public.bookings',
+    'select count(*) from auth.users',
+    'select private.release_expired()',
+    'set transaction_read_only = off; update private.limits set value = 0',
+  ])
+    await expect(doctor.unsafe(forbidden)).rejects.toThrow(/permission denied/);
+  await doctor.end();
+
+  // "Rotating secrets": nothing but the copies of each night and the timer have its password.
+  const owner = postgres(database.url, { max: 1 });
+  await owner.unsafe("alter role doctor password 'another-one'");
+  await owner.end();
+  await expect(checkUp(url)).rejects.toThrow(/password authentication failed/);
+  expect((await checkUp(url.replace('choose-one', 'another-one'))).rows).toEqual([]);
+}

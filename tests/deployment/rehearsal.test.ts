@@ -7,7 +7,6 @@ import { parseEnv } from 'node:util';
 import postgres from 'postgres';
 import { parse as parseToml } from 'smol-toml';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { checkUp } from '../../scripts/doctor/check-up.ts';
 import { writeEnvFile } from '../../scripts/setup-hosted/env-file.ts';
 import { runSupabaseCli } from '../../supabase/local/cli.ts';
 
@@ -15,7 +14,10 @@ import { type StartedFunction, startDeployed } from './deno.ts';
 import { type HostedPostgres, startHostedPostgres } from './hosted-postgres.ts';
 import { type Deployment, type ManagementApi, startManagementApi } from './management-api.ts';
 
-// docs/deployment.md, word by word, with the official CLI: on a project that records what it gets.
+// docs/deployment.md, word by word, with the official CLI: on a project that records what it gets. What each run holds of it: the
+// migrations with the rights of a hosted project, the doctor's role (migrations.test.ts), the settings of each function
+// (functions.test.ts), and their refusals (tests/stack/functions-invoke.test.ts).
+const nightly = { tags: ['nightly'] };
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FUNCTIONS = readdirSync(join(ROOT, 'supabase/functions'))
@@ -70,7 +72,7 @@ type StorageConfig = {
   storage: { buckets: Record<string, { public: boolean; file_size_limit: string; allowed_mime_types: string[] }> };
 };
 
-test('db push applies the migrations, with the buckets of config.toml', async () => {
+test('db push applies the migrations, with the buckets of config.toml', nightly, async () => {
   // By its address: a linked project's database has one port, which may be taken here.
   await cli('db', 'push', `--remote=${database.url}`);
   const sql = postgres(database.url, { max: 1 });
@@ -88,37 +90,6 @@ test('db push applies the migrations, with the buckets of config.toml', async ()
   expect(buckets).toHaveLength(configured.length);
 });
 
-test('the doctor looks with a role that may do nothing else, made as docs/operations.md says', async () => {
-  const guide = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
-  const [, statements = ''] = /```sql\n(create role doctor[\s\S]*?)```/.exec(guide) ?? [];
-  const url = database.url.replace('postgres:postgres@', 'doctor:choose-one@');
-  // Control: without the role nothing is answered.
-  await expect(checkUp(url)).rejects.toThrow(/doctor/);
-  const admin = postgres(database.url, { max: 1 });
-  await admin.unsafe(statements);
-  await admin.end();
-
-  const { rules, rows } = await checkUp(url);
-  expect(rules.length).toBeGreaterThan(20);
-  expect(rows).toEqual([]);
-  const doctor = postgres(url, { max: 1 });
-  for (const forbidden of [
-    'select count(*) from public.bookings',
-    'select count(*) from auth.users',
-    'select private.release_expired()',
-    'set transaction_read_only = off; update private.limits set value = 0',
-  ])
-    await expect(doctor.unsafe(forbidden)).rejects.toThrow(/permission denied/);
-  await doctor.end();
-
-  // "Rotating secrets": nothing but the copies of each night and the timer have its password.
-  const owner = postgres(database.url, { max: 1 });
-  await owner.unsafe("alter role doctor password 'another-one'");
-  await owner.end();
-  await expect(checkUp(url)).rejects.toThrow(/password authentication failed/);
-  expect((await checkUp(url.replace('choose-one', 'another-one'))).rows).toEqual([]);
-});
-
 /** From a file as `npm run setup:hosted` writes it. */
 async function setSecrets(secrets: Record<string, string>) {
   const file = join(project, 'secrets.env');
@@ -126,12 +97,12 @@ async function setSecrets(secrets: Record<string, string>) {
   await cli('secrets', 'set', '--env-file', file);
 }
 
-test('secrets set sends each secret of the file', async () => {
+test('secrets set sends each secret of the file', nightly, async () => {
   await setSecrets(SECRETS);
   expect(Object.fromEntries(api.secrets)).toEqual(SECRETS);
 });
 
-test('config push sends whole values, and nothing is deprecated', async () => {
+test('config push sends whole values, and nothing is deprecated', nightly, async () => {
   const { stderr } = await cli('config', 'push');
   expect(stderr).not.toMatch(/deprecated/);
   const sent = JSON.stringify(Object.fromEntries(api.config));
@@ -139,22 +110,28 @@ test('config push sends whole values, and nothing is deprecated', async () => {
   expect(api.config.get('auth')).toMatchObject({ site_url: SECRETS.APP_URL });
 });
 
-test('functions deploy sends each function with its import map, and each checks its callers itself', async () => {
-  await cli('functions', 'deploy', '--use-api');
-  expect([...api.functions.keys()].sort()).toEqual(FUNCTIONS);
-  for (const { metadata, files } of api.functions.values()) {
-    expect(metadata).toMatchObject({ import_map_path: 'supabase/functions/deno.json', verify_jwt: false });
-    const { imports } = JSON.parse(files.get(metadata.import_map_path) ?? '{}') as { imports?: Record<string, string> };
-    const packages = [...files].flatMap(([path, code]) => (path.endsWith('.ts') ? packagesOf(code) : []));
-    expect(Object.keys(imports ?? {})).toEqual(expect.arrayContaining(packages));
-  }
-});
+test(
+  'functions deploy sends each function with its import map, and each checks its callers itself',
+  nightly,
+  async () => {
+    await cli('functions', 'deploy', '--use-api');
+    expect([...api.functions.keys()].sort()).toEqual(FUNCTIONS);
+    for (const { metadata, files } of api.functions.values()) {
+      expect(metadata).toMatchObject({ import_map_path: 'supabase/functions/deno.json', verify_jwt: false });
+      const { imports } = JSON.parse(files.get(metadata.import_map_path) ?? '{}') as {
+        imports?: Record<string, string>;
+      };
+      const packages = [...files].flatMap(([path, code]) => (path.endsWith('.ts') ? packagesOf(code) : []));
+      expect(Object.keys(imports ?? {})).toEqual(expect.arrayContaining(packages));
+    }
+  },
+);
 
 /** What a file imports that is no file, nor a part of Node that Deno has itself. */
 const packagesOf = (code: string) =>
   [...code.matchAll(/^(?:import|\} from).*?'(?!node:)([^'./][^']*)';$/gm)].map((found) => found[1]);
 
-describe('what was uploaded runs on Deno, with the secrets that were set and what the platform gives', () => {
+describe('what was uploaded runs on Deno, with the secrets that were set and what the platform gives', nightly, () => {
   let started: StartedFunction | undefined;
   afterEach(() => started?.stop());
 
@@ -221,6 +198,6 @@ describe('what was uploaded runs on Deno, with the secrets that were set and wha
   });
 });
 
-test('no command asked for what the fake does not know', () => {
+test('no command asked for what the fake does not know', nightly, () => {
   expect(api.unknown).toEqual([]);
 });

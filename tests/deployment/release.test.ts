@@ -8,7 +8,9 @@ import { createTestDatabase } from '../support/database.ts';
 const stops = new Stops();
 afterAll(() => stops.all());
 
-test('two releases book on one database while it is expanded, migrated and contracted', async () => {
+test('two releases book on one database while it is expanded, migrated and contracted', {
+  tags: ['nightly'],
+}, async () => {
   const { url: databaseUrl, drop } = await createTestDatabase();
   await stops.keep(drop);
   const options = { tourists: 4, phaseMs: 300, seed: 1, break: null, databaseUrl, onStep: () => undefined };

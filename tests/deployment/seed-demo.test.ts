@@ -15,7 +15,7 @@ const seedDemo = async (url: string) => {
   return stdout;
 };
 
-describe('npm run seed:demo fills a project where postgres is no superuser', () => {
+describe('npm run seed:demo fills a project where postgres is no superuser', { tags: ['nightly'] }, () => {
   let server: HostedPostgres;
   let sql: postgres.Sql;
   beforeAll(async () => {

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { FunctionsHttpError } from '@supabase/supabase-js';
 import { describe, expect, inject, it } from 'vitest';
 import { newClient, signedIn } from '../support/stack.ts';
@@ -16,6 +19,18 @@ describe('edge functions through the client', () => {
   it('refuse a caller without a session', async () => {
     const { error } = await newClient().functions.invoke('create-payment-intent', { body });
     expect(await answerOf(error)).toEqual({ status: 401, code: 'not_signed_in' });
+  });
+
+  /** For everybody, as feed readers have no session: it reads, and nothing else. */
+  const open = ['conditions-feed'];
+  const folder = fileURLToPath(new URL('../../supabase/functions', import.meta.url));
+  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'index.ts')));
+  it.each(names)('%s refuses a caller without a session, secret or signature', async (name) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${inject('stack').url}/functions/v1/${name}`, { method: 'POST', body: '{}', headers });
+    if (open.includes(name)) expect(answer.status).toBe(405);
+    else expect([400, 401, 403, 422]).toContain(answer.status);
+    expect(await answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
   });
 
   it('know a caller with one: it is the hold that is missing now', async () => {

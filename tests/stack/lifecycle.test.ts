@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../supabase/local/config.ts';
-import { lockDataDir } from '../../supabase/local/lock.ts';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { PORT_VARIABLES, readConfig } from '../../supabase/local/config.ts';
+import { lockDataDir, lockWhenFree } from '../../supabase/local/lock.ts';
 import { freePorts } from '../../supabase/local/ports.ts';
 import { startPostgres } from '../../supabase/local/postgres.ts';
 import { startStack } from '../../supabase/local/stack.ts';
@@ -54,6 +54,39 @@ describe('a killed stack', () => {
   });
 });
 
+// In a process of its own: the database's client throws where nobody can catch it when its server goes.
+test('a stack whose Postgres was killed while it was asked still ends in order', {
+  tags: ['nightly'],
+  timeout: 120_000,
+}, async () => {
+  const variables = Object.values(PORT_VARIABLES);
+  const ports = await freePorts(variables.length);
+  const dataDir = join(folder, 'whole');
+  const env = {
+    ...process.env,
+    ...Object.fromEntries(variables.map((name, index) => [name, String(ports[index])])),
+    TERRITORIO_DATA_DIR: dataDir,
+  };
+  const script = join(root, 'tests/support/stack-child.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', script], { cwd: root, env });
+  const ended = new Promise((done) => child.once('exit', done));
+  const url = await new Promise<string>((done, fail) => {
+    child.stdout.once('data', (line: Buffer) => done(line.toString().trim()));
+    child.once('exit', (code) => fail(new Error(`ended with ${code}`)));
+  });
+  child.stderr.resume();
+  child.stdout.resume();
+  const headers = { apikey: readConfig({ TERRITORIO_DATA_DIR: dataDir }).keys.publishable };
+  const ask = () => fetch(`${url}/rest/v1/territories?select=id`, { headers });
+  expect((await ask()).status).toBe(200);
+  const asked = Promise.allSettled(Array.from({ length: 30 }, ask));
+  process.kill(Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+  child.kill('SIGTERM');
+  // 1 is that of a stop which hung and was cut short.
+  expect(await ended).toBe(0);
+  await asked;
+});
+
 describe('the data folder', () => {
   it('belongs to one process at a time; a lock of a dead one does not count', () => {
     const data = join(folder, 'locked');
@@ -64,6 +97,22 @@ describe('the data folder', () => {
     writeFileSync(join(data, 'lock'), `${process.pid} 1`);
     lockDataDir(data)();
     writeFileSync(join(data, 'lock'), '999999999 5');
+    lockDataDir(data)();
+  });
+
+  it('is waited for by a build that another start is making', async () => {
+    const data = join(folder, 'build');
+    const release = lockDataDir(data);
+    let unlock: (() => void) | undefined;
+    const second = lockWhenFree(data).then((taken) => {
+      unlock = taken;
+    });
+    await new Promise((done) => setImmediate(done));
+    expect(unlock).toBeUndefined();
+    release();
+    await second;
+    expect(() => lockDataDir(data)).toThrow(/already runs on this data/);
+    unlock?.();
     lockDataDir(data)();
   });
 });

@@ -3,15 +3,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { XMLParser } from 'fast-xml-parser';
 import { HtmlValidate } from 'html-validate';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildSite } from '../../scripts/build/bundle.ts';
 import { PAGES_FILE, SHELL } from '../../scripts/build/files.ts';
 import type { Pages } from '../../scripts/build/hosting/rules.ts';
-import { prerenderSite } from '../../scripts/build/prerender.ts';
+import { buildApp, writePublicPages } from '../../supabase/local/app/build.ts';
+import { readConfig, type StackConfig } from '../../supabase/local/config.ts';
 
 const EXPERIENCE = '11111111-1111-4111-8111-111111111111';
 const TRANSPORT = '22222222-2222-4222-8222-222222222222';
@@ -123,9 +122,10 @@ function answer(url: URL): unknown {
 }
 
 const root = mkdtempSync(join(tmpdir(), 'territorio-pages-'));
-const folders = { dist: join(root, 'dist'), renderer: join(root, 'renderer') };
 let api: Server;
-let apiUrl = '';
+/** Of a stack whose API is the one of this test. Nothing of it starts: its app is the same build that `npm start` and the journeys have. */
+let config: StackConfig;
+let dist = '';
 const siteUrl = 'https://site.example';
 
 beforeAll(async () => {
@@ -134,17 +134,18 @@ beforeAll(async () => {
     res.writeHead(200, { 'content-type': 'application/json' }).end(body);
   });
   await new Promise<void>((done) => api.listen(0, '127.0.0.1', done));
-  apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
-  Object.assign(process.env, { NODE_ENV: 'production', VITE_SUPABASE_URL: '', VITE_OPEN_REGIONS: 'true' });
-  await buildSite({ root: fileURLToPath(new URL('../..', import.meta.url)), ...folders });
-  await prerenderSite({ ...folders, apiUrl, siteUrl });
+  const own = readConfig({ TERRITORIO_DATA_DIR: root });
+  const { port } = api.address() as AddressInfo;
+  config = { ...own, urls: { ...own.urls, api: `http://127.0.0.1:${port}`, app: siteUrl } };
+  dist = await buildApp(config);
+  await writePublicPages(config);
 }, 240_000);
 afterAll(() => {
   api.close();
   rmSync(root, { recursive: true, force: true });
 });
 
-const read = (file: string) => readFileSync(join(folders.dist, file), 'utf8');
+const read = (file: string) => readFileSync(join(dist, file), 'utf8');
 
 /** The page as a reader without JavaScript has it. */
 function open(file: string) {
@@ -341,11 +342,11 @@ describe('beside the pages', () => {
 });
 
 describe('rendered again', () => {
-  const files = () => readdirSync(folders.dist, { recursive: true }).map(String);
+  const files = () => readdirSync(dist, { recursive: true }).map(String);
 
   it('what has gone meanwhile leaves no page behind', async () => {
     tables = { ...catalogue, experiences: [] };
-    await prerenderSite({ ...folders, apiUrl, siteUrl });
+    await writePublicPages(config);
     expect(files()).not.toContain(`experiences/${EXPERIENCE}.html`);
     expect(files()).toContain('territories/lago.html');
     expect(read('sitemap.xml')).not.toContain(EXPERIENCE);
@@ -354,7 +355,7 @@ describe('rendered again', () => {
   it('without an API the app is still whole, and shows nothing old', async () => {
     api.close();
     api.closeAllConnections();
-    await expect(prerenderSite({ ...folders, apiUrl, siteUrl })).rejects.toThrow();
+    await expect(writePublicPages(config)).rejects.toThrow('The public pages could not be written');
     expect(files()).not.toContain('territories/lago.html');
     expect(read('index.html')).toBe(read(SHELL));
   });

@@ -1,3 +1,6 @@
 import { buildBrowser, type SiteFolders } from '../../../scripts/build/bundle.ts';
+import { packFiles } from './packing.ts';
 
-await buildBrowser(JSON.parse(process.argv[2] ?? '{}') as SiteFolders);
+const folders = JSON.parse(process.argv[2] ?? '{}') as SiteFolders;
+await buildBrowser(folders);
+await packFiles(folders.dist);

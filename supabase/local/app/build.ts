@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { SiteFolders } from '../../../scripts/build/bundle.ts';
-import { SHELL } from '../../../scripts/build/files.ts';
-import { forgetPages, type PrerenderOptions } from '../../../scripts/build/prerender.ts';
-import { readConfig, type StackConfig } from '../config.ts';
+import type { PrerenderOptions } from '../../../scripts/build/prerender.ts';
+import type { StackConfig } from '../config.ts';
+import { lockWhenFree } from '../lock.ts';
 import { localPushKeys } from '../push-keys.ts';
+import { STRIPE_PATH } from './server.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 const CACHE = join(PROJECT, 'node_modules', '.cache', 'territorio');
+const UNUSED_MS = 3_600_000;
 const SOURCES = [
   'src',
   'public',
@@ -23,57 +25,71 @@ const SOURCES = [
   'scripts/build',
 ];
 
-/** What the browser build is told about the local stack. */
-export function buildEnv({ keys, urls, site }: StackConfig): Record<string, string> {
+/** What the browser build is told about the local stack: no port and no folder, so that one build is for every stack of this checkout. */
+export function buildEnv({ keys, site }: StackConfig): Record<string, string> {
   return {
     // Empty: the same origin, which the app server passes on to the API.
     VITE_SUPABASE_URL: '',
     VITE_SUPABASE_PUBLISHABLE_KEY: keys.publishable,
     VITE_STRIPE_PUBLISHABLE_KEY: keys.stripePublishable,
-    VITE_STRIPE_EMULATOR_URL: urls.stripe,
+    VITE_STRIPE_EMULATOR_URL: STRIPE_PATH,
     VITE_VAPID_PUBLIC_KEY: localPushKeys().publicKey,
     VITE_OPEN_REGIONS: site.openRegions,
     VITE_PARTNER_FORM_URL: site.partnerFormUrl,
     VITE_PARTNER_FORM_SCRIPT_URL: site.partnerFormScriptUrl,
-    VITE_SITE_URL: urls.app,
   };
 }
 
 /** Writes the public pages of a built app as the database has them now; without them they are drawn in the browser. */
 export async function writePublicPages(config: StackConfig): Promise<void> {
-  const env = buildEnv(config);
-  const { folder, renderer } = placeOf(env);
-  const options: PrerenderOptions & { root: string } = {
+  const site = siteFolder(config);
+  const build = readFileSync(join(site, BUILD_FILE), 'utf8');
+  const { renderer } = partsOf(build);
+  const options: RenderOptions = {
     root: PROJECT,
-    dist: folder,
+    build,
+    dist: site,
     renderer,
     apiUrl: config.urls.api,
-    siteUrl: env.VITE_SITE_URL ?? '',
+    siteUrl: config.urls.app,
   };
   const warnings = await runChild(
     new URL('render-pages.ts', import.meta.url),
     options,
-    env,
+    buildEnv(config),
     'The public pages could not be written',
   );
   if (warnings) console.warn(warnings);
 }
 
-/** Builds the app for this stack unless the last build is of the same sources and settings. Needs no database. Returns the folder. */
+/** `build` is the folder to lock while the renderer is built. */
+export type RenderOptions = PrerenderOptions & { root: string; build: string };
+
+/**
+ * Builds the app unless there is a build of the same sources and settings; of two starts at once the second waits for the first. Needs no
+ * database. Returns this stack's copy of it, in which there is no public page yet.
+ */
 export async function buildApp(config: StackConfig, onStep?: (step: string) => void): Promise<string> {
   const env = buildEnv(config);
-  const { folder, renderer, stampFile } = placeOf(env);
-  const stamp = sourceStamp();
-  if (!isBuilt(folder, stampFile, stamp)) {
-    onStep?.('Building the app');
-    rmSync(stampFile, { force: true });
-    const folders: SiteFolders = { root: PROJECT, dist: folder, renderer };
-    await runChild(new URL('build-app.ts', import.meta.url), folders, env, 'The app could not be built');
-    writeFileSync(stampFile, stamp);
+  const build = join(CACHE, `build-${stampOf(env)}`);
+  const { dist, renderer } = partsOf(build);
+  const site = siteFolder(config);
+  const unlock = await lockWhenFree(build);
+  try {
+    // The last that is written of a build.
+    if (!existsSync(join(dist, BUILD_FILE))) {
+      onStep?.('Building the app');
+      removeUnused();
+      const folders: SiteFolders = { root: PROJECT, dist, renderer };
+      await runChild(new URL('build-app.ts', import.meta.url), folders, env, 'The app could not be built');
+      writeFileSync(join(dist, BUILD_FILE), build);
+    }
+    rmSync(site, { recursive: true, force: true });
+    cpSync(dist, site, { recursive: true });
+  } finally {
+    unlock();
   }
-  // What an earlier start rendered may be of other data.
-  forgetPages({ dist: folder, renderer });
-  return folder;
+  return site;
 }
 
 /**
@@ -83,7 +99,8 @@ export async function buildApp(config: StackConfig, onStep?: (step: string) => v
 async function runChild(script: URL, options: object, env: Record<string, string>, failed: string): Promise<string> {
   const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(script), JSON.stringify(options)], {
     cwd: PROJECT,
-    env: { ...process.env, ...env },
+    // Also where a test starts it.
+    env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [output, code] = await Promise.all([
@@ -95,44 +112,38 @@ async function runChild(script: URL, options: object, env: Record<string, string
   return said;
 }
 
-/** A stack on other ports builds into a folder of its own, so that two at once do not take each other's app away. */
-function placeOf(env: Record<string, string>): { folder: string; renderer: string; stampFile: string } {
-  const key = createHash('sha256').update(JSON.stringify(env)).digest('hex').slice(0, 12);
-  const isDefault = JSON.stringify(env) === JSON.stringify(buildEnv(readConfig({})));
-  const folder = isDefault ? join(PROJECT, 'dist') : join(CACHE, `dist-${key}`);
-  const renderer = join(CACHE, `renderer-${key}`);
-  // In the renderer's folder, which only a build of this kind leaves behind.
-  return { folder, renderer, stampFile: join(renderer, 'build.txt') };
-}
+/** Where this stack's app is served from: the build, and the pages of its own data. */
+const siteFolder = ({ dataDir }: StackConfig): string => join(dataDir, 'app');
 
-function isBuilt(folder: string, stampFile: string, stamp: string): boolean {
-  try {
-    // `npm run build` for a real host writes into dist too, without this stamp.
-    const builtAt = statSync(join(folder, SHELL)).mtimeMs;
-    return readFileSync(stampFile, 'utf8') === stamp && builtAt <= statSync(stampFile).mtimeMs;
-  } catch {
-    return false;
+/** Names the folder of the build, in the build itself and in each copy: the pages are to be of the same one. Nobody is served it. */
+const BUILD_FILE = '_build.txt';
+
+const partsOf = (build: string) => ({ dist: join(build, 'app'), renderer: join(build, 'renderer') });
+
+/** Builds of sources that have changed since, as far as no start can still be writing pages with them. */
+function removeUnused(): void {
+  for (const name of readdirSync(CACHE).filter((one) => one.startsWith('build-'))) {
+    const folder = join(CACHE, name);
+    // Its lock, which each start takes, is made in the folder.
+    const usedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (usedAt < Date.now() - UNUSED_MS) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Changes when any source file is changed, added or removed. */
-function sourceStamp(): string {
-  const hash = createHash('sha256');
-  for (const source of SOURCES) {
-    const path = join(PROJECT, source);
-    const info = statSync(path, { throwIfNoEntry: false });
-    if (!info) continue;
-    if (!info.isDirectory()) {
-      hash.update(`${source} ${info.mtimeMs} ${info.size}\n`);
-      continue;
-    }
-    const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const lines = files.map((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      const { mtimeMs, size } = statSync(file);
-      return `${file} ${mtimeMs} ${size}`;
-    });
-    hash.update(lines.sort().join('\n'));
-  }
-  return hash.digest('hex');
+/** Changes with any source file and with the settings; the same in every checkout of a commit, so that CI builds once. */
+function stampOf(env: Record<string, string>): string {
+  const hash = createHash('sha256').update(JSON.stringify(env));
+  for (const source of SOURCES)
+    for (const file of filesOf(join(PROJECT, source)).sort())
+      hash.update(`${relative(PROJECT, file)}\n`).update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}
+
+function filesOf(path: string): string[] {
+  const info = statSync(path, { throwIfNoEntry: false });
+  if (!info) return [];
+  if (!info.isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }

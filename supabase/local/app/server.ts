@@ -6,13 +6,18 @@ import { API_PATHS } from '../../../scripts/build/hosting/rules.ts';
 import { close, forwardUpgrade, listen, sendJson } from '../http.ts';
 import { preferredEncoding, StaticFiles } from './static-files.ts';
 
+/** Where the Stripe emulator is below the app's own address, so that a build names no port. */
+export const STRIPE_PATH = '/stripe-emulator';
+
 export type AppServerOptions = {
   port: number;
   /** The folder that vite built. */
   dist: string;
   apiPort: number;
+  /** The Stripe emulator's, where people pay. */
+  stripePort?: number;
   headers: HeaderOptions;
-  /** Whether files leave packed, as those of a static host. Packing a build takes a while. */
+  /** Whether files leave packed, as those of a static host. */
   packs?: boolean;
 };
 
@@ -24,15 +29,15 @@ export type AppServer = {
 };
 
 /**
- * Serves the built app the way its static host does in production, and the API below the same origin, so that the browser
- * needs no CORS preflight.
+ * Serves the built app the way its static host does in production, and the API and the Stripe emulator below the same origin, so that
+ * the browser needs no CORS preflight.
  */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
   const files = new StaticFiles(options.dist, options.packs);
   const headers = securityHeaders(options.headers);
   const server = createServer((req, res) => {
     res.on('error', () => res.destroy());
-    void handle(req, res, files, headers, options.apiPort).catch(() =>
+    void handle(req, res, files, headers, options).catch(() =>
       sendJson(res, 500, { message: 'Internal server error' }),
     );
   });
@@ -41,16 +46,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
   });
   await listen(server, options.port, 'The app');
-  let warming = files.warm().catch(() => undefined);
-  const readAgain = () => {
-    files.read();
-    warming = warming.then(() => files.warm()).catch(() => undefined);
-  };
-  const stop = async () => {
-    await close(server);
-    await warming;
-  };
-  return { url: `http://127.0.0.1:${options.port}`, readAgain, stop };
+  return { url: `http://127.0.0.1:${options.port}`, readAgain: () => files.read(), stop: () => close(server) };
 }
 
 function pathOf(req: IncomingMessage): string {
@@ -62,10 +58,12 @@ async function handle(
   res: ServerResponse,
   files: StaticFiles,
   headers: Record<string, string>,
-  apiPort: number,
+  { apiPort, stripePort }: Pick<AppServerOptions, 'apiPort' | 'stripePort'>,
 ): Promise<void> {
   const path = pathOf(req);
-  if (API_PATHS.test(path)) return passToApi(req, res, apiPort);
+  if (API_PATHS.test(path)) return pass(req, res, { port: apiPort, path: req.url ?? '/' });
+  if (stripePort && path.startsWith(`${STRIPE_PATH}/`))
+    return pass(req, res, { port: stripePort, path: (req.url ?? '').slice(STRIPE_PATH.length) });
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   if (req.method !== 'GET' && req.method !== 'HEAD') {
     req.resume();
@@ -83,9 +81,9 @@ async function handle(
 const PACKED_TYPES = /^(?:application\/(?:json|.*\+json)|text\/)/;
 
 /** The API of a hosted project stands behind a network that compresses; so does this one. */
-function passToApi(req: IncomingMessage, res: ServerResponse, apiPort: number): void {
-  const { url, method, headers } = req;
-  const upstream = httpRequest({ host: '127.0.0.1', port: apiPort, path: url, method, headers }, (answer) => {
+function pass(req: IncomingMessage, res: ServerResponse, to: { port: number; path: string }): void {
+  const { method, headers } = req;
+  const upstream = httpRequest({ host: '127.0.0.1', ...to, method, headers }, (answer) => {
     const encoding = preferredEncoding(req);
     const { 'content-length': length, ...rest } = answer.headers;
     const packs =

@@ -1,35 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import { NOT_FOUND, PAGES_FILE, SHELL } from '../../../scripts/build/files.ts';
 import { cacheControl, HIDDEN, type Pages, pathMatcher, REVALIDATED } from '../../../scripts/build/hosting/rules.ts';
+import { brotli, isCompressible, PACKED, typeOf } from './packing.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 type StaticFile = { body: Buffer; type: string; etag: string; packed: Map<Encoding, Promise<Buffer>> };
 
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.ico': 'image/x-icon',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.woff2': 'font/woff2',
-  '.wasm': 'application/wasm',
-  '.txt': 'text/plain; charset=utf-8',
-  '.xml': 'application/xml',
-};
-const COMPRESSIBLE = /^(?:text\/|application\/(?:json|manifest\+json|xml)|image\/svg)/;
-
-/** A built app in memory: packed once as small as it gets, as a static host would. */
+/** A built app in memory: each file is packed once, by the build or when it is first asked for. */
 export class StaticFiles {
   private readonly files = new Map<string, StaticFile>();
   private readonly isPage: (path: string) => boolean;
@@ -56,17 +38,15 @@ export class StaticFiles {
       if (HIDDEN.test(path)) continue;
       gone.delete(path);
       const body = readFileSync(file);
-      const type = TYPES[extname(path)] ?? 'application/octet-stream';
+      const type = typeOf(path);
       const etag = `"${createHash('sha1').update(body).digest('base64url').slice(0, 16)}"`;
       if (this.files.get(path)?.etag !== etag) this.files.set(path, { body, type, etag, packed: new Map() });
     }
     for (const path of gone) this.files.delete(path);
-  }
-
-  /** Packs everything ahead of the first visit, one file at a time. */
-  async warm(): Promise<void> {
-    if (!this.packs) return;
-    for (const file of this.files.values()) await this.pack(file, 'br');
+    for (const [path, { body }] of this.files) {
+      if (!path.endsWith(PACKED)) continue;
+      this.files.get(path.slice(0, -PACKED.length))?.packed.set('br', Promise.resolve(body));
+    }
   }
 
   /** A page that the build rendered stands in a file of its name; the other pages of the app are drawn from the shell. */
@@ -99,7 +79,7 @@ export class StaticFiles {
       res.writeHead(304).end();
       return;
     }
-    const encoding = this.packs && COMPRESSIBLE.test(file.type) ? preferredEncoding(req) : 'identity';
+    const encoding = this.packs && isCompressible(file.type) ? preferredEncoding(req) : 'identity';
     const body = await this.pack(file, encoding);
     if (encoding !== 'identity') res.setHeader('content-encoding', encoding);
     res.writeHead(status, { 'content-type': file.type, 'content-length': body.length });
@@ -107,19 +87,13 @@ export class StaticFiles {
   }
 
   private pack(file: StaticFile, encoding: Encoding): Promise<Buffer> {
-    if (encoding === 'identity' || !COMPRESSIBLE.test(file.type)) return Promise.resolve(file.body);
+    if (encoding === 'identity') return Promise.resolve(file.body);
     const packed =
-      file.packed.get(encoding) ?? (encoding === 'br' ? brotli(file) : promisify(gzip)(file.body, { level: 9 }));
+      file.packed.get(encoding) ??
+      (encoding === 'br' ? brotli(file.body, file.type) : promisify(gzip)(file.body, { level: 9 }));
     file.packed.set(encoding, packed);
     return packed;
   }
-}
-
-function brotli({ body, type }: StaticFile): Promise<Buffer> {
-  // The pages are many and change with each start: as small as it gets would cost seconds for a hundredth less.
-  const quality = type.startsWith('text/html') ? 9 : 11;
-  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-  return promisify(brotliCompress)(body, { params });
 }
 
 export function preferredEncoding(req: IncomingMessage): Encoding {

@@ -32,7 +32,11 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<string> {
 
 /** bcrypt as lite itself writes and reads it, but hashed in the database: bcryptjs would hold up every other request. */
 export function hashed(sql: Sql | TransactionSql, password: string | undefined) {
-  return password === undefined ? sql`null` : sql`extensions.crypt(${password}, extensions.gen_salt('bf', 10))`;
+  // lite's own setting and its default.
+  const cost = Number(process.env.LITE_AUTH_BCRYPT_COST || 10);
+  return password === undefined
+    ? sql`null`
+    : sql`extensions.crypt(${password}, extensions.gen_salt('bf', ${cost}::int))`;
 }
 
 /** The six digits of a letter. */
