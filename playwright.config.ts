@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { findBrowser } from './tests/support/browser.ts';
@@ -35,16 +35,24 @@ const launchOptions = {
 // all that depends on it has ended). Not while one writes a test on a stack of one's own.
 const examined = process.env.E2E_REUSE ? {} : { dependencies: ['stack'] };
 
+/**
+ * The journeys of a width: not those of the other one, and, unless TEST_ALL is set (`npm run test:all`), not those that are left to the
+ * nightly run in this width or in both.
+ */
+const journeysOf = (width: string, other: string) => ({
+  name: width,
+  grepInvert: process.env.TEST_ALL
+    ? new RegExp(`@${other}\\b`)
+    : new RegExp(`@${other}\\b|@nightly(?:-${width})?(?![\\w-])`),
+  ...examined,
+});
+
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
-  workers: 2,
+  workers: availableParallelism(),
   timeout: 90_000,
-  // A journey that fails runs once more, with a recording: to record every one of them costs a third of the time. One that passes
-  // only the second time is reported as flaky; CI goes on then, a run by hand fails.
-  retries: 1,
-  failOnFlakyTests: !process.env.CI,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
@@ -53,21 +61,19 @@ export default defineConfig({
     // A worker takes some 300 files onto the phone: the journeys that are about it allow it.
     serviceWorkers: 'block',
     timezoneId: 'America/Guatemala',
-    trace: 'on-first-retry',
+    // Recording every journey costs a third of the time: E2E_TRACE=1 does, for the one that fails.
+    trace: process.env.E2E_TRACE ? 'on' : 'off',
+    screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions,
   },
   projects: [
-    // A journey runs in both widths where the page is laid out in another way; one that shows the same in both says by its tag,
-    // `@desktop` or `@phone`, where it runs.
     {
-      name: 'desktop',
-      grepInvert: /@phone/,
+      ...journeysOf('desktop', 'phone'),
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
-      ...examined,
     },
     // One pixel of the device for one of the page: nothing here has a graphics card, and to paint a Pixel's seven took a sixth of the browser's time.
-    { name: 'phone', grepInvert: /@desktop/, use: { ...devices['Pixel 7'], deviceScaleFactor: 1 }, ...examined },
+    { ...journeysOf('phone', 'desktop'), use: { ...devices['Pixel 7'], deviceScaleFactor: 1 } },
     ...(process.env.E2E_REUSE
       ? []
       : [
@@ -84,7 +90,9 @@ export default defineConfig({
     timeout: 240_000,
     // E2E_REUSE=1 runs against a stack that is already up on these ports, while one writes a test.
     reuseExistingServer: Boolean(process.env.E2E_REUSE),
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    // Many people sign in here: their passwords are hashed as cheaply as bcrypt can.
+    env: { LITE_AUTH_BCRYPT_COST: '4' },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
     stdout: 'pipe',
   },
 });

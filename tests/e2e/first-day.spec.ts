@@ -153,7 +153,9 @@ async function bookInCash(page: Page, region: string, title: string): Promise<vo
   await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
 }
 
-test('from an empty region to its first sold seat', { tag: '@desktop' }, async ({ browser }) => {
+test('from an empty region to its first sold seat', { tag: ['@desktop', '@management', '@nightly'] }, async ({
+  browser,
+}) => {
   test.setTimeout(180_000);
   clicks = 0;
   const key = unique();
@@ -187,9 +189,9 @@ test('from an empty region to its first sold seat', { tag: '@desktop' }, async (
   expect(clicks).toBeLessThanOrEqual(40);
 });
 
-test('a failed letter loses nothing, and what is wrong stands beside its field', { tag: '@desktop' }, async ({
-  browser,
-}) => {
+test('a failed letter loses nothing, and what is wrong stands beside its field', {
+  tag: ['@desktop', '@management', '@nightly'],
+}, async ({ browser }) => {
   const key = unique();
   const admin = await newAdmin();
   const page = await signedIn(browser, admin);
@@ -238,7 +240,9 @@ test('a failed letter loses nothing, and what is wrong stands beside its field',
   await sql`update private.outbox set state = 'discarded' where recipient = ${manager} and state = 'dead'`;
 });
 
-test('the first steps on a phone: put away, and taken out again', { tag: '@phone' }, async ({ browser }) => {
+test('the first steps on a phone: put away, and taken out again', {
+  tag: ['@phone', '@management', '@nightly'],
+}, async ({ browser }) => {
   const key = unique();
   const manager = await newPerson('Sandra Ical');
   await sql`insert into public.territories (id, name, description, visible) values (${`new-${key}`}, 'Nuevo', 'New.', false)`;

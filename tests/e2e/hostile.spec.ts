@@ -20,10 +20,9 @@ async function renamed(person: Person, name = ''): Promise<Person> {
   return { ...person, fullName: short(name, 120) };
 }
 
-test('40 hostile targets after signing in: all of them end on our own site', { tag: '@desktop' }, async ({
-  browser,
-  baseURL,
-}) => {
+test('40 hostile targets after signing in: all of them end on our own site', {
+  tag: ['@desktop', '@account', '@nightly'],
+}, async ({ browser, baseURL }) => {
   expect(new Set(nexts).size).toBe(40);
   const page = await signedIn(browser, await newPerson('Phished Phil'));
   const dialogs = countDialogs(page);
@@ -61,7 +60,7 @@ test('40 hostile targets after signing in: all of them end on our own site', { t
   expect(dialogs()).toBe(0);
 });
 
-test('a link with somebody else’s session signs nobody in, and nobody over', { tag: '@desktop' }, async ({
+test('a link with somebody else’s session signs nobody in, and nobody over', { tag: ['@desktop', '@account'] }, async ({
   page,
   browser,
 }) => {
@@ -79,7 +78,7 @@ test('a link with somebody else’s session signs nobody in, and nobody over', {
 });
 
 test('50 payloads in a territory: its words, its tags, its offers, its board and the names there', {
-  tag: '@desktop',
+  tag: ['@desktop', '@catalogue', '@nightly'],
 }, async ({ page }) => {
   expect(new Set(payloads).size).toBe(50);
   const id = `zz-hostile-${randomUUID().slice(0, 8)}`;
@@ -148,7 +147,7 @@ test('50 payloads in a territory: its words, its tags, its offers, its board and
 });
 
 test('50 payloads in an experience: its words, its guide, its reviews, and a script as its map', {
-  tag: '@desktop',
+  tag: ['@desktop', '@catalogue'],
 }, async ({ page }) => {
   const guide = await renamed(await newGuide('Hostile Guide'), payloads[4]);
   const experience = await newExperience({ title: payloads[1] ?? '', guide });
@@ -193,9 +192,9 @@ test('50 payloads in an experience: its words, its guide, its reviews, and a scr
   expect(dialogs()).toBe(0);
 });
 
-test('50 payloads in a conversation, on a ticket, in one’s own profile and in the panels', { tag: '@desktop' }, async ({
-  browser,
-}) => {
+test('50 payloads in a conversation, on a ticket, in one’s own profile and in the panels', {
+  tag: ['@desktop', '@messaging', '@nightly'],
+}, async ({ browser }) => {
   const guide = await renamed(await newGuide('Hostile Guide'), payloads[4]);
   const tourist = await renamed(await newPerson('Hostile Tourist'), payloads[1]);
   await sql`update public.profiles set bio = ${short(payloads.join('\n'), 2000)} where id = ${tourist.id}`;

@@ -13,10 +13,9 @@ async function logInByKeyboard(page: Page, email: string): Promise<void> {
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-test('booking, paying, finding the ticket and checking in: by keyboard alone', { tag: '@desktop' }, async ({
-  page,
-  browser,
-}) => {
+test('booking, paying, finding the ticket and checking in: by keyboard alone', {
+  tag: ['@desktop', '@booking', '@core'],
+}, async ({ page, browser }) => {
   const guide = await newGuide('Keyboard Guide');
   const experience = await newExperience({ title: 'Castle at sunset', guide });
   const tourist = await newPerson('Keyboard Tourist');

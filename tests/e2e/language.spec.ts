@@ -5,7 +5,9 @@ import { test } from './support/test.ts';
 
 const lang = (page: { evaluate<T>(run: () => T): Promise<T> }) => page.evaluate(() => document.documentElement.lang);
 
-test('a Spanish browser reads Spanish, and every link stays in it', { tag: '@phone' }, async ({ browser }) => {
+test('a Spanish browser reads Spanish, and every link stays in it', { tag: ['@phone', '@site'] }, async ({
+  browser,
+}) => {
   const page = await (await browser.newContext({ locale: 'es-MX' })).newPage();
   await page.goto('/?ref=none');
   await expect(page).toHaveURL('/es?ref=none');
@@ -18,7 +20,9 @@ test('a Spanish browser reads Spanish, and every link stays in it', { tag: '@pho
   expect(html).toMatch(/hreflang="en" href="[^"]*\/territories\/rio-dulce"/);
 });
 
-test('a link in one language is read in it, whatever the browser speaks', { tag: '@desktop' }, async ({ browser }) => {
+test('a link in one language is read in it, whatever the browser speaks', {
+  tag: ['@desktop', '@site', '@nightly'],
+}, async ({ browser }) => {
   const english = await browser.newPage();
   await english.goto('/es/terms');
   await expect(english.getByRole('heading', { level: 1 })).toHaveText('Términos del servicio');
@@ -26,9 +30,9 @@ test('a link in one language is read in it, whatever the browser speaks', { tag:
   await expect(english.getByRole('heading', { level: 1 })).toHaveText('Terms of Service');
 });
 
-test('the switch keeps the page, how far it was scrolled and what was typed', { tag: '@phone' }, async ({
-  browser,
-}) => {
+test('the switch keeps the page, how far it was scrolled and what was typed', {
+  tag: ['@phone', '@site', '@nightly'],
+}, async ({ browser }) => {
   const person = await newPerson('Dora Dos');
   const page = await signedIn(browser, person);
   await page.goto('/profile');
@@ -51,9 +55,9 @@ test('the switch keeps the page, how far it was scrolled and what was typed', { 
   await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(700);
 });
 
-test('the switch of the header keeps the page with its filters, and what was typed', { tag: '@desktop' }, async ({
-  browser,
-}) => {
+test('the switch of the header keeps the page with its filters, and what was typed', {
+  tag: ['@desktop', '@site', '@nightly'],
+}, async ({ browser }) => {
   const page = await signedIn(browser, await newPerson('Hilda Header'));
   await page.goto('/regions?q=rio');
   await expect(page.locator('html')).toHaveClass(/started/);
@@ -66,16 +70,18 @@ test('the switch of the header keeps the page with its filters, and what was typ
   await expect(page.getByLabel('Bio')).toHaveValue('Nací junto al lago.');
 });
 
-test('a language that is chosen before the app is there keeps what the address asks for', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('a language that is chosen before the app is there keeps what the address asks for', {
+  tag: ['@desktop', '@site', '@nightly'],
+}, async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/transport?type=boat#services');
   await page.locator('footer a[hreflang="es"]').click();
   await expect(page).toHaveURL(/\/es\/transport\?type=boat#services$/);
 });
 
-test('an address says its language, whatever profile and device say', { tag: '@desktop' }, async ({ browser }) => {
+test('an address says its language, whatever profile and device say', {
+  tag: ['@desktop', '@site', '@nightly'],
+}, async ({ browser }) => {
   const person = await newPerson('Adela Address');
   await sql`update public.profiles set language = 'en' where id = ${person.id}`;
   const page = await signedIn(browser, person);
@@ -90,7 +96,9 @@ test('an address says its language, whatever profile and device say', { tag: '@d
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Bookings');
 });
 
-test('who signs in on another device reads the language of their profile', { tag: '@desktop' }, async ({ browser }) => {
+test('who signs in on another device reads the language of their profile', { tag: ['@desktop', '@account'] }, async ({
+  browser,
+}) => {
   const person = await newPerson('Pedro Perfil');
   await sql`update public.profiles set language = 'es' where id = ${person.id}`;
   const page = await browser.newPage();
@@ -101,7 +109,9 @@ test('who signs in on another device reads the language of their profile', { tag
   await expect(page).toHaveURL('/es/bookings');
 });
 
-test('a profile that says nothing learns the language of the page', { tag: '@desktop' }, async ({ browser }) => {
+test('a profile that says nothing learns the language of the page', {
+  tag: ['@desktop', '@account', '@nightly'],
+}, async ({ browser }) => {
   const person = await newPerson('Nora Nueva');
   await signedIn(browser, person).then((page) => page.goto('/es/bookings'));
   await expect

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { newCashBooking } from './support/bookings.ts';
 import { newGuide, newPerson } from './support/fixtures.ts';
+import { takenOver } from './support/opened.ts';
 import { signalOf } from './support/signal.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -17,7 +18,7 @@ const chunksAhead = (page: Page, names: readonly string[]) =>
           const came = performance.getEntriesByType('resource').map(({ name }) => name);
           return wanted.filter((name) => !came.some((file) => file.includes(`/assets/${name}-`)));
         }, names),
-      { timeout: 60_000 },
+      { timeout: 60_000, intervals: [100] },
     )
     .toEqual([]);
 
@@ -35,7 +36,7 @@ async function linkOf(page: Page, link: string): Promise<string> {
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-test('without a line the tickets that are open still work', { tag: '@phone' }, async ({ browser }) => {
+test('without a line the tickets that are open still work', { tag: ['@phone', '@booking'] }, async ({ browser }) => {
   const tourist = await newPerson('Anna Keller');
   const { title } = await newCashBooking(tourist, await newGuide('Rony Caal'));
   const page = await signedIn(browser, tourist);
@@ -83,9 +84,9 @@ const opens = (what: Locator, button: Locator): Promise<void> =>
     await expect(what).toBeVisible({ timeout: 5000 });
   }).toPass({ timeout: 30_000 });
 
-test('what has not come says so in its place, and opens when the line is back', { tag: '@phone' }, async ({
-  browser,
-}) => {
+test('what has not come says so in its place, and opens when the line is back', {
+  tag: ['@phone', '@booking', '@nightly'],
+}, async ({ browser }) => {
   const tourist = await newPerson('Anna Keller');
   const { title } = await newCashBooking(tourist, await newGuide('Rony Caal'));
   const page = await signedIn(browser, tourist);
@@ -114,7 +115,7 @@ test('what has not come says so in its place, and opens when the line is back', 
     await page.goto('/territories/rio-dulce');
     const card = page.locator('a[href^="/experiences/"]').first();
     await card.scrollIntoViewIfNeeded();
-    await page.waitForLoadState('networkidle');
+    await takenOver(card);
     await expect(page.locator('html.known-person')).toHaveCount(1);
     await signal.lose();
     await card.click();
@@ -150,9 +151,9 @@ const BUILT = [
 
 for (const [name, place, shown, parts] of BUILT) {
   for (const late of ['parts of the page', 'the page'] as const) {
-    test(`${name} keeps what the build has drawn, though the code of ${late} does not come`, { tag: '@phone' }, async ({
-      page,
-    }) => {
+    test(`${name} keeps what the build has drawn, though the code of ${late} does not come`, {
+      tag: ['@phone', '@catalogue', '@nightly'],
+    }, async ({ page }) => {
       const signal = await signalOf(page);
       const address = place.startsWith('/') ? place : await linkOf(page, place);
       const code = late === 'the page' ? PAGES : parts;
@@ -186,7 +187,9 @@ for (const [name, place, shown, parts] of BUILT) {
   }
 }
 
-test('after a release the app loads once more, and keeps what was typed', { tag: '@phone' }, async ({ browser }) => {
+test('after a release the app loads once more, and keeps what was typed', {
+  tag: ['@phone', '@site', '@nightly'],
+}, async ({ browser }) => {
   const page = await signedIn(browser, await newPerson('Anna Keller'));
   let gone = true;
   let loads = 0;
@@ -217,7 +220,9 @@ test('after a release the app loads once more, and keeps what was typed', { tag:
   await expect(message).toHaveValue('When does the last boat leave?');
 });
 
-test('a page opens at its top, and the way back leads to where one was', { tag: '@phone' }, async ({ page }) => {
+test('a page opens at its top, and the way back leads to where one was', { tag: ['@phone', '@site'] }, async ({
+  page,
+}) => {
   await page.goto('/territories/rio-dulce');
   await page.getByRole('link', { name: 'Browse Experiences' }).click();
   await expect(page).toHaveURL(/#experiences$/);

@@ -17,7 +17,9 @@ import {
 } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-test('a guest finds an experience, pays for two and is checked in by the guide', async ({ page, browser }) => {
+test('a guest finds an experience, pays for two and is checked in by the guide', {
+  tag: ['@booking', '@core', '@nightly-desktop'],
+}, async ({ page, browser }) => {
   const guide = await newGuide('Marta Quej');
   const experience = await newExperience({ title: 'Canyon at dawn', guide });
   const tourist = await newPerson('Anna Berg');
@@ -71,10 +73,9 @@ test('a guest finds an experience, pays for two and is checked in by the guide',
   await expect(ticket.getByText('Checked In').first()).toBeVisible();
 });
 
-test('cash where it is allowed: a ticket now, the amount to collect at check-in', { tag: '@phone' }, async ({
-  page,
-  browser,
-}) => {
+test('cash where it is allowed: a ticket now, the amount to collect at check-in', {
+  tag: ['@phone', '@booking'],
+}, async ({ page, browser }) => {
   const guide = await newGuide('Beto Choc');
   const experience = await newExperience({ title: 'Market walk', guide, cash: true });
   const tourist = await newPerson('Kofi Mensah');
@@ -100,9 +101,9 @@ test('cash where it is allowed: a ticket now, the amount to collect at check-in'
   await expect(page.getByText('Q1,155.00')).toBeVisible();
 });
 
-test('the home page leads to what a region has on a day, and the form begins with it', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('the home page leads to what a region has on a day, and the form begins with it', {
+  tag: ['@phone', '@site', '@catalogue'],
+}, async ({ page }) => {
   const experience = await newExperience({ title: 'Mangroves by kayak', spots: 3 });
   const full = await newExperience({ title: 'Castle by lancha', spots: 1 });
   const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Guatemala' }).format(Date.now() + 3 * 86_400_000);

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { violationsInBothThemes } from './support/axe.ts';
 import { bookInCash, newCardBooking } from './support/bookings.ts';
 import { newExperience, newGuide, newPerson, type Person, sql } from './support/fixtures.ts';
 import { linkFromInbox } from './support/inbox.ts';
-import { overflow } from './support/layout.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
@@ -30,9 +28,9 @@ async function cancelDeparture(guide: Person, booking: string): Promise<void> {
 const codeOf = async (booking: string) =>
   (await sql<{ code: string }[]>`select code from public.booking_codes where booking_id = ${booking}`)[0]?.code ?? '';
 
-test('a guest without an account moves by the link, another takes the money in My Bookings', { tag: '@phone' }, async ({
-  browser,
-}) => {
+test('a guest without an account moves by the link, another takes the money in My Bookings', {
+  tag: ['@phone', '@booking', '@departures'],
+}, async ({ browser }) => {
   const guide = await newGuide('Marta Viento');
   const experience = await newExperience({ title: `Laguna al alba ${Date.now().toString(36)}`, guide, cash: true });
   const [anna, ben] = [await newPerson('Anna Mueve'), await newPerson('Ben Regresa')];
@@ -49,9 +47,6 @@ test('a guest without an account moves by the link, another takes the money in M
     page.getByRole('heading', { level: 1, name: new RegExp(`^Cancelled: ${experience.title}`) }),
   ).toBeVisible();
   await expect(page.getByText('The wind is too strong today.')).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 320, height: 568 });
-  expect(await overflow(page)).toBeLessThanOrEqual(0);
   await page.getByRole('radio').nth(1).check();
   await page.getByRole('button', { name: /^Move to / }).click();
   await expect(page.getByRole('status')).toContainText('You are booked on');
@@ -76,7 +71,7 @@ test('a guest without an account moves by the link, another takes the money in M
     .toMatch(/cancelled|refunded/);
 });
 
-test('a link that nobody was sent leads nowhere', { tag: '@phone' }, async ({ page }) => {
+test('a link that nobody was sent leads nowhere', { tag: ['@phone', '@booking', '@nightly'] }, async ({ page }) => {
   await page.goto(`/offer#${'0'.repeat(64)}`);
   await expect(page.getByRole('heading', { name: 'This link is not valid any more' })).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
-import { violationsInBothThemes } from './support/axe.ts';
 import { newCashBooking } from './support/bookings.ts';
 import { newGuide, newPerson, type Person, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
+import { opened } from './support/opened.ts';
 import { logIn, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
@@ -29,7 +29,9 @@ async function openConversation(browser: Browser, touristName: string, guideName
   return { booking, page };
 }
 
-test('the bell counts live, and falls as one reads one or all', { tag: '@desktop' }, async ({ browser }) => {
+test('the bell counts live, and falls as one reads one or all', { tag: ['@desktop', '@messaging'] }, async ({
+  browser,
+}) => {
   const person = await newPerson('Bella Ring');
   const page = await signedIn(browser, person);
   await page.goto('/');
@@ -57,9 +59,9 @@ test('the bell counts live, and falls as one reads one or all', { tag: '@desktop
   await expect(bell(page)).toBeFocused();
 });
 
-test('while realtime is down, the bell catches up when the page is looked at again', { tag: '@desktop' }, async ({
-  browser,
-}) => {
+test('while realtime is down, the bell catches up when the page is looked at again', {
+  tag: ['@desktop', '@messaging', '@nightly'],
+}, async ({ browser }) => {
   const person = await newPerson('Offline Olga');
   const page = await signedIn(browser, person);
   await page.routeWebSocket(/\/realtime\//, (socket) => socket.close());
@@ -71,7 +73,9 @@ test('while realtime is down, the bell catches up when the page is looked at aga
   await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread');
 });
 
-test('a mark that the server refuses comes back', { tag: '@desktop' }, async ({ browser }) => {
+test('a mark that the server refuses comes back', { tag: ['@desktop', '@messaging', '@nightly'] }, async ({
+  browser,
+}) => {
   const person = await newPerson('Paul Back');
   await notify(person, 'Boat', 2);
   const page = await signedIn(browser, person);
@@ -83,9 +87,9 @@ test('a mark that the server refuses comes back', { tag: '@desktop' }, async ({ 
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
 });
 
-test('two browsers talk about a booking, from the ticket and from the panels', { tag: '@desktop' }, async ({
-  browser,
-}) => {
+test('two browsers talk about a booking, from the ticket and from the panels', {
+  tag: ['@desktop', '@messaging'],
+}, async ({ browser }) => {
   const guide = await newGuide('Marta Choc');
   const tourist = await newPerson('Jonas Weber');
   const booking = await newCashBooking(tourist, guide);
@@ -129,7 +133,7 @@ test('two browsers talk about a booking, from the ticket and from the panels', {
 });
 
 test('a message that does not arrive is taken back, and its text stays, also after a reload', {
-  tag: '@desktop',
+  tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const { booking, page } = await openConversation(browser, 'Nora Still', 'Otto Pop');
   await page.route('**/rest/v1/rpc/send_message', async (route) => {
@@ -152,9 +156,9 @@ test('a message that does not arrive is taken back, and its text stays, also aft
   expect(stored).toEqual([{ message: 'Are you there?' }]);
 });
 
-test('a message whose answer got lost is stored once, however often it is sent', { tag: '@desktop' }, async ({
-  browser,
-}) => {
+test('a message whose answer got lost is stored once, however often it is sent', {
+  tag: ['@desktop', '@messaging'],
+}, async ({ browser }) => {
   const { booking, page } = await openConversation(browser, 'Lena Lost', 'Olaf Echo');
   await page.route('**/rest/v1/rpc/send_message', async (route) => {
     await route.fetch();
@@ -173,7 +177,9 @@ test('a message whose answer got lost is stored once, however often it is sent',
   expect(stored).toEqual([{ message: 'Only once' }]);
 });
 
-test('a long and hostile history is read upwards and harms nobody', { tag: '@phone' }, async ({ browser }) => {
+test('a long and hostile history is read upwards and harms nobody', {
+  tag: ['@phone', '@messaging', '@nightly'],
+}, async ({ browser }) => {
   const guide = await newGuide('Eva Long');
   const tourist = await newPerson('Tim Reader');
   const booking = await newCashBooking(tourist, guide);
@@ -206,7 +212,9 @@ test('a long and hostile history is read upwards and harms nobody', { tag: '@pho
   expect(dialogs).toEqual([]);
 });
 
-test('the bar of who works leaves the field of a conversation free', { tag: '@phone' }, async ({ browser }) => {
+test('the bar of who works leaves the field of a conversation free', {
+  tag: ['@phone', '@messaging', '@nightly'],
+}, async ({ browser }) => {
   const guide = await newGuide('Elmer Bar');
   const booking = await newCashBooking(await newPerson('Ana Bar'), guide);
   for (const person of [guide, { email: 'staff@territorio.test' }]) {
@@ -224,7 +232,7 @@ test('the bar of who works leaves the field of a conversation free', { tag: '@ph
   }
 });
 
-test('a conversation is for its people', { tag: '@desktop' }, async ({ browser }) => {
+test('a conversation is for its people', { tag: ['@desktop', '@messaging', '@nightly'] }, async ({ browser }) => {
   const tourist = await newPerson('Ines Own');
   const booking = await newCashBooking(tourist, await newGuide('Rolf Own'));
   const stranger = await signedIn(browser, await newPerson('Sam Other'));
@@ -247,17 +255,29 @@ test('a conversation is for its people', { tag: '@desktop' }, async ({ browser }
   await expect(guest).toHaveURL(/\/login/);
 });
 
-test('a guest loads nothing of the panels, nor realtime', { tag: '@desktop' }, async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  page.on('websocket', (socket) => asked.push(socket.url()));
-  await page.goto('/');
-  await page.waitForLoadState('networkidle');
-  expect(asked.filter((url) => /HeaderPanels|realtime|notifications|rest\/v1\/messages/i.test(url))).toEqual([]);
+test('a guest loads nothing of the panels, nor realtime', { tag: ['@desktop', '@messaging', '@nightly'] }, async ({
+  page,
+  browser,
+}) => {
+  const open = async (by: Page) => {
+    const asked: string[] = [];
+    by.on('request', (request) => asked.push(request.url()));
+    by.on('websocket', (socket) => asked.push(socket.url()));
+    await by.goto('/');
+    await opened(by);
+    return () => asked.filter((url) => /HeaderPanels|realtime|notifications|rest\/v1\/messages/i.test(url));
+  };
+  const asked = await open(page);
   await expect(bell(page)).toBeHidden();
+  // The control, which takes longer than a guest's page would.
+  const askedByTourist = await open(await signedIn(browser, await newPerson('Carl Control')));
+  await expect.poll(askedByTourist).not.toEqual([]);
+  expect(asked()).toEqual([]);
 });
 
-test('messages that do not load say so and can be tried again', { tag: '@desktop' }, async ({ page }) => {
+test('messages that do not load say so and can be tried again', {
+  tag: ['@desktop', '@messaging', '@nightly'],
+}, async ({ page }) => {
   // Nothing else than the press shall read them again: a join of the live topic does, too.
   await page.routeWebSocket('**/realtime/**', () => undefined);
   await page.goto('/login');
@@ -268,20 +288,4 @@ test('messages that do not load say so and can be tried again', { tag: '@desktop
   await page.unroute('**/rest/v1/messages?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('region', { name: 'Messages' }).getByRole('link').first()).toBeVisible();
-});
-
-test('panels and conversation have no axe violation in either theme', async ({ browser }) => {
-  const page = await signedIn(browser, { email: 'tourist@territorio.test' });
-  await page.goto('/bookings');
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await bell(page).click();
-  await expect(page.getByRole('list', { name: 'Notifications' }).getByRole('link').first()).toBeVisible();
-  expect(await violationsInBothThemes(page), 'bell').toEqual([]);
-  await page.getByRole('button', { name: 'Messages', exact: true }).click();
-  const first = page.getByRole('region', { name: 'Messages' }).getByRole('link').first();
-  await expect(first).toBeVisible();
-  expect(await violationsInBothThemes(page), 'messages').toEqual([]);
-  await first.click();
-  await expect(thread(page).getByRole('listitem').first()).toBeVisible();
-  expect(await violationsInBothThemes(page), 'conversation').toEqual([]);
 });

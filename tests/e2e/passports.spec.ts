@@ -14,9 +14,9 @@ async function photo(page: Page, text: string): Promise<Buffer> {
   return Buffer.from(base64, 'base64');
 }
 
-test('a party of three sends two passports; the guide opens each, and one is taken back', { tag: '@phone' }, async ({
-  browser,
-}) => {
+test('a party of three sends two passports; the guide opens each, and one is taken back', {
+  tag: ['@phone', '@booking'],
+}, async ({ browser }) => {
   const guide = await newGuide('Delia Cuz');
   const options = { title: 'Border walk', guide, cash: true, passport: true };
   const { experience, tourist, page, form } = await openForm(browser, options, 'Noor Haddad');
@@ -61,9 +61,6 @@ test('a party of three sends two passports; the guide opens each, and one is tak
   await expect(ticket.getByText('1 passport photo stored.')).toBeVisible();
   await work.goto(address);
   await expect(work.getByText('1 of 3 passports')).toBeVisible();
-  await work.getByRole('button', { name: 'View passport 2' }).click();
-  await expect(work.getByRole('img', { name: 'Passport of the guest' })).toBeVisible();
-  // A second look within the minute of its link is the same look.
   const looked = await sql<{ place: string }[]>`select distinct detail ->> 'passport' as place from public.audit_log
     where action = 'passport_opened' and actor_id = ${guide.id} order by place`;
   expect(looked.map(({ place }) => place)).toEqual(['1', '2']);

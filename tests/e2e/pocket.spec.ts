@@ -1,17 +1,24 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { buildApp } from '../../supabase/local/app/build.ts';
 import { startAppServer } from '../../supabase/local/app/server.ts';
 import { readConfig } from '../../supabase/local/config.ts';
 import { readQr } from '../support/qr.ts';
 import { violations } from './support/axe.ts';
 import { bookInCash, cancelBooking, newCashBooking } from './support/bookings.ts';
 import { newExperience, newGuide, newPerson, newSession, type Person, sql } from './support/fixtures.ts';
-import { findSignal, keptDay, reloadWithoutSignal, tellOffline, workers } from './support/signal.ts';
+import { opened } from './support/opened.ts';
+import {
+  findSignal,
+  keptDay,
+  reloadWithoutSignal,
+  tellOffline,
+  untilKept,
+  untilWorker,
+  workers,
+} from './support/signal.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
@@ -31,23 +38,20 @@ async function seeTicket(page: Page, tourist: Person, title: string): Promise<vo
   await page.goto('/bookings');
   await expect(ticket(page, title)).toBeVisible();
   await signed;
-  await expect.poll(() => workers(page)).toEqual(['/ activated']);
-  await expect.poll(() => keptDay(page, tourist)).toMatch(/"statements".*"receipt"|"receipt".*"statements"/);
+  await untilWorker(page);
+  await untilKept(page, tourist, /"statements".*"receipt"|"receipt".*"statements"/);
 }
 
 async function newTourist(browser: Browser) {
   const [tourist, guide] = await Promise.all([newPerson('Nora Lind'), newGuide('Mateo Pop')]);
   const booking = await newCashBooking(tourist, guide, 'Castle walk');
-  return { tourist, guide, ...booking, page: await signedIn(browser, tourist) };
+  return { tourist, ...booking, page: await signedIn(browser, tourist) };
 }
 
-test('a ticket that was seen opens without a signal, and is gone with its owner', { tag: '@phone' }, async ({
-  browser,
-}) => {
-  const { tourist, guide, id, title, page } = await newTourist(browser);
-  await page.goto('/');
-  // Who only looks around has no service worker.
-  expect(await workers(page)).toEqual([]);
+test('a ticket that was seen opens without a signal, and is gone with its owner', {
+  tag: ['@phone', '@booking'],
+}, async ({ browser }) => {
+  const { tourist, title, page } = await newTourist(browser);
   await seeTicket(page, tourist, title);
   const code = await qrOf(page, title);
 
@@ -63,7 +67,34 @@ test('a ticket that was seen opens without a signal, and is gone with its owner'
     await page.keyboard.press('Escape');
   });
 
+  await test.step('who signs out takes all of it along, also without a signal', async () => {
+    await page.getByRole('button', { name: /^Profile/ }).click();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect.poll(() => cachesOf(page, 'territorio-queries-')).toEqual([]);
+    await findSignal(page);
+  });
+
+  await test.step('and somebody else finds nothing of it', async () => {
+    const other = JSON.stringify(await newSession(await newPerson('Iris Blom')));
+    await page.evaluate((text) => localStorage.setItem('territorio-auth', text), other);
+    await page.goto('/bookings');
+    await expect(page.getByText('No bookings yet')).toBeVisible();
+  });
+});
+
+test('without a signal a ticket has its sheet and its receipt, and what is cancelled meanwhile leaves the phone', {
+  tag: ['@phone', '@booking', '@nightly'],
+}, async ({ browser }) => {
+  const { tourist, id, title, page } = await newTourist(browser);
+  await page.goto('/');
+  await opened(page);
+  // Who only looks around has no service worker.
+  expect(await workers(page)).toEqual([]);
+  await seeTicket(page, tourist, title);
+
   await test.step('its sheet and its receipt, also by their own addresses', async () => {
+    await reloadWithoutSignal(page);
     await page.getByRole('link', { name: `Print the ticket of ${title}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await page.reload();
@@ -88,29 +119,11 @@ test('a ticket that was seen opens without a signal, and is gone with its owner'
     await expect(ticket(page, title)).toContainText('Cancelled');
     await expect.poll(() => keptDay(page, tourist)).not.toContain(title);
   });
-
-  await test.step('who signs out takes all of it along, also without a signal', async () => {
-    const later = await newExperience({ title: 'Lagoon swim', guide, cash: true });
-    await bookInCash(tourist, later);
-    await seeTicket(page, tourist, later.title);
-    await reloadWithoutSignal(page);
-    await expect(ticket(page, later.title)).toBeVisible();
-    await page.getByRole('button', { name: /^Profile/ }).click();
-    await page.getByRole('button', { name: 'Sign Out' }).click();
-    await expect(page).toHaveURL(/\/login$/);
-    await expect.poll(() => cachesOf(page, 'territorio-queries-')).toEqual([]);
-    await findSignal(page);
-  });
-
-  await test.step('and somebody else finds nothing of it', async () => {
-    const other = JSON.stringify(await newSession(await newPerson('Iris Blom')));
-    await page.evaluate((text) => localStorage.setItem('territorio-auth', text), other);
-    await page.goto('/bookings');
-    await expect(page.getByText('No bookings yet')).toBeVisible();
-  });
 });
 
-test('a ticket of next week opens next week, from the home screen too', { tag: '@phone' }, async ({ browser }) => {
+test('a ticket of next week opens next week, from the home screen too', {
+  tag: ['@phone', '@booking', '@nightly'],
+}, async ({ browser }) => {
   const { tourist, title, page } = await newTourist(browser);
   await seeTicket(page, tourist, title);
   await page.clock.setSystemTime(Date.now() + 4 * 86_400_000);
@@ -127,33 +140,25 @@ test('a ticket of next week opens next week, from the home screen too', { tag: '
   await expect.poll(() => cachesOf(page, 'territorio-queries-')).not.toContain('Castle walk');
 });
 
-test('the confirmation of a booking is enough', { tag: '@phone' }, async ({ browser }) => {
+test('the confirmation of a booking is enough', { tag: ['@phone', '@booking', '@nightly'] }, async ({ browser }) => {
   const { openForm, fillForm, continueToCard, payAndBook } = await import('./support/steps.ts');
   const { experience, tourist, page, form } = await openForm(browser, { title: 'River dawn' }, 'Lena Holm');
   await fillForm(form);
   await continueToCard(page, form);
   await payAndBook(form);
-  await expect.poll(() => keptDay(page, tourist)).toContain('"receipt"');
-  await expect.poll(() => workers(page)).toEqual(['/ activated']);
+  await untilKept(page, tourist, '"receipt"');
+  await untilWorker(page);
   await page.context().setOffline(true);
   await page.goto('/bookings');
   await expect(ticket(page, experience.title).getByRole('img', { name: 'QR code' })).toBeVisible();
 });
 
-/** A port that nobody has. */
-const freePort = () =>
-  new Promise<number>((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-
 /** Copies of the built app, each with other names for its files, on a host where one after the other is deployed. */
 async function deployments() {
-  const { ports, urls } = readConfig();
+  const { dataDir, ports } = readConfig();
   const folder = mkdtempSync(join(tmpdir(), 'territorio-builds-'));
-  const dist = await buildApp(readConfig());
+  // What the stack serves. `buildApp` would write it anew below the stack, without its public pages, and build where the source has changed.
+  const dist = join(dataDir, 'app');
   const live = join(folder, 'live');
   const makeBuild = (name: string) => {
     const to = join(folder, name);
@@ -172,8 +177,9 @@ async function deployments() {
   };
   const builds = { one: makeBuild('one'), two: makeBuild('two') };
   cpSync(builds.one, live, { recursive: true });
-  const headers = { stripeEmulatorUrl: urls.stripe, https: false };
-  const port = await freePort();
+  const headers = { https: false };
+  // Below those that the system gives out: between two starts a connection would take it.
+  const port = 10_000 + (process.pid % 10_000);
   const start = () => startAppServer({ port, dist: live, apiPort: ports.api, headers, packs: false });
   let server = await start();
   return {
@@ -196,9 +202,9 @@ async function deployments() {
   };
 }
 
-test('a new build takes over below an open tab, and the one before comes back', { tag: '@desktop' }, async ({
-  browser,
-}) => {
+test('a new build takes over below an open tab, and the one before comes back', {
+  tag: ['@desktop', '@site', '@nightly'],
+}, async ({ browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Ida Berg'), newGuide('Mateo Pop')]);
   const { title } = await newCashBooking(tourist, guide, 'Castle walk');
   const session = JSON.stringify(await newSession(tourist));
@@ -219,22 +225,23 @@ test('a new build takes over below an open tab, and the one before comes back', 
       return scripts.join().match(/-(one|two)\.js/)?.[1];
     };
     const kept = () => cachesOf(page, 'territorio-app-');
-    /** Looks for a newer worker, and waits until it has taken over. */
-    const update = () =>
-      page.evaluate(async () => {
-        const found = await navigator.serviceWorker.ready;
-        await found.update();
-        const worker = found.installing ?? found.waiting;
-        if (!worker) return;
-        await new Promise((done) => {
-          worker.addEventListener('statechange', () => /activated|redundant/.test(worker.state) && done(0));
+    /** Looks for a newer worker, and waits until it has taken over. Not for its events: the browser may have found it before, by itself. */
+    const update = async () => {
+      await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+      const states = () =>
+        page.evaluate(async () => {
+          const { installing, waiting, active } = await navigator.serviceWorker.ready;
+          return [installing, waiting, active].map((worker) => worker?.state);
         });
-      });
+      await expect.poll(states).toEqual([undefined, undefined, 'activated']);
+    };
 
     await page.goto('/bookings');
     await expect(ticket(page, title)).toBeVisible();
     await expect.poll(kept).toEqual(['territorio-app-one']);
-    await expect.poll(() => workers(page)).toEqual(['/ activated']);
+    await untilWorker(page);
+    // The list too, or nothing of it opens without a signal.
+    await untilKept(page, tourist, title);
 
     await test.step('the open tab goes on, with parts that the host has no more', async () => {
       host.deploy('two');
@@ -256,7 +263,7 @@ test('a new build takes over below an open tab, and the one before comes back', 
       await host.whileDown(async () => {
         await page.reload();
         await expect(ticket(page, title)).toBeVisible();
-        await page.waitForLoadState('networkidle');
+        await opened(page);
         expect(await shellOf()).toBe('two');
       });
     });
@@ -265,7 +272,7 @@ test('a new build takes over below an open tab, and the one before comes back', 
       host.deploy('one');
       await page.reload();
       await expect(ticket(page, title)).toBeVisible();
-      await page.waitForLoadState('networkidle');
+      await opened(page);
       expect(await shellOf()).toBe('one');
       await update();
       await expect.poll(kept).toEqual(['territorio-app-two', 'territorio-app-one']);
@@ -280,7 +287,9 @@ test('a new build takes over below an open tab, and the one before comes back', 
   }
 });
 
-test('workers of single pages, of versions before, give way to the one', { tag: '@phone' }, async ({ browser }) => {
+test('workers of single pages, of versions before, give way to the one', {
+  tag: ['@phone', '@site', '@nightly'],
+}, async ({ browser }) => {
   const { tourist, title, page } = await newTourist(browser);
   await page.goto('/privacy');
   await page.evaluate(async () => {
@@ -290,7 +299,10 @@ test('workers of single pages, of versions before, give way to the one', { tag: 
 });
 
 for (const language of ['', '/es']) {
-  test(`the app can be installed: ${language || 'English'}`, { tag: '@phone' }, async ({ page, context }) => {
+  test(`the app can be installed: ${language || 'English'}`, { tag: ['@phone', '@site', '@nightly'] }, async ({
+    page,
+    context,
+  }) => {
     await page.goto(`${language}/privacy`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const tools = await context.newCDPSession(page);
@@ -315,7 +327,7 @@ for (const language of ['', '/es']) {
   });
 }
 
-test('a ticket is one sheet of paper', { tag: '@desktop' }, async ({ browser }) => {
+test('a ticket is one sheet of paper', { tag: ['@desktop', '@booking', '@nightly'] }, async ({ browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Nora Lind'), newGuide('Mateo Pop')]);
   const long = 'Amanecer en el volcán con desayuno, café de la finca y regreso por la aldea de los tejedores';
   const experience = await newExperience({ title: long, guide, cash: true, spots: 30 });

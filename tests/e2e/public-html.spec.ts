@@ -39,10 +39,9 @@ async function newTerritory(name: string): Promise<string> {
   return id;
 }
 
-test('every kind of page is there without JavaScript, and the app takes it over as it stands', async ({
-  page,
-  request,
-}) => {
+test('every kind of page is there without JavaScript, and the app takes it over as it stands', {
+  tag: ['@catalogue', '@site', '@nightly-phone'],
+}, async ({ page, request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();
   const addresses = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, address = '']) => new URL(address).pathname);
   const one = (start: string) => addresses.find((path) => path.startsWith(start)) ?? start;
@@ -70,10 +69,9 @@ test('every kind of page is there without JavaScript, and the app takes it over 
   expect(said).toEqual([]);
 });
 
-test('what is newer than the build works, and what was hidden since is not shown', { tag: '@desktop' }, async ({
-  page,
-  request,
-}) => {
+test('what is newer than the build works, and what was hidden since is not shown', {
+  tag: ['@desktop', '@catalogue', '@nightly'],
+}, async ({ page, request }) => {
   const name = `Newer ${Date.now()}`;
   const id = await newTerritory(name);
   await page.goto('/regions');
@@ -94,10 +92,9 @@ test('what is newer than the build works, and what was hidden since is not shown
   await expect(page.locator('meta[name="robots"]')).toHaveCount(0);
 });
 
-test('a host that sends the home page for any address shows none of it there', { tag: '@desktop' }, async ({
-  page,
-  request,
-}) => {
+test('a host that sends the home page for any address shows none of it there', {
+  tag: ['@desktop', '@site', '@nightly'],
+}, async ({ page, request }) => {
   const home = await (await request.get('/')).text();
   const { id } = await newExperience({ title: 'Quiet bay', guide: await newGuide('Host Guide') });
   await page.route(`**/experiences/${id}`, (route) => route.fulfill({ body: home, contentType: 'text/html' }));
@@ -108,7 +105,7 @@ test('a host that sends the home page for any address shows none of it there', {
 });
 
 test('a page whose picture never comes starts ten seconds after it could be read all the same', {
-  tag: '@desktop',
+  tag: ['@desktop', '@site', '@nightly'],
 }, async ({ page }) => {
   const opened = Date.now();
   await page.clock.install({ time: opened });
@@ -128,9 +125,9 @@ test('a page whose picture never comes starts ten seconds after it could be read
   expect(await page.evaluate(() => document.readyState)).toBe('interactive');
 });
 
-test('who is signed in is not asked to register, not even before the app has started', { tag: '@phone' }, async ({
-  browser,
-}) => {
+test('who is signed in is not asked to register, not even before the app has started', {
+  tag: ['@phone', '@site', '@nightly'],
+}, async ({ browser }) => {
   const page = await signedIn(browser, await newPerson('Known Person'));
   const said = complaints(page);
   await page.route('**/assets/index-*.js', async (route) => {
@@ -146,7 +143,7 @@ test('who is signed in is not asked to register, not even before the app has sta
 });
 
 test('a link to sign in that is pressed before the app has started: back to where one was, by the partner’s code', {
-  tag: '@phone',
+  tag: ['@phone', '@account', '@nightly'],
 }, async ({ page }) => {
   const person = await newPerson('Quick Thumb');
   const partner = await newPerson('Hotel Marea');
@@ -168,7 +165,9 @@ test('a link to sign in that is pressed before the app has started: back to wher
     .toEqual([{ user_id: person.id }]);
 });
 
-test('what is searched for before the app has started is found', { tag: '@desktop' }, async ({ page }) => {
+test('what is searched for before the app has started is found', { tag: ['@desktop', '@catalogue'] }, async ({
+  page,
+}) => {
   const box = page.getByRole('searchbox', { name: 'Search regions' });
   const other = page.getByRole('link', { name: /Río Dulce/ });
   const release = await holdScripts(page);
@@ -183,7 +182,9 @@ test('what is searched for before the app has started is found', { tag: '@deskto
   await expect(box).toHaveValue('antigua');
 });
 
-test('what is typed before the app has started is searched for, and stays', { tag: '@desktop' }, async ({ page }) => {
+test('what is typed before the app has started is searched for, and stays', {
+  tag: ['@desktop', '@catalogue'],
+}, async ({ page }) => {
   const box = page.getByRole('searchbox', { name: 'Search regions' });
   const release = await holdScripts(page);
   await page.goto('/regions', { waitUntil: 'commit' });
@@ -195,10 +196,9 @@ test('what is typed before the app has started is searched for, and stays', { ta
   await expect(page).toHaveURL(/\?q=antigua$/);
 });
 
-test('"Book now" leads to the form before the app has started, and the form comes there', { tag: '@phone' }, async ({
-  page,
-  request,
-}) => {
+test('"Book now" leads to the form before the app has started, and the form comes there', {
+  tag: ['@phone', '@booking'],
+}, async ({ page, request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();
   const release = await holdScripts(page);
   await page.goto(/\/experiences\/[^<]+/.exec(sitemap)?.[0] ?? '', { waitUntil: 'commit' });

@@ -5,7 +5,11 @@ test.use({ serviceWorkers: 'allow' });
 
 // No push service can be reached here: the browser's own tools hand the worker what such a service would bring. A headless browser lets
 // nobody show a notification, so what the worker asks it to show is kept instead.
-test('a push wakes its worker, which shows what it says', { tag: '@phone' }, async ({ page, context, baseURL }) => {
+test('a push wakes its worker, which shows what it says', { tag: ['@phone', '@account'] }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const origin = baseURL ?? '';
   const tools = await context.newCDPSession(page);
   const registered = new Promise<string>((done) => {

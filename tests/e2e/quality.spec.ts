@@ -1,79 +1,14 @@
 import { expect } from '@playwright/test';
-import { violationsInBothThemes } from './support/axe.ts';
-import { leavesIn } from './support/bookings.ts';
-import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
-import {
-  cards,
-  continueToCard,
-  fillForm,
-  openExperience,
-  panel,
-  payAndBook,
-  payWith,
-  scrollTo,
-  signedIn,
-  ticketAddress,
-} from './support/steps.ts';
+import { opened } from './support/opened.ts';
 import { test } from './support/test.ts';
 
 const open = ['/', '/regions', '/territories/rio-dulce', '/login', '/register', '/password-reset'];
 
-test('public pages have no axe violation in either theme', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.locator('html.dark')).toHaveCount(0);
-  for (const path of open) {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.goto(path);
-    await expect(page.locator('html.dark')).toHaveCount(1);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    expect(await violationsInBothThemes(page), path).toEqual([]);
-  }
-  await page.goto('/territories/rio-dulce');
-  await page
-    .getByRole('link', { name: /Hot Waterfall/ })
-    .first()
-    .click();
-  await scrollTo(panel(page));
-  await expect(page.getByRole('radio').first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  expect(await violationsInBothThemes(page), 'experience').toEqual([]);
-});
-
-test('the whole trip has no axe violation in either theme', async ({ browser }) => {
-  const guide = await newGuide('Axe Guide');
-  const experience = await newExperience({ title: 'Quiet bay', guide, bookingType: 'both', passport: false });
-  const tourist = await newPerson('Axe Tourist');
-  const page = await signedIn(browser, tourist);
-  const form = await openExperience(page, experience);
-  await fillForm(form, 1);
-  await continueToCard(page, form);
-  expect(await violationsInBothThemes(page), 'card form').toEqual([]);
-  await payWith(form, cards.declined);
-  await expect(form.getByRole('alert')).toBeVisible();
-  expect(await violationsInBothThemes(page), 'declined').toEqual([]);
-  await payAndBook(form);
-  expect(await violationsInBothThemes(page), 'booked').toEqual([]);
-  await form.getByRole('link', { name: 'View My Bookings' }).click();
-  await expect(page.getByRole('article').first()).toBeVisible();
-  expect(await violationsInBothThemes(page), 'bookings').toEqual([]);
-
-  const [booking] = await sql<{ id: string }[]>`select id from public.bookings where tourist_id = ${tourist.id}`;
-  const guidePage = await signedIn(browser, guide);
-  await guidePage.goto(await ticketAddress(page, booking?.id ?? ''));
-  await expect(guidePage.getByRole('heading', { name: 'Not today' })).toBeVisible();
-  expect(await violationsInBothThemes(guidePage), 'check-in of another day').toEqual([]);
-  await leavesIn(booking?.id ?? '');
-  await guidePage.reload();
-  await expect(guidePage.getByRole('heading', { name: 'Valid ticket' })).toBeVisible();
-  expect(await violationsInBothThemes(guidePage), 'check-in').toEqual([]);
-  await guidePage.goto('/check-in/00000000-0000-4000-8000-000000000000?code=0');
-  await expect(guidePage.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await violationsInBothThemes(guidePage), 'check-in refused').toEqual([]);
-});
-
-test('nothing is wider than the screen from 390 to 1440 px', async ({ page, isMobile }) => {
+test('nothing is wider than the screen from 390 to 1440 px', { tag: ['@site', '@nightly-desktop'] }, async ({
+  page,
+  isMobile,
+}) => {
   for (const path of open) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -84,9 +19,11 @@ test('nothing is wider than the screen from 390 to 1440 px', async ({ page, isMo
   }
 });
 
-test('where motion is not wanted, a change of the theme moves nothing', { tag: '@desktop' }, async ({ page }) => {
+test('where motion is not wanted, a change of the theme moves nothing', {
+  tag: ['@desktop', '@site', '@nightly'],
+}, async ({ page }) => {
   await page.goto('/');
-  await page.waitForLoadState('networkidle');
+  await opened(page);
   const fading = () =>
     page.evaluate(async () => {
       document.documentElement.classList.toggle('dark');
@@ -99,7 +36,7 @@ test('where motion is not wanted, a change of the theme moves nothing', { tag: '
 });
 
 test('the API down: the page says so and offers to try again, what it showed stays, and then it works', {
-  tag: '@desktop',
+  tag: ['@desktop', '@site'],
 }, async ({ page }) => {
   await page.route('**/rest/v1/**', (route) => route.abort('connectionrefused'));
   const title = page.getByRole('heading', { level: 1, name: 'Río Dulce' });

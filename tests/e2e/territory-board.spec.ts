@@ -41,7 +41,9 @@ async function post(page: Page, text: string): Promise<void> {
   await board(page).getByRole('button', { name: 'Post message' }).click();
 }
 
-test('a guest reads five, then all, opens replies, and is asked to join', { tag: '@phone' }, async ({ page }) => {
+test('a guest reads five, then all, opens replies, and is asked to join', {
+  tag: ['@phone', '@messaging', '@nightly'],
+}, async ({ page }) => {
   const territory = await newTerritory('Guest Valley');
   const author = await newPerson('Quiet Writer');
   for (let n = 1; n <= 30; n += 1) await wrote(territory, author, `Note ${n}.`, n * 60);
@@ -75,9 +77,9 @@ test('a guest reads five, then all, opens replies, and is asked to join', { tag:
   await expect(page).toHaveURL(new RegExp(`/territories/${territory.id}`));
 });
 
-test('two browsers on one board: posts and replies arrive on the other side', { tag: '@desktop' }, async ({
-  browser,
-}) => {
+test('two browsers on one board: posts and replies arrive on the other side', {
+  tag: ['@desktop', '@messaging'],
+}, async ({ browser }) => {
   const territory = await newTerritory('Live Valley');
   const anna = await signedIn(browser, await newPerson('Anna Live'));
   const beto = await signedIn(browser, await newPerson('Beto Live'));
@@ -105,10 +107,9 @@ test('two browsers on one board: posts and replies arrive on the other side', { 
   await expect(annas.getByRole('button', { name: 'Follow', exact: true })).toBeVisible();
 });
 
-test('a report reaches the staff, who hide the message for everyone', { tag: '@desktop' }, async ({
-  page,
-  browser,
-}) => {
+test('a report reaches the staff, who hide the message for everyone', {
+  tag: ['@desktop', '@messaging', '@nightly'],
+}, async ({ page, browser }) => {
   const territory = await newTerritory('Decent Valley');
   const staff = await newStaff('Board Keeper', territory);
   const text = `Buy my watches at the corner, they are cheap and very good, ask for Paco ${randomUUID()}`;
@@ -141,7 +142,7 @@ test('a report reaches the staff, who hide the message for everyone', { tag: '@d
 });
 
 test('what could not be posted comes back into the box, and an unfinished text survives a reload', {
-  tag: '@phone',
+  tag: ['@phone', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const territory = await newTerritory('Stormy Valley');
   const person = await newPerson('Patient Poster');
@@ -175,7 +176,9 @@ test('what could not be posted comes back into the box, and an unfinished text s
   await expect(box).toHaveValue('One too many');
 });
 
-test('messages that can not be loaded: it says so, and tries again', { tag: '@desktop' }, async ({ page }) => {
+test('messages that can not be loaded: it says so, and tries again', {
+  tag: ['@desktop', '@messaging', '@nightly'],
+}, async ({ page }) => {
   const territory = await newTerritory('Silent Valley');
   await wrote(territory, await newPerson('Lost Voice'), 'Here after all.');
   await page.route('**/rest/v1/territory_messages*', (route) =>

@@ -1,7 +1,5 @@
-import { type Browser, expect, type Page } from '@playwright/test';
-import { violations, violationsInBothThemes } from './support/axe.ts';
+import { expect, type Page } from '@playwright/test';
 import { type Experience, newExperience, newGuide, newPerson, type Person, sql } from './support/fixtures.ts';
-import { overflow } from './support/layout.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
@@ -24,7 +22,9 @@ async function photo(page: Page): Promise<Buffer> {
   return Buffer.from(base64, 'base64');
 }
 
-test('an experience from an empty form to a date that a tourist can book', { tag: '@desktop' }, async ({ browser }) => {
+test('an experience from an empty form to a date that a tourist can book', {
+  tag: ['@desktop', '@management'],
+}, async ({ browser }) => {
   const [first, second] = [await newGuide(`Elmer ${unique()}`), await newGuide(`Marta ${unique()}`)];
   const page = await signedIn(browser, await newManager());
   const title = `Night Lancha ${unique()}`;
@@ -80,9 +80,9 @@ test('an experience from an empty form to a date that a tourist can book', { tag
   }).toPass();
 });
 
-test('an edit, a second editor, a closed date and somebody else’s experience', { tag: '@desktop' }, async ({
-  browser,
-}) => {
+test('an edit, a second editor, a closed date and somebody else’s experience', {
+  tag: ['@desktop', '@management'],
+}, async ({ browser }) => {
   const experience = await newExperience({ title: 'Mangroves', guide: await newGuide('Rony'), bookingType: 'both' });
   const staff = await newManager('territory_staff');
   const page = await signedIn(browser, staff);
@@ -150,7 +150,9 @@ async function closedDates(experience: Experience): Promise<number> {
   return row?.n ?? 0;
 }
 
-test('a boat and the dock that it leaves from', { tag: '@desktop' }, async ({ browser }) => {
+test('a boat and the dock that it leaves from', { tag: ['@desktop', '@management', '@nightly'] }, async ({
+  browser,
+}) => {
   const dock = `Muelle ${unique()}`;
   const title = `Lancha ${unique()}`;
   const page = await signedIn(browser, await newManager());
@@ -184,25 +186,4 @@ test('a boat and the dock that it leaves from', { tag: '@desktop' }, async ({ br
   await expect(dialog).toContainText(`Are you sure you want to delete ${title}? This action cannot be undone.`);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(row).toBeHidden();
-});
-
-async function pages(browser: Browser): Promise<[Page, string[]]> {
-  const experience = await newExperience({ title: 'Ceiba', guide: await newGuide('Beto') });
-  const edit = `/territory-management/edit-experience/${experience.id}`;
-  const tabs = ['/territory-management?tab=experiences', '/territory-management?tab=transport'];
-  return [await signedIn(browser, await newManager()), [...tabs, edit, `${edit}?tab=calendar`]];
-}
-
-test('light and dark, on a desk and on a phone', async ({ browser }, { project }) => {
-  const phone = project.name === 'phone';
-  const [page, all] = await pages(browser);
-  for (const address of all) {
-    await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    const tooWide = await overflow(page);
-    expect(tooWide, address).toBeLessThanOrEqual(0);
-    expect(await (phone ? violations(page) : violationsInBothThemes(page)), address).toEqual([]);
-  }
 });

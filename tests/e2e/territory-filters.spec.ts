@@ -43,7 +43,9 @@ async function newCatalogue(): Promise<Territory> {
   return territory;
 }
 
-test('filters act together, stand in the address, and survive a reload', async ({ page, isMobile }) => {
+test('filters act together, stand in the address, and survive a reload', {
+  tag: ['@catalogue', '@nightly-phone'],
+}, async ({ page, isMobile }) => {
   const territory = await newCatalogue();
   await page.goto(`/regions/${territory.id}?ref=HOTEL1`);
   await expect(titles(page)).toHaveCount(4);
@@ -79,7 +81,7 @@ test('filters act together, stand in the address, and survive a reload', async (
   await expect(page).toHaveURL(/\?ref=HOTEL1$/);
 });
 
-test('price, available only, and nothing left', { tag: '@desktop' }, async ({ page }) => {
+test('price, available only, and nothing left', { tag: ['@desktop', '@catalogue', '@nightly'] }, async ({ page }) => {
   const territory = await newCatalogue();
   // The database takes no experience without a duration; an older backend may hold one.
   await page.route('**/rest/v1/experiences*', async (route) => {

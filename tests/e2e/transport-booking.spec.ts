@@ -16,7 +16,9 @@ import {
   withSearch,
 } from './support/transport.ts';
 
-test('a guest finds a shuttle by the filters and pays for two', async ({ page }) => {
+test('a guest finds a shuttle by the filters and pays for two', {
+  tag: ['@booking', '@catalogue', '@nightly-desktop'],
+}, async ({ page }) => {
   const territory = await newTerritory('Shuttle Valley');
   const shuttle = await newTransport(territory, { title: 'Shuttle to Flores' });
   await newTransport(territory, { title: 'Slow boat', type: 'boat' });
@@ -89,9 +91,9 @@ test('a guest finds a shuttle by the filters and pays for two', async ({ page })
 });
 
 test.describe('where a phone does not differ', { tag: '@desktop' }, () => {
-  test('from its territory: a private vehicle takes the whole departure, and Book Again starts anew', async ({
-    browser,
-  }) => {
+  test('from its territory: a private vehicle takes the whole departure, and Book Again starts anew', {
+    tag: ['@booking', '@nightly'],
+  }, async ({ browser }) => {
     const territory = await newTerritory('Private Valley');
     const service = await newTransport(territory, { title: 'Van to Flores', bookingType: 'both' });
     const tourist = await newPerson('Kofi Mensah');
@@ -133,7 +135,9 @@ test.describe('where a phone does not differ', { tag: '@desktop' }, () => {
     await expect(form.getByLabel(/Hotel name/)).toHaveCount(0);
   });
 
-  test('seats that are sold meanwhile: it says so, holds nothing and keeps the form', async ({ browser }) => {
+  test('seats that are sold meanwhile: it says so, holds nothing and keeps the form', {
+    tag: ['@booking', '@nightly'],
+  }, async ({ browser }) => {
     const service = await newTransport(await newTerritory('Sold Valley'), { title: 'Small van', seats: 2 });
     const page = await signedIn(browser, await newPerson('Slow Tourist'));
     await page.goto(`/transport/${service.id}`);

@@ -1,19 +1,11 @@
 import { expect } from '@playwright/test';
-import { violationsInBothThemes } from './support/axe.ts';
 import { sql } from './support/fixtures.ts';
 import { test } from './support/test.ts';
-import {
-  fillForm,
-  inDays,
-  namePassenger,
-  newTerritory,
-  newTransport,
-  panel,
-  titles,
-  withSearch,
-} from './support/transport.ts';
+import { inDays, newTerritory, newTransport, panel, withSearch } from './support/transport.ts';
 
-test('a guest searches a way for two on a day, there and back, and books it', async ({ page }) => {
+test('a guest searches a way for two on a day, there and back, and books it', {
+  tag: ['@catalogue', '@booking'],
+}, async ({ page }) => {
   const [valley, coast] = [await newTerritory('Search Valley'), await newTerritory('Search Coast')];
   const there = await newTransport(valley, { title: 'Down to the coast', seats: 3 });
   const back = await newTransport(coast, { title: 'Up to the valley', price: 150 });
@@ -55,7 +47,6 @@ test('a guest searches a way for two on a day, there and back, and books it', as
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('Only 1 seat left');
   await expect(page.getByRole('heading', { name: /^No room for 2 people on/ })).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
   await page
     .getByRole('main')
     .getByRole('link', { name: /1 departure from Q200\.00/ })
@@ -69,9 +60,9 @@ test('a guest searches a way for two on a day, there and back, and books it', as
   await sql`delete from public.departures where transport_id = ${there.id}`;
 });
 
-test('from a region to the same one says so at the field, where nothing leads around in it', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('from a region to the same one says so at the field, where nothing leads around in it', {
+  tag: ['@phone', '@catalogue', '@nightly'],
+}, async ({ page }) => {
   const says = 'This is where you leave from. Please choose another place.';
   const to = page.getByLabel('To', { exact: true });
   await page.goto(`/transport?region=peten&to=peten&date=${inDays(3)}`);
@@ -90,22 +81,4 @@ test('from a region to the same one says so at the field, where nothing leads ar
   await expect(found).toHaveCount(1);
   await expect(found).toContainText('Private Car from the Airport');
   await expect(page.getByText(says)).toBeHidden();
-});
-
-test('no axe violation in either theme', { tag: '@desktop' }, async ({ page }) => {
-  const territory = await newTerritory('Axe Valley');
-  const service = await newTransport(territory, { title: 'Quiet van', bookingType: 'both' });
-  await page.goto(`/transport?region=${territory.id}`);
-  await expect(titles(page)).toHaveText([service.title]);
-  expect(await violationsInBothThemes(page), 'list').toEqual([]);
-  await page.goto(`/territories/${territory.id}/transport?type=boat`);
-  await expect(page.getByRole('heading', { name: 'No transport services found' })).toBeVisible();
-  expect(await violationsInBothThemes(page), 'empty list').toEqual([]);
-  await page.goto(`/transport/${service.id}`);
-  const form = panel(page);
-  await fillForm(form, 2);
-  await namePassenger(form, 2, 'Axe Friend');
-  expect(await violationsInBothThemes(page), 'detail').toEqual([]);
-  await page.goto('/transport/00000000-0000-4000-8000-000000000000');
-  await expect(page.getByRole('heading', { level: 1, name: 'Transport not found' })).toBeVisible();
 });

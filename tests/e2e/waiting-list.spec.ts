@@ -1,5 +1,4 @@
-import { expect, type Page } from '@playwright/test';
-import { violationsInBothThemes } from './support/axe.ts';
+import { expect } from '@playwright/test';
 import { cancelBooking, newCardBooking } from './support/bookings.ts';
 import { newExperience, newGuide, newPerson, newTeam, sql } from './support/fixtures.ts';
 import { linkFromInbox } from './support/inbox.ts';
@@ -10,13 +9,8 @@ import { test } from './support/test.ts';
 /** As bookInCash books. */
 const DATE = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
 
-async function isWellDrawn(page: Page): Promise<void> {
-  expect(await violationsInBothThemes(page)).toEqual([]);
-  expect(await overflow(page)).toBeLessThanOrEqual(0);
-}
-
 test('who waits for a full boat is offered the seats of a guest who cancels, and books them with a tap', {
-  tag: '@phone',
+  tag: ['@phone', '@booking'],
 }, async ({ browser }) => {
   const guide = await newGuide('Elmer Lleno');
   const experience = await newExperience({ title: 'Lancha llena', guide, spots: 2 });
@@ -30,14 +24,12 @@ test('who waits for a full boat is offered the seats of a guest who cancels, and
   const form = panel(page);
   const wish = form.getByRole('button', { name: 'Tell me when 2 seats are free' });
   await scrollTo(wish);
-  await isWellDrawn(page);
   await wish.click();
   await expect(form.getByText('You are on the list (place 1) for 2 seats.')).toBeVisible();
 
   const own = await signedIn(browser, anna);
   await own.goto('/bookings');
   await expect(own.getByRole('article', { name: `Waiting list: ${experience.title}` })).toContainText('place 1');
-  await isWellDrawn(own);
 
   await test.step('the guide sees who waits', async () => {
     const day = await signedIn(browser, guide);
@@ -46,7 +38,6 @@ test('who waits for a full boat is offered the seats of a guest who cancels, and
     const list = day.getByRole('dialog', { name: 'Waiting list' });
     await expect(list.getByRole('listitem')).toContainText('Anna Espera');
     await expect(list.getByRole('button', { name: /Raise the capacity/ })).toHaveCount(0);
-    await isWellDrawn(day);
   });
 
   await test.step('a guest cancels; the page of who waits says so without a reload', async () => {
@@ -54,7 +45,6 @@ test('who waits for a full boat is offered the seats of a guest who cancels, and
     await expect(own.getByRole('article', { name: `Seats for you: ${experience.title}` })).toContainText(
       /held for 1:59/,
     );
-    await isWellDrawn(own);
     // In large letters on a small phone, too.
     await own.setViewportSize({ width: 320, height: 640 });
     await own.addStyleTag({ content: 'html { font-size: 200% }' });
@@ -80,7 +70,9 @@ test('who waits for a full boat is offered the seats of a guest who cancels, and
   });
 });
 
-test('the desk adds the seats that people wait for, and they are told', { tag: '@desktop' }, async ({ browser }) => {
+test('the desk adds the seats that people wait for, and they are told', {
+  tag: ['@desktop', '@departures', '@nightly'],
+}, async ({ browser }) => {
   const { manager, territoryId } = await newTeam();
   const experience = await newExperience({
     title: 'Cueva llena',
@@ -104,7 +96,6 @@ test('the desk adds the seats that people wait for, and they are told', { tag: '
   await page.getByRole('button', { name: '1 waits for seats' }).click();
   const list = page.getByRole('dialog', { name: 'Waiting list' });
   await expect(list.getByRole('listitem')).toContainText('Anna Espera');
-  await isWellDrawn(page);
   await list.getByRole('button', { name: 'Raise the capacity for 1 seat' }).click();
   await expect(list.getByRole('listitem')).toContainText('offered until');
   await expect(list.getByRole('button', { name: /Raise the capacity/ })).toHaveCount(0);

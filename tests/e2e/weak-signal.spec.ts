@@ -1,5 +1,4 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { violations } from './support/axe.ts';
 import { newSession, type Person, sql } from './support/fixtures.ts';
 import { newDrivingDay, newWorker } from './support/shuttle.ts';
 import { findSignal, keptDay, reloadWithoutSignal, workers } from './support/signal.ts';
@@ -47,7 +46,9 @@ const cachesOf = async (page: Page) => {
   return names.filter((name) => name.startsWith('territorio-queries-'));
 };
 
-test('a day that was read is there after a reload without signal', { tag: '@phone' }, async ({ browser }) => {
+test('a day that was read is there after a reload without signal', { tag: ['@phone', '@departures'] }, async ({
+  browser,
+}) => {
   const day = await newDay(browser);
   const { page, ride } = day;
   const run = runOf(page);
@@ -76,11 +77,9 @@ test('a day that was read is there after a reload without signal', { tag: '@phon
     await reopenWithoutSignal(page);
     // The next run is open.
     await expect(run).toContainText('Hotel Backpackers');
-    expect(await violations(page)).toEqual([]);
     await run.getByRole('button', { name: 'Check In: Anna Keller' }).click();
     await expect(page.getByText('1 to be sent')).toBeVisible();
     await expect(run.getByText('To be sent', { exact: true })).toBeVisible();
-    expect(await violations(page)).toEqual([]);
     const [booking] = await sql`select check_in_status from public.transport_bookings where id = ${ride}`;
     expect(booking?.check_in_status).toBe('pending');
   });
@@ -96,7 +95,9 @@ test('a day that was read is there after a reload without signal', { tag: '@phon
   });
 });
 
-test('a day that a phone keeps is gone with its reader', { tag: '@phone' }, async ({ browser }) => {
+test('a day that a phone keeps is gone with its reader', { tag: ['@phone', '@departures', '@nightly'] }, async ({
+  browser,
+}) => {
   const day = await newDay(browser);
   const { page, driver, territory } = day;
   await readDay(day);

@@ -1,8 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { violationsInBothThemes } from './support/axe.ts';
 import { bookInCash } from './support/bookings.ts';
 import { type Experience, newExperience, newGuide, newPerson, newTeam, sql } from './support/fixtures.ts';
-import { overflow } from './support/layout.ts';
 import { keptDay, signalOf, workers } from './support/signal.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -33,7 +31,9 @@ async function newWeek() {
 const departure = (page: Page, seats: string): Locator =>
   page.getByRole('button', { name: new RegExp(`9:00 AM, River Canyon .*: ${seats}`) });
 
-test('a manager plans the week: what is booked, who is missing, and no more sales', async ({ browser }) => {
+test('a manager plans the week: what is booked, who is missing, and no more sales', {
+  tag: ['@management', '@nightly-phone'],
+}, async ({ browser }) => {
   const { manager, territoryId, guide, experience } = await newWeek();
   const page = await signedIn(browser, manager);
   const signal = await signalOf(page);
@@ -41,8 +41,6 @@ test('a manager plans the week: what is booked, who is missing, and no more sale
   await page.getByRole('link', { name: 'Week', exact: true }).click();
   await page.goto(`/territory-bookings?view=week&week=${DATE}&day=${DATE}`);
   await expect(departure(page, '2 of 8')).toBeVisible();
-  expect(await overflow(page)).toBe(0);
-  expect(await violationsInBothThemes(page)).toEqual([]);
 
   // Somebody else books meanwhile.
   await book(territoryId, experience, 'James Whitfield');
@@ -51,7 +49,6 @@ test('a manager plans the week: what is booked, who is missing, and no more sale
   await expect(drawer.getByText('Elmer Caal')).toBeVisible();
   await expect(drawer.getByRole('button', { name: /Anna Keller/ })).toContainText('Collect Q770.00');
   await expect(drawer.getByText('Q1,540.00').first()).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
   await drawer.getByRole('button', { name: /James Whitfield/ }).click();
   const booking = page.getByRole('dialog', { name: experience.title }).filter({ hasText: 'History' });
   await expect(booking).toBeVisible();

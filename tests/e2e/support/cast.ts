@@ -1,11 +1,13 @@
+import type { Browser, Page } from '@playwright/test';
 import { newCashBooking } from './bookings.ts';
 import { newExperience, newGuide, newPartner, newPerson, type Person, sql } from './fixtures.ts';
-import { pages } from './pages.ts';
+import { pages, type Who } from './pages.ts';
 import { newDrivingDay, newShuttle, newTerritory, newWorker, today } from './shuttle.ts';
+import { signedIn } from './steps.ts';
 
 /** Somebody, and what the names in the addresses of their pages stand for. */
 export interface Role {
-  who: keyof typeof pages;
+  who: Who;
   person: Person | null;
   ids: Record<string, string | undefined>;
 }
@@ -68,5 +70,10 @@ export async function tagNames(): Promise<Set<string>> {
   return new Set(tags.map(({ name }) => name));
 }
 
-export const addressesOf = ({ who, ids }: Role): string[] =>
-  pages[who].map((pattern) => pattern.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? ''));
+/** A page of their own, still blank. */
+export const pageOf = async (browser: Browser, { person }: Role): Promise<Page> =>
+  person ? signedIn(browser, person) : (await browser.newContext()).newPage();
+
+/** The addresses of a role: all of `pages`, or those of the sample. */
+export const addressesOf = ({ who, ids }: Role, of: { [who in Who]?: readonly string[] } = pages): string[] =>
+  (of[who] ?? []).map((pattern) => pattern.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? ''));

@@ -15,30 +15,37 @@ function patternOf(text: string): RegExp {
   return new RegExp(`^${parts.join(value)}$`, 'isu');
 }
 
-/** Texts of the app as they stand in English, where nothing in Spanish looks like them. */
-function englishPatterns(): RegExp[] {
+/** Texts of the app as they stand in English, where nothing in Spanish looks like them. In lower case, and those with values as patterns. */
+function englishTexts(): { fixed: Set<string>; patterns: RegExp[] } {
   const entries = catalogue('es');
   const spanish = [
     ...new Set(
       entries
         .flatMap(({ translated }) => textsOf(translated))
-        .map((text) => text.replaceAll(VALUE, '7').replaceAll(NUMBER, '7')),
+        .map((text) => text.replaceAll(VALUE, '7').replaceAll(NUMBER, '7').toLowerCase()),
     ),
   ];
-  const said = new Set(spanish.map((text) => text.toLowerCase()));
-  const texts = new Set(entries.flatMap(({ english }) => textsOf(english)));
-  return [...texts]
-    .filter((text) => isTelling(text) && !said.has(text.toLowerCase()))
-    .map(patternOf)
-    .filter((pattern) => !/\+/.test(pattern.source) || !spanish.some((text) => pattern.test(text)));
+  const said = new Set(spanish);
+  const texts = [...new Set(entries.flatMap(({ english }) => textsOf(english)))].filter(isTelling);
+  const hasValue = (text: string) => text.includes(VALUE) || text.includes(NUMBER);
+  const fixed = texts.filter((text) => !hasValue(text)).map((text) => text.toLowerCase());
+  return {
+    fixed: new Set(fixed.filter((text) => !said.has(text))),
+    patterns: texts
+      .filter(hasValue)
+      .map(patternOf)
+      .filter((pattern) => !spanish.some((text) => pattern.test(text))),
+  };
 }
 
-const ENGLISH = englishPatterns();
+const ENGLISH = englishTexts();
 const known = new Map<string, boolean>();
 
 /** Whether a text is one of the app's own, in English. */
 export function isEnglish(text: string): boolean {
-  const answer = known.get(text) ?? ENGLISH.some((pattern) => pattern.test(text));
+  const answer =
+    known.get(text) ??
+    (ENGLISH.fixed.has(text.toLowerCase()) || ENGLISH.patterns.some((pattern) => pattern.test(text)));
   known.set(text, answer);
   return answer;
 }

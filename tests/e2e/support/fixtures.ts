@@ -25,7 +25,10 @@ export const password = 'territorio';
 
 export type Person = { id: string; email: string; fullName: string };
 
-/** A confirmed account of its own for one journey, through the auth service's admin endpoint. */
+/**
+ * A confirmed account of its own for one journey, through the auth service's admin endpoint. Its password is hashed here, in sixteen rounds
+ * instead of a thousand: to hash and to check it takes a fifth of a second otherwise.
+ */
 export async function newPerson(fullName: string): Promise<Person> {
   const email = `${fullName
     .toLowerCase()
@@ -34,10 +37,11 @@ export async function newPerson(fullName: string): Promise<Person> {
   const response = await fetch(`${api}/auth/v1/admin/users`, {
     method: 'POST',
     headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password, email_confirm: true, user_metadata: { full_name: fullName } }),
+    body: JSON.stringify({ email, email_confirm: true, user_metadata: { full_name: fullName } }),
   });
   if (!response.ok) throw new Error(`could not create ${email}: ${response.status} ${await response.text()}`);
   const { id } = (await response.json()) as { id: string };
+  await sql`update auth.users set encrypted_password = extensions.crypt(${password}, extensions.gen_salt('bf', 4)) where id = ${id}`;
   await sql`select private.give_account(${id}, 'given')`;
   return { id, email, fullName };
 }

@@ -5,10 +5,10 @@ export async function linkFromInbox(email: string, pattern: RegExp): Promise<str
   let link = '';
   await expect
     .poll(async () => {
-      const answer = await fetch(`http://127.0.0.1:${process.env.INBOX_PORT}/email`);
-      const mails = (await answer.json()) as { to: { address: string }[]; html?: string }[];
-      const own = mails.filter((mail) => mail.to.some((to) => to.address === email)).reverse();
-      link = own.map((mail) => pattern.exec(mail.html ?? '')?.[1] ?? '').find(Boolean) ?? '';
+      const to = new URLSearchParams({ 'to.address': email });
+      const answer = await fetch(`http://127.0.0.1:${process.env.INBOX_PORT}/email?${to}`);
+      const mails = (await answer.json()) as { html?: string }[];
+      link = mails.map((mail) => pattern.exec(mail.html ?? '')?.[1] ?? '').findLast(Boolean) ?? '';
       return link;
     })
     .not.toBe('');

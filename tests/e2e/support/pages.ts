@@ -54,6 +54,7 @@ export const pages = {
   ],
   partner: ['/travel-partner-dashboard', '/travel-partner-dashboard/links/:link/card'],
   manager: [
+    '/territory-management?tab=start',
     '/territory-management?tab=settings',
     '/territory-management?tab=experiences',
     '/territory-management?tab=guides',
@@ -81,3 +82,13 @@ export const pages = {
     '/payouts/:payout',
   ],
 } as const;
+
+export type Who = keyof typeof pages;
+
+/** Those that the default run walks; the nightly run walks all. */
+export const sample: { [who in Who]?: readonly (typeof pages)[who][number][] } = {
+  visitor: ['/', '/experiences/:experience'],
+  tourist: ['/bookings'],
+  guide: ['/guide-dashboard'],
+  manager: ['/territory-management?tab=experiences'],
+};

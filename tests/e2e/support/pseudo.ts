@@ -20,13 +20,22 @@ function pseudo(message: string) {
   return ['[!!! ', ...parts, ' !!!]'];
 }
 
+let made: string | undefined;
+
+/** The Spanish catalogue as a module of the build, made once. */
+function pseudoCatalogue(): string {
+  if (made) return made;
+  const messages = JSON.stringify(Object.fromEntries(catalogue('es').map(({ id, english }) => [id, pseudo(english)])));
+  made = `export const messages = JSON.parse(${JSON.stringify(messages)});`;
+  return made;
+}
+
 /**
  * Has the pages of a context speak it below `/es`: the Spanish catalogue is answered with one made of the English texts, so no build
  * has to know of it. Nor does the page that the build drew: the app draws all of it.
  */
 export async function speakPseudo(context: BrowserContext): Promise<void> {
-  const messages = JSON.stringify(Object.fromEntries(catalogue('es').map(({ id, english }) => [id, pseudo(english)])));
-  const body = `export const messages = JSON.parse(${JSON.stringify(messages)});`;
+  const body = pseudoCatalogue();
   await context.route('**/assets/messages-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
   await context.route(/\/es(\/|\?|$)/, async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();

@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession, Page, WebSocketRoute } from '@playwright/test';
+import { type BrowserContext, type CDPSession, expect, type Page, type WebSocketRoute } from '@playwright/test';
 import type { Person } from './fixtures.ts';
 
 /**
@@ -62,6 +62,17 @@ export const workers = (page: Page) =>
     const found = await navigator.serviceWorker.getRegistrations();
     return found.map(({ scope, active }) => `${scope.slice(location.origin.length)} ${active?.state}`).sort();
   });
+
+/** Both come a moment after the page is there; a poll asks only every second after a while. */
+const SOON = { intervals: [100] };
+
+/** Until the phone has the one service worker. */
+export const untilWorker = (page: Page): Promise<void> =>
+  expect.poll(() => workers(page), SOON).toEqual(['/ activated']);
+
+/** Until the phone keeps this of what a person has read. */
+export const untilKept = (page: Page, person: Person, text: string | RegExp): Promise<void> =>
+  expect.poll(() => keptDay(page, person), SOON).toMatch(text);
 
 /** As a browser does that has a line again, with a page of the app open or none. */
 export async function wakeForSync(context: BrowserContext, tag: string): Promise<void> {

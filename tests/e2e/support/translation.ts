@@ -1,12 +1,18 @@
 import type { Page } from '@playwright/test';
 
+declare global {
+  interface Window {
+    beginTranslation: () => void;
+  }
+}
+
 /** What the page says in its console when React looks for a text where it no longer is, and which one. */
 export const LOST = 'Lost by the translation:';
 
 /**
  * Does to a page what a browser does that translates it: puts two `<font>` elements with a text of its own in the place of each text node,
  * also of those that come later. What is written into a text node of ours then shows no more.
- * It begins when the app has taken the page over, as a translation is asked for by a person who sees the page.
+ * It begins with `beginTranslation`, as a person asks for it who sees the page.
  */
 export async function translate(page: Page): Promise<void> {
   await page.addInitScript((lost) => {
@@ -38,18 +44,15 @@ export async function translate(page: Page): Promise<void> {
         for (const node of addedNodes) node.nodeType === Node.TEXT_NODE ? translateText(node) : translateAll(node);
       }
     });
-    const started = new MutationObserver(() => {
-      if (!document.documentElement.classList.contains('started')) return;
-      started.disconnect();
-      // What is taken over later is the build's until then.
-      setTimeout(() => {
-        translateAll(document.body);
-        translating.observe(document.body, { childList: true, subtree: true });
-      }, 500);
-    });
-    started.observe(document, { attributes: true, subtree: true, attributeFilter: ['class'] });
+    window.beginTranslation = () => {
+      translateAll(document.body);
+      translating.observe(document.body, { childList: true, subtree: true });
+    };
   }, LOST);
 }
+
+/** Translates the document that is open, and what comes into it from now on. */
+export const beginTranslation = (page: Page): Promise<void> => page.evaluate(() => window.beginTranslation());
 
 /** What ends the visit, leaves the browser, or loads everything anew. */
 const NOT_PRESSED =
@@ -93,13 +96,20 @@ async function pressNext({ kinds, skip, done }: { kinds: string; skip: string; d
   next.dispatchEvent(new PointerEvent('pointerup', { ...events, pointerType: 'mouse' }));
   next.dispatchEvent(new MouseEvent('mouseup', events));
   next.click();
-  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-  await pause(100);
-  for (let times = 0; times < 10 && document.querySelector('button[aria-busy=true]'); times += 1) await pause(100);
+  const drawn = async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 100 }));
+  };
+  const until = performance.now() + 1000;
+  do await drawn();
+  while (
+    document.querySelector('button[aria-busy=true], [role=dialog] :is(.spinner, .skeleton)') &&
+    performance.now() < until
+  );
   const top = document.querySelector('[role=dialog], [role=alertdialog], [role=menu], dialog[open]');
   if (top) {
     top.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
-    await pause(100);
+    await drawn();
   }
   return name;
 }

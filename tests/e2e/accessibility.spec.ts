@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test';
+import { violationsInBothThemes } from './support/axe.ts';
+import { addressesOf, cast, pageOf } from './support/cast.ts';
+import { judge } from './support/judge.ts';
+import { overflow } from './support/layout.ts';
+import { opened } from './support/opened.ts';
+import { test } from './support/test.ts';
+
+// Every page, by who sees it, is judged by axe in both themes and for its width. What takes a few steps to get to (a form with errors, a
+// dialog) is judged in the files of accessibility/, by area. A sample of both runs each time, all of it at night.
+
+const areas: Record<keyof typeof cast, string[]> = {
+  'what a visitor sees': ['@site', '@catalogue', '@account'],
+  'a tourist and their guide': ['@booking', '@departures', '@messaging', '@payouts'],
+  'those who drive and send out shuttles': ['@departures', '@management'],
+  'a partner, a manager and an admin': ['@referrals', '@management', '@admin'],
+};
+
+test('control: a fault is found in the dark theme, and a part that is too wide', {
+  tag: ['@phone', '@site', '@nightly'],
+}, async ({ page }) => {
+  await page.setContent(`<meta name="viewport" content="width=device-width"><style>.dark p { color: #222; background: #111 }</style>
+    <p style="width: 500px">Hard to read</p>`);
+  expect(await violationsInBothThemes(page)).toContainEqual(expect.stringMatching(/^dark: color-contrast: /));
+  expect(await overflow(page)).toBeGreaterThan(0);
+});
+
+test('the home page and a region', { tag: ['@site', '@catalogue', '@nightly-desktop'] }, async ({ page }) => {
+  for (const address of ['/', '/territories/rio-dulce']) {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(address);
+    // It follows the phone.
+    await expect(page.locator('html.dark')).toHaveCount(1);
+    await opened(page);
+    await judge(page, address);
+  }
+});
+
+for (const [name, layOut] of Object.entries(cast)) {
+  test(`every page: ${name}`, { tag: [...areas[name as keyof typeof cast], '@nightly'] }, async ({ browser }) => {
+    test.setTimeout(300_000); // up to 25 pages
+    for (const role of await layOut()) {
+      const page = await pageOf(browser, role);
+      for (const address of addressesOf(role)) {
+        await page.goto(address);
+        await opened(page);
+        await judge(page, `${role.who}: ${address}`);
+      }
+      await page.context().close();
+    }
+  });
+}

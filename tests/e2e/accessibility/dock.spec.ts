@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { newExperience, newGuide, sql } from '../support/fixtures.ts';
+import { judge } from '../support/judge.ts';
+import { newDrivingDay, newWorker } from '../support/shuttle.ts';
+import { reloadWithoutSignal, tellOffline, untilKept, untilWorker } from '../support/signal.ts';
+import { signedIn } from '../support/steps.ts';
+import { test } from '../support/test.ts';
+
+// Sales and cash at the dock, and what is there without a signal.
+
+test.use({ serviceWorkers: 'allow' });
+
+/** A guide whose experience leaves in an hour; the desk reads the books of the whole region. */
+async function newDockDay() {
+  const guide = await newGuide(`Elmer Tun ${randomUUID().slice(0, 6)}`);
+  const experience = await newExperience({ title: 'Dock walk', guide });
+  await sql`update public.experience_timeslots set start_time = ((now() + interval '1 hour') at time zone 'America/Guatemala')::time, end_time = '23:59:59'
+    where id = ${experience.timeslotId}`;
+  return { guide, experience };
+}
+
+test('a sale in cash, its ticket, and the cash that is handed over', {
+  tag: ['@phone', '@booking', '@payouts', '@nightly'],
+}, async ({ browser }) => {
+  const { guide, experience } = await newDockDay();
+  const page = await signedIn(browser, guide);
+  await page.goto('/sell');
+  await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
+  await judge(page, 'sale');
+  await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
+  await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();
+  await expect(page.getByRole('heading', { name: 'Q770.00 in cash' })).toBeVisible();
+  await judge(page, 'sold in cash');
+  const message = decodeURIComponent((await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')) ?? '');
+  const guest = await browser.newPage();
+  await guest.goto(message.slice(message.indexOf('/dock-ticket')));
+  await expect(guest.getByText('Show this code to check in')).toBeVisible();
+  await judge(guest, 'ticket of the dock');
+
+  await page.goto('/cash-book');
+  await page.getByRole('button', { name: 'Hand over Q770.00' }).click();
+  await page.getByRole('button', { name: 'Tell the desk' }).click();
+  await expect(page.getByText(/waits for the desk to count it/)).toBeVisible();
+  await judge(page, 'cash that waits to be counted');
+  const desk = await signedIn(browser, await newWorker('Marta Ixchel', 'territory_staff', 'rio-dulce'));
+  await desk.goto('/cash-desk');
+  const lines = desk.getByRole('listitem').filter({ hasText: guide.fullName });
+  await lines.getByRole('button', { name: 'Count Q770.00' }).click();
+  await desk.getByRole('button', { name: 'Confirm and sign' }).click();
+  await expect(lines.filter({ hasText: 'Counted by Marta Ixchel' })).toContainText('Q770.00');
+  await judge(desk, 'cash that was counted');
+});
+
+test('a sale by card, on the phone of the guest', { tag: ['@phone', '@booking', '@nightly'] }, async ({ browser }) => {
+  const { guide, experience } = await newDockDay();
+  const page = await signedIn(browser, guide);
+  await page.goto('/sell');
+  await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
+  await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
+  await page.getByRole('button', { name: 'They pay by card on their phone' }).click();
+  const message = page.getByRole('link', { name: 'Send the link by WhatsApp' });
+  const link = decodeURIComponent((await message.getAttribute('href')) ?? '');
+  await judge(page, 'link to pay by card');
+  const guest = await browser.newPage();
+  await guest.goto(link.slice(link.indexOf('/pay')));
+  await expect(guest.getByLabel('Card number')).toBeVisible();
+  await judge(guest, 'card form of a sale');
+});
+
+test('without a signal: a sale, and the cash book', { tag: ['@phone', '@booking', '@payouts', '@nightly'] }, async ({
+  browser,
+}) => {
+  const { guide, experience } = await newDockDay();
+  const page = await signedIn(browser, guide);
+  await page.goto('/sell');
+  await expect(page.getByRole('radio', { name: new RegExp(experience.title) })).toBeChecked();
+  await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
+  await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();
+  await page.getByRole('button', { name: 'Next sale' }).click();
+  await page.getByRole('button', { name: /^Keep \d seats on this phone$/ }).click();
+  await expect(page.getByText(/^On this phone until/)).toBeVisible();
+  await untilWorker(page);
+  await page.goto('/cash-book');
+  await untilKept(page, guide, 'handed_today');
+  await page.goto('/sell');
+  await untilKept(page, guide, 'reserve_id');
+  await untilKept(page, guide, 'sold_by');
+  await reloadWithoutSignal(page);
+  await page.getByRole('checkbox', { name: /accept the waiver/ }).click();
+  await page.getByRole('button', { name: 'Take Q770.00 in cash' }).click();
+  await expect(page.getByText('Not sent yet')).toBeVisible();
+  await judge(page, 'sale without a signal');
+  await page.goto('/cash-book');
+  await tellOffline(page);
+  await expect(page.getByText(/^Handing over needs a signal/)).toBeVisible();
+  await judge(page, 'cash book without a signal');
+});
+
+test('without a signal: the day of a driver, with a check-in that waits to be sent', {
+  tag: ['@phone', '@departures', '@nightly'],
+}, async ({ browser }) => {
+  const { driver } = await newDrivingDay();
+  const page = await signedIn(browser, driver);
+  await page.goto('/driver-dashboard');
+  await untilWorker(page);
+  await untilKept(page, driver, 'Anna Keller');
+  await reloadWithoutSignal(page);
+  await expect(page.getByText(/^No connection: this is the list as of/)).toBeVisible();
+  await judge(page, 'day without a signal');
+  await page.getByRole('button', { name: 'Check In: Anna Keller' }).click();
+  await expect(page.getByText('1 to be sent')).toBeVisible();
+  await judge(page, 'check-in that waits to be sent');
+  await page.reload();
+  await expect(page.getByText('1 to be sent')).toBeVisible();
+  await judge(page, 'the same after a reload');
+});

@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test';
+import { leavesIn } from '../support/bookings.ts';
+import { newDeparture, takeCash } from '../support/departures.ts';
+import { newPartner } from '../support/fixtures.ts';
+import { judge } from '../support/judge.ts';
+import { newWorker } from '../support/shuttle.ts';
+import { scrollTo, signedIn } from '../support/steps.ts';
+import { test } from '../support/test.ts';
+
+// What guides and partners earn.
+
+test('a payout that is recorded, and its statement', { tag: ['@desktop', '@payouts', '@nightly'] }, async ({
+  browser,
+}) => {
+  const name = `Marta Choc ${Date.now().toString(36)}`;
+  const { guide, booking } = await newDeparture('River walk', { guideName: name });
+  await takeCash(booking);
+  await leavesIn(booking, -2);
+  const page = await signedIn(browser, await newWorker('Sandra Manager', 'territory_manager', 'rio-dulce'));
+  await page.goto('/territory-management?tab=finances&view=payouts');
+  await page.getByRole('list', { name: 'To pay' }).getByRole('checkbox', { name }).check();
+  const bar = page.getByRole('form', { name: 'Record the payment' });
+  await bar.getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(bar.getByText('Please enter a reference').first()).toBeVisible();
+  await judge(page, 'payout without a reference');
+  await bar.getByLabel('Reference').fill('Transfer BI 88213');
+  await bar.getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(page.getByText(new RegExp(`^Recorded: ${name}, `))).toBeVisible();
+  await page.getByRole('button', { name: 'Paid', exact: true }).click();
+  await page.getByRole('listitem').filter({ hasText: name }).first().getByRole('button', { name: 'Take back' }).click();
+  await expect(page.getByRole('dialog', { name: 'Take this payout back' })).toBeVisible();
+  await judge(page, 'payout that is taken back');
+
+  const own = await signedIn(browser, guide);
+  await own.goto('/payouts');
+  await own.getByRole('link', { name: /^Statement P-/ }).click();
+  await expect(own.getByRole('heading', { name: 'Statement of payout' })).toBeVisible();
+  await judge(own, 'statement of a payout');
+});
+
+test('a partner: a link without a name, a year of commissions, and the card for the reception', {
+  tag: ['@referrals', '@nightly'],
+}, async ({ browser }) => {
+  const fresh = await signedIn(browser, await newPartner('Hotel Marea'));
+  await fresh.goto('/travel-partner-dashboard');
+  await fresh.getByRole('button', { name: 'Create Link' }).click();
+  const dialog = fresh.getByRole('dialog', { name: 'Create Link' });
+  await dialog.getByRole('button', { name: 'Create Link' }).click();
+  await expect(dialog.getByText('Please enter a name for your referral link')).toBeVisible();
+  await judge(fresh, 'link without a name');
+
+  const page = await signedIn(browser, { email: 'partner@territorio.test' });
+  await page.goto('/travel-partner-dashboard');
+  await scrollTo(page.getByRole('heading', { name: 'Last 12 months' }));
+  await expect(page.getByRole('table', { name: 'Commissions by month' }).getByRole('row')).toHaveCount(13);
+  await judge(page, 'year of commissions');
+  const [card] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Print card' }).first().click(),
+  ]);
+  await expect(card.getByText('Recommended by Posada Nuevo Sol')).toBeVisible();
+  await judge(card, 'card for the reception');
+  const address = (await card.getByText(/\/regions\?ref=/).textContent()) ?? '';
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(`${new URL(page.url()).protocol}//${address}`);
+  await expect(guest.getByText('Posada Nuevo Sol welcomes you')).toBeVisible();
+  await judge(guest, 'regions with the greeting of a partner');
+});

@@ -1,0 +1,24 @@
+import { expect, type Page, test } from '@playwright/test';
+import { violationsInBothThemes } from './axe.ts';
+import { overflow } from './layout.ts';
+
+/** A small phone. What fits here fits the others. */
+const NARROWEST = 320;
+
+/**
+ * Judges what a page shows now: by axe in both themes, and whether it has to be pushed sideways, here and on a small phone. The test
+ * goes on after a fault, so that one run names all of them.
+ */
+export async function judge(page: Page, state: string): Promise<void> {
+  await test.step(state, async () => {
+    await expect(page.locator('html.started')).toHaveCount(1);
+    expect.soft(await violationsInBothThemes(page), state).toEqual([]);
+    const own = page.viewportSize() ?? { width: NARROWEST, height: 640 };
+    for (const size of [own, { ...own, width: NARROWEST }]) {
+      await page.setViewportSize(size);
+      // Lists become cards once the page has heard of its new width.
+      await expect.soft.poll(() => overflow(page), `${state} at ${size.width} px`).toBeLessThanOrEqual(0);
+    }
+    await page.setViewportSize(own);
+  });
+}

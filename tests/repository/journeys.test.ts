@@ -1,0 +1,38 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const FOLDER = 'tests/e2e';
+const AREAS = readdirSync('src/features').sort();
+/** What all areas share is covered by these: scripts/test/changes.ts. */
+const CORE = 'core';
+const OTHER = ['phone', 'desktop', 'nightly', 'nightly-phone', 'nightly-desktop'];
+
+/** `test('title', { tag: […] }, …` as the formatter leaves it. */
+const TEST = /(?<![.\w])test\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1,\s*(?:\{([^}]*)\})?/g;
+
+const tagsIn = (text: string): string[] => [...text.matchAll(/'@([\w-]+)'/g)].map(([, tag = '']) => tag);
+
+const journeys = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.spec.ts'))
+  .flatMap((file) => {
+    const source = readFileSync(join(FOLDER, file), 'utf8');
+    return [...source.matchAll(TEST)].map(([, , title = '', options = '']) => ({
+      name: `${file}: ${title}`,
+      // Tags that are spread into the list are elsewhere in the file.
+      tags: tagsIn(options.includes('...') ? source : options),
+    }));
+  });
+
+test('each journey names the areas that it covers, and no tag is misspelt', () => {
+  expect(journeys.length).toBeGreaterThan(50);
+  const known = [...AREAS, CORE, ...OTHER];
+  expect(journeys.filter(({ tags }) => !tags.some((tag) => AREAS.includes(tag))).map(({ name }) => name)).toEqual([]);
+  expect(journeys.flatMap(({ tags }) => tags).filter((tag) => !known.includes(tag))).toEqual([]);
+});
+
+test.each([...AREAS, CORE])('the default run has a journey for %s', (area) => {
+  const inDefaultRun = journeys.filter(({ tags }) => tags.includes(area) && !tags.includes('nightly'));
+  expect(inDefaultRun).not.toEqual([]);
+});

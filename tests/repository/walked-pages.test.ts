@@ -1,0 +1,45 @@
+// @vitest-environment node
+import { matchPath } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { routeOf, routes } from '@/app/routes';
+import { TABS } from '@/features/management/tabs';
+import { pages, type Who } from '../e2e/support/pages.ts';
+
+// The journeys that walk all pages (tests/e2e/translated.spec.ts, spanish.spec.ts) go by this list.
+const walked = Object.values(pages).flat();
+const pathOf = (address: string) => address.replace(/\?.*/, '');
+
+/** Their role, as the routes name it. */
+const ROLES: Record<Who, string | null> = {
+  visitor: null,
+  tourist: 'tourist',
+  guide: 'tour_guide',
+  driver: 'shuttle_driver',
+  dispatcher: 'shuttle_manager',
+  partner: 'travel_partner',
+  manager: 'territory_manager',
+  admin: 'admin',
+};
+
+test('the walks leave no page out', () => {
+  expect(
+    routes.map(({ path }) => path).filter((path) => !walked.some((address) => matchPath(path, pathOf(address)))),
+  ).toEqual([]);
+});
+
+test('the walks leave no tab of Region Management out', () => {
+  const tabs = walked.filter((address) => pathOf(address) === '/territory-management');
+  expect(TABS.filter(({ name }) => !tabs.some((address) => address.includes(`tab=${name}`)))).toEqual([]);
+});
+
+test('each page is walked by somebody who may open it', () => {
+  const closed = Object.entries(ROLES).flatMap(([who, role]) =>
+    pages[who as Who].filter((address) => {
+      const access = routeOf(pathOf(address))?.access;
+      if (access === 'open') return false;
+      if (access === 'guest') return role !== null;
+      return access === 'user' ? role === null : !access?.some((one) => one === role);
+    }),
+  );
+  expect(closed).toEqual([]);
+});
