@@ -1,5 +1,10 @@
 import { blockingAdvice, readAdvisors } from '../supabase/local/advisors.ts';
 import { withScratchDatabase } from '../supabase/local/scratch.ts';
+import { answerHelp } from './help.ts';
+
+answerHelp(
+  'npm run db:advisors: the official security and performance advisors. Exit code 1 for an error or a warning.',
+);
 
 const advice = await withScratchDatabase(readAdvisors);
 const blocking = blockingAdvice(advice);

@@ -1,4 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { answerHelp } from './help.ts';
+
+answerHelp('npm run db:baseline: writes the baseline migration from supabase/schemas.');
 
 // Writes the first migration from supabase/schemas. It may be written again only while no database outside has applied it: after
 // that, a change is an edit in schemas/ and a migration of its own beside it.

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { lockDataDir } from '../supabase/local/lock.ts';
 import { stopOrphan } from '../supabase/local/postgres-orphan.ts';
 import { loadConfig } from './env.ts';
+import { answerHelp } from './help.ts';
+
+answerHelp('npm run db:reset: throws the local data away; the next start seeds again.');
 
 /** Removes the local data; the next start begins from the migrations and the demo data. */
 async function reset(): Promise<void> {

@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { withScratchDatabase } from '../supabase/local/scratch.ts';
 import { generateTypes } from '../supabase/local/types.ts';
+import { answerHelp } from './help.ts';
+
+answerHelp('npm run db:types: writes src/types/database.ts from the migrations.');
 
 const file = new URL('../src/types/database.ts', import.meta.url);
 const types = await withScratchDatabase(generateTypes);

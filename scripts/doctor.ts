@@ -3,15 +3,20 @@ import { checkUp } from './doctor/check-up.ts';
 import { reportOf } from './doctor/report.ts';
 import { loadConfig } from './env.ts';
 
-/**
- * `npm run doctor [-- --url postgresql://…]`: checks on any database that money, seats, e-mails and passports are what they must be.
- * Without an address: DATABASE_URL, or the stack that runs on this machine. It only reads; docs/operations.md has a role that may do
- * nothing else. Exit code 0: all holds. 1: something is broken. 2: there is no such database to look at.
- */
+const USAGE = `npm run doctor -- [--url=postgresql://…]
+
+Checks on any database that money, seats, e-mails and passports are what they must be. Without an address: DATABASE_URL, or the stack
+that runs on this machine. It only reads; docs/operations.md has a role that may do nothing else. Exit code 0: all holds. 1: something
+is broken. 2: there is no such database to look at.`;
+
 async function run(): Promise<number> {
   let url = '';
   try {
-    const { values } = parseArgs({ options: { url: { type: 'string' } } });
+    const { values } = parseArgs({ options: { url: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+    if (values.help) {
+      console.info(USAGE);
+      return 0;
+    }
     const config = loadConfig();
     const local = `postgres://postgres:postgres@${config.host}:${config.ports.database}/postgres`;
     url = values.url ?? config.databaseUrl ?? local;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { seed } from '../supabase/seed/index.ts';
 import { uploadPictures } from '../supabase/seed/pictures.ts';
+import { answerHelp } from './help.ts';
 
 /**
  * `npm run seed:demo`: fills an empty, migrated database of any host with the demo marketplace, for trying a project out.
@@ -31,6 +32,8 @@ async function run(): Promise<void> {
   }
 }
 
+answerHelp(`npm run seed:demo: fills the empty, migrated database at DATABASE_URL with the demo marketplace; with SUPABASE_URL and
+SUPABASE_SECRET_KEY its pictures too.`);
 try {
   await run();
 } catch (error) {

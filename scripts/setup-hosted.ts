@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
+import { answerHelp } from './help.ts';
 import { checkHosted } from './setup-hosted/checks.ts';
 import { readEnvFile, writeEnvFile } from './setup-hosted/env-file.ts';
 import {
@@ -82,6 +83,8 @@ async function run(): Promise<boolean> {
   return checks.every(({ todo }) => todo === null);
 }
 
+answerHelp(`npm run setup:hosted: asks for what a hosted project needs, writes it into supabase/functions/.env and .env.hosted, looks whether
+it fits, and says what is left to do. SUPABASE_ACCESS_TOKEN lets it look at the project's settings too.`);
 try {
   process.exitCode = (await run()) ? 0 : 1;
 } catch (error) {

@@ -1,117 +1,83 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import { parseArgs } from 'node:util';
+import { type FileTime, type Outcome, REPORTS, ROWS, type Suite } from './test/suites.ts';
 
-const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-const REPORTS = join(PROJECT, 'node_modules', '.cache', 'territorio', 'reports');
+const USAGE = `npm test [-- suite …]            all suites, or those named, without the tests that are tagged nightly
+npm run test:all [-- suite …]    with them
 
-/** `failures` names what failed: said again at the end, as the start of a long output is easily lost. */
-type Count = { passed: number; failed: number; failures?: string[] };
-type Suite = { name: string; run: () => Promise<Count> };
+Suites: ${ROWS.flat()
+  .map(({ name }) => name)
+  .join(', ')}`;
 
-const vitestReport = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  testResults: z.array(
-    z.object({
-      assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
-      ),
-    }),
-  ),
-});
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-});
+const SLOWEST = 10;
 
-/** In order; what stands in one row runs at once, as each of it keeps one core busy. */
-const ROWS: Suite[][] = [
-  [
-    { name: 'types', run: () => once('npm', ['run', '--silent', 'test:types']) },
-    { name: 'lint', run: () => once('npm', ['run', '--silent', 'test:lint']) },
-  ],
-  ...['unit', 'db', 'functions', 'deployment', 'stack'].map((name) => [{ name, run: () => vitest(name) }]),
-  [{ name: 'e2e', run: playwright }],
-];
-
-/** A check that either holds or does not: counts as one. */
-async function once(command: string, args: string[]): Promise<Count> {
-  const code = await execute(command, args);
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-}
-
-async function vitest(project: string): Promise<Count> {
-  const file = join(REPORTS, `${project}.json`);
-  rmSync(file, { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await execute('npx', ['vitest', 'run', '--project', project, ...reporters]);
-  const report = readReport(file, vitestReport);
-  if (!report) return { passed: 0, failed: 1 };
-  const { numPassedTests: passed, numFailedTests } = report;
-  const failures = report.testResults
-    .flatMap((file) => file.assertionResults)
-    .filter((test) => test.status === 'failed')
-    .map((test) => `${test.fullName}\n    ${(test.failureMessages?.[0] ?? '').split('\n').slice(0, 4).join('\n    ')}`);
-  // A file that does not load, or an error outside of any test, fails the run without a failed test.
-  return { passed, failed: code === 0 ? numFailedTests : Math.max(1, numFailedTests), failures };
-}
-
-async function playwright(): Promise<Count> {
-  const file = join(PROJECT, 'test-results', 'e2e.json');
-  rmSync(file, { force: true });
-  const code = await execute('npx', ['playwright', 'test']);
-  const report = readReport(file, playwrightReport);
-  if (!report) return { passed: 0, failed: 1 };
-  const { expected, unexpected, flaky } = report.stats;
-  // What is flaky fails the run or does not, as playwright.config.ts says.
-  if (code === 0) return { passed: expected + flaky, failed: 0 };
-  return { passed: expected, failed: Math.max(1, unexpected + flaky) };
-}
-
-function readReport<T>(file: string, schema: z.ZodType<T>): T | undefined {
-  try {
-    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    return undefined;
-  }
-}
-
-function execute(command: string, args: string[]): Promise<number> {
-  return new Promise((done) => {
-    const child = spawn(command, args, { cwd: PROJECT, stdio: 'inherit' });
-    child.once('error', () => done(1));
-    child.once('close', (code) => done(code ?? 1));
-  });
-}
-
-/** All suites in order, also after a failure; `npm test db e2e` runs only those. */
+/** Runs all suites in order, also after a failure. Ends with one line: `N passed, N failed`. */
 async function main(): Promise<void> {
-  mkdirSync(REPORTS, { recursive: true });
-  const wanted = process.argv.slice(2);
-  const names = ROWS.flat().map((suite) => suite.name);
+  const { values, positionals: wanted } = parseArgs({
+    allowPositionals: true,
+    options: { all: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) return console.info(USAGE);
+  const names = ROWS.flat().map(({ name }) => name);
   const unknown = wanted.filter((name) => !names.includes(name));
-  if (unknown.length > 0) throw new Error(`No such suite: ${unknown.join(', ')}. There are ${names.join(', ')}.`);
-  const lines: string[] = [];
-  const total = { passed: 0, failed: 0 };
-  const failed: string[] = [];
-  const runOne = async ({ name, run }: Suite) => {
-    console.info(`\n── ${name} ${'─'.repeat(60 - name.length)}`);
-    const started = Date.now();
-    const count = await run();
-    total.passed += count.passed;
-    total.failed += count.failed;
-    failed.push(...(count.failures ?? []).map((failure) => `${name}: ${failure}`));
-    const seconds = Math.round((Date.now() - started) / 1000);
-    lines.push(`${name.padEnd(10)} ${count.passed} passed, ${count.failed} failed (${seconds} s)`);
-  };
-  for (const row of ROWS)
-    await Promise.all(row.filter(({ name }) => wanted.length === 0 || wanted.includes(name)).map(runOne));
-  if (failed.length > 0) console.info(`\n${failed.join('\n')}`);
-  console.info(`\n${lines.join('\n')}\n`);
-  console.info(`${total.passed} passed, ${total.failed} failed`);
-  process.exitCode = total.failed > 0 ? 1 : 0;
+  if (unknown.length > 0) throw new Error(`No such suite: ${unknown.join(', ')}.\n${USAGE}`);
+
+  const started = Date.now();
+  const results: Result[] = [];
+  for (const row of ROWS) {
+    const suites = row.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+    results.push(...(await Promise.all(suites.map((suite) => timed(suite, values.all)))));
+  }
+  const seconds = secondsSince(started);
+  printReport(results, seconds);
+  record(results, seconds, values.all);
+  process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0;
+}
+
+interface Result extends Outcome {
+  name: string;
+  seconds: number;
+}
+
+const secondsSince = (time: number): number => Math.round((Date.now() - time) / 1000);
+
+async function timed({ name, run }: Suite, all: boolean): Promise<Result> {
+  console.info(`\n── ${name} ${'─'.repeat(60 - name.length)}`);
+  const started = Date.now();
+  const outcome = await run(all);
+  return { ...outcome, name, seconds: secondsSince(started) };
+}
+
+function printReport(results: Result[], seconds: number): void {
+  const failures = results.flatMap((result) => result.failures.map((failure) => `${result.name}: ${failure}`));
+  if (failures.length > 0) console.info(`\n${failures.join('\n')}`);
+
+  const slowest = results
+    .flatMap(({ files }) => files)
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST);
+  if (slowest.length > 0) console.info(`\nThe slowest files:\n${slowest.map(lineOfFile).join('\n')}`);
+
+  const lines = results.map(
+    ({ name, passed, failed, seconds: own }) => `${name.padEnd(10)} ${passed} passed, ${failed} failed (${own} s)`,
+  );
+  console.info(`\n${lines.join('\n')}\n${'all'.padEnd(10)} ${seconds} s\n`);
+  const total = (count: 'passed' | 'failed') => results.reduce((sum, result) => sum + result[count], 0);
+  console.info(`${total('passed')} passed, ${total('failed')} failed`);
+}
+
+const lineOfFile = ({ file, seconds }: FileTime): string => `${seconds.toFixed(1).padStart(6)} s  ${file}`;
+
+/** One more line about this run, to see what became slower. The file is not committed. */
+function record(results: Result[], seconds: number, all: boolean): void {
+  const suites = Object.fromEntries(
+    results.map(({ name, passed, failed, seconds: own }) => [name, { passed, failed, seconds: own }]),
+  );
+  const machine = { cores: availableParallelism(), model: cpus()[0]?.model ?? '' };
+  const run = { at: new Date().toISOString(), machine, all, seconds, suites };
+  appendFileSync(join(REPORTS, 'runs.jsonl'), `${JSON.stringify(run)}\n`);
 }
 
 try {

@@ -1,8 +1,3 @@
-/**
- * Fills a migrated database with as many rows as a benchmark wants:
- *   npm run seed:large -- [--bookings=1000000] [--experiences=20000] [--users=200000]
- * into DATABASE_URL, or the embedded Postgres when that runs.
- */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -15,6 +10,11 @@ import { PASSWORD_HASH } from './people.ts';
 export { LARGE_TERRITORIES, type LargeSizes, largeId, largeTerritory } from './large-rows.ts';
 
 export const DEFAULT_SIZES: LargeSizes = { bookings: 1_000_000, experiences: 20_000, users: 200_000 };
+
+const USAGE = `npm run seed:large -- [--bookings=1000000] [--experiences=20000] [--users=200000]
+
+Fills a migrated database with as many rows as a benchmark wants, at least a thousand of each: DATABASE_URL, or the embedded Postgres
+when that runs.`;
 
 interface Index {
   name: string;
@@ -108,8 +108,12 @@ export async function seedLarge(
 
 async function main(): Promise<void> {
   const option = { type: 'string' } as const;
-  const { values } = parseArgs({ options: { bookings: option, experiences: option, users: option } });
-  const sizes = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
+  const { values } = parseArgs({
+    options: { bookings: option, experiences: option, users: option, help: { type: 'boolean', short: 'h' } },
+  });
+  const { help, ...asked } = values;
+  if (help) return console.log(USAGE);
+  const sizes = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, Number(value)]));
   const { databaseUrl, host, ports } = readConfig();
   const url = databaseUrl ?? `postgresql://postgres:postgres@${host}:${ports.database}/postgres`;
   const started = performance.now();

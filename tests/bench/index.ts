@@ -8,20 +8,27 @@ import { FEW, type Loaded } from './manage/load.ts';
 import { addWork } from './manage/rows.ts';
 import { type Options, readOptions, sizesFor } from './options.ts';
 import { benchQueriesOf } from './queries.ts';
-import { type Line, printReport } from './report.ts';
+import { keepFigures, type Line, printReport } from './report.ts';
 import { benchSmooth } from './smooth/index.ts';
 import { Stops } from './stops.ts';
 import { benchTables } from './tables/index.ts';
 import { benchWeight } from './weight.ts';
 
 const SMALL = 10_000;
-const step = (text: string) => console.error(`· ${text}`);
+/** With the seconds since the start: what takes long is seen. */
+const step = (text: string) =>
+  console.error(
+    `· ${Math.round(performance.now() / 1000)
+      .toString()
+      .padStart(4)} s  ${text}`,
+  );
 
 async function load(cluster: Cluster, name: string, sizes: Loaded['sizes']): Promise<Loaded> {
   return { sizes, url: await cluster.load(name, sizes) };
 }
 
-async function benchDatabase({ parts, scale }: Options, stops: Stops): Promise<Line[]> {
+async function benchDatabase(options: Options, stops: Stops): Promise<Line[]> {
+  const { parts, scale } = options;
   const cluster = await startCluster(step, stops);
   const lines: Line[] = [];
   const wants = (...names: Options['parts']) => names.some((name) => parts.includes(name));
@@ -36,10 +43,15 @@ async function benchDatabase({ parts, scale }: Options, stops: Stops): Promise<L
     step('Measuring queries');
     lines.push(...(await benchQueriesOf(small, large)));
   }
-  return wants('tables', 'smooth') ? [...lines, ...(await benchScreens(cluster, large, parts, stops))] : lines;
+  return wants('tables', 'smooth') ? [...lines, ...(await benchScreens(cluster, large, options, stops))] : lines;
 }
 
-async function benchScreens(cluster: Cluster, large: Loaded, parts: Options['parts'], stops: Stops): Promise<Line[]> {
+async function benchScreens(
+  cluster: Cluster,
+  large: Loaded,
+  { parts, rounds }: Options,
+  stops: Stops,
+): Promise<Line[]> {
   step('Adding what the work screens list');
   await addWork(large.url, large.sizes);
   const lines: Line[] = [];
@@ -48,7 +60,7 @@ async function benchScreens(cluster: Cluster, large: Loaded, parts: Options['par
     await addWork(few.url, few.sizes);
     lines.push(...(await benchTables(few, large, step, stops)));
   }
-  if (parts.includes('smooth')) lines.push(...(await benchSmooth(large, step, stops)));
+  if (parts.includes('smooth')) lines.push(...(await benchSmooth(large, rounds, step, stops)));
   return lines;
 }
 
@@ -66,11 +78,16 @@ async function main(stops: Stops): Promise<void> {
   if (options.scale !== 1_000_000)
     console.log(`\nScale: ${options.scale.toLocaleString('en')} bookings, not 1,000,000.`);
   printReport(lines);
+  keepFigures(lines);
 }
+
+/** With its causes: `fetch` alone says only that it failed. */
+const messageOf = ({ message, cause }: Error): string =>
+  cause instanceof Error ? `${message}: ${messageOf(cause)}` : message;
 
 const stops = new Stops();
 const work = main(stops).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(error instanceof Error ? messageOf(error) : error);
   process.exitCode = 1;
 });
 stops.onSignals(work);

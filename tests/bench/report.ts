@@ -1,19 +1,38 @@
-/** One line of the report. `met` is left out where there is no aim. */
+import { appendFileSync } from 'node:fs';
+
+/** A figure and its aim, as numbers in the same unit. */
+export interface Measured {
+  value: number;
+  aim: number;
+  better: 'less' | 'more';
+}
+
+/** One line of the report. `measured` is left out where there is no aim. */
 export interface Line {
   section: string;
   name: string;
   /** The ratio or size that has the aim. */
   figure: string;
   aim: string;
-  met?: boolean;
+  measured?: Measured;
   /** What the figure was made of. */
   detail: string;
+}
+
+export const isMet = ({ value, aim, better }: Measured): boolean => (better === 'less' ? value <= aim : value >= aim);
+
+/** For the nightly run, which names a file in BENCH_FIGURES: one line of JSON for each figure that has an aim. */
+export function keepFigures(lines: readonly Pick<Line, 'section' | 'name' | 'measured'>[]): void {
+  const file = process.env.BENCH_FIGURES;
+  if (!file) return;
+  for (const { section, name, measured } of lines)
+    if (measured) appendFileSync(file, `${JSON.stringify({ name: `${section}: ${name}`, ...measured })}\n`);
 }
 
 const COLUMNS = ['name', 'figure', 'aim', 'mark', 'detail'] as const;
 
 export function printReport(lines: readonly Line[]): void {
-  const rows = lines.map((line) => ({ ...line, mark: line.met === undefined ? '' : line.met ? 'ok' : 'MISSED' }));
+  const rows = lines.map((line) => ({ ...line, mark: markOf(line.measured) }));
   const widths = COLUMNS.map((column) => Math.max(...rows.map((row) => row[column].length)));
   const render = (cells: readonly string[]) =>
     cells
@@ -33,6 +52,8 @@ export function printReport(lines: readonly Line[]): void {
     `\n${missed === 0 ? 'Every aim is met.' : `${missed} of ${rows.filter((row) => row.mark).length} aims are missed.`}`,
   );
 }
+
+const markOf = (measured?: Measured): string => (measured ? (isMet(measured) ? 'ok' : 'MISSED') : '');
 
 export const ratio = (value: number) => `${value.toFixed(2)} ×`;
 export const ms = (value: number) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;

@@ -1,4 +1,4 @@
-import { chromium } from '@playwright/test';
+import { chromium, type Request } from '@playwright/test';
 import { buildApp, writePublicPages } from '../../supabase/local/app/build.ts';
 import { startAppServer } from '../../supabase/local/app/server.ts';
 import { PORT_VARIABLES, readConfig } from '../../supabase/local/config.ts';
@@ -10,6 +10,7 @@ import { SESSION_KEY, signIn } from './manage/sign-in.ts';
 import { kilobytes, type Line } from './report.ts';
 import { connect } from './requests.ts';
 import type { Stops } from './stops.ts';
+import { watchTraffic } from './traffic.ts';
 
 type Kind = 'HTML' | 'JS' | 'CSS' | 'fonts' | 'images' | 'data' | 'other';
 interface Loaded {
@@ -76,12 +77,9 @@ export async function benchWeight(onStep: (step: string) => void, stops: Stops):
   const config = readConfig({ ...env, TERRITORIO_DATA_DIR: dataDir });
   const stack = await startStack(config, { seed: true, ephemeral: true, timer: false, onStep });
   await stops.keep(() => stack.stop());
-  // No port of this run goes into the build: the next run finds it built already.
-  const stripe = 'http://127.0.0.1:9';
-  const built = { ...config, urls: { ...config.urls, stripe, app: stripe } };
-  const dist = await buildApp(built, onStep);
-  await writePublicPages(built);
-  const headers = { stripeEmulatorUrl: stripe, https: false };
+  const dist = await buildApp(config, onStep);
+  await writePublicPages(config);
+  const headers = { https: false };
   const app = await startAppServer({ port: config.ports.app, dist, apiPort: config.ports.api, headers });
   await stops.keep(() => app.stop());
   const ids = await idsOf(stack.databaseUrl);
@@ -125,7 +123,7 @@ async function firstLoad(browser: Browser, app: string, path: string, session: s
   });
   const page = await context.newPage();
   const loads: Promise<Loaded | undefined>[] = [];
-  page.on('requestfinished', (request) => {
+  const keep = (request: Request) => {
     loads.push(
       (async () => {
         const response = await request.response();
@@ -136,10 +134,17 @@ async function firstLoad(browser: Browser, app: string, path: string, session: s
         return { path: target.pathname, kind: KINDS[request.resourceType()] ?? 'other', bytes, encoding };
       })(),
     );
-  });
+  };
+  page.on('requestfinished', keep);
+  const traffic = watchTraffic(page);
   await page.goto(app + path, { waitUntil: 'load' });
-  await page.waitForLoadState('networkidle');
+  await traffic.quiet();
+  // What an idle page fetches of its own accord belongs to its weight.
   await page.waitForTimeout(1500);
+  await traffic.quiet();
+  // What still arrives is not waited for, and cannot be asked about once the page is closed.
+  page.off('requestfinished', keep);
+  traffic.stop();
   const loaded = (await Promise.all(loads)).filter((entry) => entry !== undefined);
   await context.close();
   return loaded;
@@ -161,7 +166,7 @@ function linesOf({ name, js, all }: WeighedPage, loaded: Loaded[]): Line[] {
     name: label,
     figure: kilobytes(sum(entries)),
     aim: aim === undefined ? '' : `≤ ${aim / 1000} KB`,
-    ...(aim !== undefined && { met: sum(entries) <= aim }),
+    ...(aim !== undefined && { measured: { value: sum(entries), aim, better: 'less' } }),
     detail: `${entries.length} files: ${heaviest(entries, aim !== undefined && sum(entries) > aim)}`,
   });
   const unpacked = [...of('JS'), ...of('CSS'), ...of('HTML')].filter(({ encoding }) => encoding !== 'br');

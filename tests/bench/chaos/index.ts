@@ -162,7 +162,7 @@ function ringAgain({ phones }: ChaosStack): void {
 const stops = new Stops();
 const work = Promise.resolve()
   .then(() => readChaosOptions(process.argv.slice(2)))
-  .then((options) => (options.release ? mainRelease(options, stops) : main(options, stops)))
+  .then((options) => options && (options.release ? mainRelease(options, stops) : main(options, stops)))
   .catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 2;

@@ -22,8 +22,8 @@ export interface ChaosOptions {
 
 const USAGE = `npm run bench:chaos -- [--seconds=180] [--tourists=50] [--seed=1] [--slow=1] [--break=${BREAKS.join('|')}]\n   or: npm run bench:chaos -- --release [--seconds=60] [--tourists=20] [--break=${RELEASE_BREAKS.join('|')}]`;
 
-/** Throws with the usage for what it does not know. */
-export function readChaosOptions(args: string[]): ChaosOptions {
+/** Null: help was asked for and given. Throws with the usage for what it does not know. */
+export function readChaosOptions(args: string[]): ChaosOptions | null {
   const { values } = parseArgs({
     args,
     options: {
@@ -33,8 +33,13 @@ export function readChaosOptions(args: string[]): ChaosOptions {
       break: { type: 'string' },
       slow: { type: 'string' },
       release: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
     },
   });
+  if (values.help) {
+    console.info(USAGE);
+    return null;
+  }
   const { release } = values;
   const broken = release ? null : (BREAKS.find((one) => one === values.break) ?? null);
   const releaseBreak = release ? (RELEASE_BREAKS.find((one) => one === values.break) ?? null) : null;

@@ -32,10 +32,8 @@ export async function startLoadedSite(
   const config = readConfig({ ...env, TERRITORIO_DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
   const stack = await startStack(config, { timer: false });
   await stops.keep(stack.stop);
-  // No port of this run goes into the build: the next run finds it built already.
-  const stripe = 'http://127.0.0.1:9';
-  const dist = await buildApp({ ...config, urls: { ...config.urls, stripe, app: stripe } }, onStep);
-  const headers = { stripeEmulatorUrl: stripe, https: false };
+  const dist = await buildApp(config, onStep);
+  const headers = { https: false };
   const app = await startAppServer({ port: config.ports.app, dist, apiPort: config.ports.api, headers });
   await stops.keep(app.stop);
   const open: LoadedSite['open'] = async (browser, worker, options = {}) => {

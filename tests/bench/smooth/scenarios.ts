@@ -101,16 +101,17 @@ async function findClosed(page: Page, show: string): Promise<{ x: number; y: num
 
 /** One departure after the other is opened, as somebody does who looks for a guest. */
 const unfold = (show: string) => async (page: Page) => {
-  // The next departure is open already.
-  const before = await page.locator('article button[aria-expanded="true"]').count();
+  // By their label: rows of passengers may be open by themselves. The next departure is open already.
+  const open = page.locator(`article button[aria-label="${show.replace('Show', 'Hide')}"]`);
+  const before = await open.count();
   for (let n = 0; n < OPENED; n += 1) {
     const { x, y } = await findClosed(page, show);
     await page.waitForTimeout(200);
     await page.touchscreen.tap(x, y);
     await page.waitForTimeout(700);
   }
-  const opened = await page.locator('article button[aria-expanded="true"]').count();
-  if (opened - before !== OPENED) throw new Error(`${opened - before} of ${OPENED} departures were opened.`);
+  const opened = (await open.count()) - before;
+  if (opened !== OPENED) throw new Error(`${opened} of ${OPENED} departures were opened.`);
 };
 
 const lists = [

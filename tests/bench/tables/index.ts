@@ -85,7 +85,7 @@ async function compare(section: string, { name }: Screen, which: RegExp, sides: 
     name,
     figure: ratio(figure),
     aim: aim === undefined ? '' : `≤ ${aim}`,
-    ...(aim !== undefined && { met: figure <= aim }),
+    ...(aim !== undefined && { measured: { value: figure, aim, better: 'less' } }),
     detail,
   };
 }
@@ -100,7 +100,7 @@ function loads({ name }: Screen, asked: Asked[]): Line {
     name,
     figure: String(largest.rows),
     aim: `≤ ${PAGE}`,
-    met: largest.rows <= PAGE,
+    measured: { value: largest.rows, aim: PAGE, better: 'less' },
     detail: `${path}; ${asked.length} requests, ${asked.reduce((sum, one) => sum + one.rows, 0)} rows`,
   };
 }

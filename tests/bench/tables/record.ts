@@ -1,5 +1,6 @@
 import type { Browser, Page, Request } from '@playwright/test';
 import type { LoadedSite } from '../manage/loaded-site.ts';
+import { watchTraffic } from '../traffic.ts';
 import type { Screen } from './screens.ts';
 
 /** A request as the app made it. */
@@ -14,6 +15,7 @@ export interface Asked {
   first: boolean;
 }
 
+const ANSWER_MS = 60_000;
 const KEPT = ['apikey', 'authorization', 'content-type', 'prefer', 'accept'];
 /** On every page of somebody who is signed in. */
 const FRAME = /\/(profiles|notifications|role_grants)\?|rpc\/(unread|my_)/;
@@ -45,15 +47,21 @@ async function record(site: LoadedSite, page: Page, { name, path, table }: Scree
     if (request.url().includes('/rest/v1/') && request.method() !== 'HEAD') asked.push(read(site, request, !touched));
   };
   page.on('requestfinished', keep);
+  const traffic = watchTraffic(page);
+  const answer = page
+    .waitForResponse((response) => table.test(response.url()), { timeout: ANSWER_MS })
+    .catch(() => Promise.reject(new Error(`"${name}" did not ask for its rows.`)));
   try {
-    await page.goto(site.app + path, { waitUntil: 'networkidle' });
+    // On a busy machine a page is silent for a while before it asks for them.
+    await Promise.all([answer, page.goto(site.app + path)]);
+    await traffic.quiet();
     touched = true;
     // Sums below the fold are asked for when one comes near.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
-    await page.waitForTimeout(500);
-    await page.waitForLoadState('networkidle');
+    await traffic.quiet();
   } finally {
     page.off('requestfinished', keep);
+    traffic.stop();
   }
   const all = await Promise.all(asked);
   // A page that has just heard the server asks once more.

@@ -2,6 +2,7 @@ import { plansOf, readsWhole } from '../../support/plans.ts';
 import type { Loaded } from '../manage/load.ts';
 import { TERRITORY_ID, userIdOf, type Worker } from '../manage/people.ts';
 import type { Line } from '../report.ts';
+import { connect } from '../requests.ts';
 
 interface Search {
   name: string;
@@ -80,9 +81,12 @@ const SEARCHES: readonly Search[] = [
   },
 ];
 
+/** Of 8 kB: a smaller table may well be read whole, which is then as fast as its index. */
+const SMALL_PAGES = 1000;
+
 /**
  * Whether each search of the work screens uses its index where there are many rows: by the plans of all statements that its function
- * makes, as the database itself tells them. Throws where one reads a whole table.
+ * makes, as the database itself tells them.
  */
 export async function checkSearches({ url, sizes }: Loaded): Promise<Line[]> {
   const lines: Line[] = [];
@@ -90,18 +94,28 @@ export async function checkSearches({ url, sizes }: Loaded): Promise<Line[]> {
     const caller = { role: 'authenticated', sub: userIdOf(sizes, search.worker) } as const;
     const plan = await plansOf(url, caller, search.sql);
     const whole = search.never.filter((table) => readsWhole(plan, table));
-    if (whole.length > 0 || !plan.includes(search.index))
-      throw new Error(
-        `The search in ${search.name} does not use ${search.index}; read from end to end: ${whole.join(', ') || 'nothing'}.`,
-      );
+    const misses = whole.length + (plan.includes(search.index) ? 0 : 1);
+    const isSmall = (await pagesOf(url, search.never)) < SMALL_PAGES;
     lines.push({
       section: 'Text search, by its plans with many rows',
       name: search.name,
-      figure: 'an index',
-      aim: 'an index',
-      met: true,
-      detail: search.index,
+      figure: misses === 0 ? 'an index' : 'no index',
+      aim: isSmall ? '' : 'an index',
+      ...(!isSmall && { measured: { value: misses, aim: 0, better: 'less' } }),
+      detail: `${search.index}; read from end to end: ${whole.join(', ') || 'nothing'}${isSmall ? ', which is small here' : ''}`,
     });
   }
   return lines;
+}
+
+/** Of the largest of them. */
+async function pagesOf(url: string, tables: readonly string[]): Promise<number> {
+  const sql = connect(url, 1);
+  try {
+    const [row] = await sql<{ pages: number }[]>`
+      select max(relpages)::int as pages from pg_class where relkind = 'r' and relname = any (${[...tables]})`;
+    return row?.pages ?? 0;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
 }

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { changedFiles, changedJourneys, changedSqlObjects, testsThatName, touchedTags } from './test/changes.ts';
+import { execute } from './test/suites.ts';
+
+const USAGE = `npm run test:changed [-- --since=main]    what the working tree's change can break
+
+Types; lint of the changed files; tests that import them, and those of the database that name what changed in its schemas; the journeys
+whose tag is a touched area. Nightly tests are left out.`;
+
+/** Every step runs, also after a failed one. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { since: { type: 'string', default: 'HEAD' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) return console.info(USAGE);
+  const started = Date.now();
+  const files = changedFiles(values.since);
+  if (files.length === 0) return console.info(`Nothing has changed since ${values.since}.`);
+
+  const failed = (await runSteps(stepsFor(files, values.since))).filter(({ code }) => code !== 0);
+  const seconds = Math.round((Date.now() - started) / 1000);
+  console.info(
+    `\n${failed.length === 0 ? 'All passed' : `Failed: ${failed.map(({ name }) => name).join(', ')}`} (${seconds} s)`,
+  );
+  process.exitCode = failed.length === 0 ? 0 : 1;
+}
+
+interface Step {
+  name: string;
+  command: string;
+  args: string[];
+}
+
+const VITEST = ['vitest', 'run', '--tags-filter=!nightly', '--passWithNoTests'];
+
+function stepsFor(files: string[], since: string): Step[] {
+  const npx = (name: string, ...args: string[]): Step => ({ name, command: 'npx', args });
+  const steps = [
+    npx('types', 'tsc', '-b'),
+    npx('lint', 'biome', 'check', '--error-on-warnings', '--no-errors-on-unmatched', ...files),
+    npx('tests', ...VITEST, `--changed=${since}`),
+  ];
+  const database = testsThatName(changedSqlObjects(since));
+  if (database.length > 0) steps.push(npx('database tests', ...VITEST, ...database));
+
+  const tags = touchedTags(files);
+  const journeys = changedJourneys(files);
+  if (tags.length > 0) steps.push(npx('journeys', 'playwright', 'test', '--grep', `(${tags.join('|')})(?!\\w)`));
+  if (journeys.length > 0) steps.push(npx('changed journeys', 'playwright', 'test', ...journeys));
+  return steps;
+}
+
+async function runSteps(steps: Step[]): Promise<{ name: string; code: number }[]> {
+  const results: { name: string; code: number }[] = [];
+  for (const { name, command, args } of steps) {
+    console.info(`\n── ${name}`);
+    results.push({ name, code: await execute(command, args) });
+  }
+  return results;
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
