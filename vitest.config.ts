@@ -22,7 +22,8 @@ export default mergeConfig(
   viteConfig({ command: 'serve', mode: 'test' }),
   defineConfig({
     test: {
-      maxWorkers: Math.max(2, availableParallelism()),
+      // One more than there are cores: tests wait now and then, for a timer or for Postgres.
+      maxWorkers: availableParallelism() + 1,
       tags: [{ name: 'nightly', description: 'Too slow for each run: `npm run test:all` has it.' }],
       // Each request of an edge function is a line of its log.
       onConsoleLog: (line) => (line.includes('{"level":"info"') ? false : undefined),
@@ -36,8 +37,6 @@ export default mergeConfig(
             environment: 'jsdom',
             // A context of its own for each file without a process of its own: a third of the time.
             pool: 'vmThreads',
-            // Node keeps what such contexts have used: a worker of hundreds of files would hold gigabytes.
-            vmMemoryLimit: '1GB',
             // Their CommonJS entries require ES modules, which such a context cannot load.
             alias: [
               { find: /^react-router-dom$/, replacement: inPackages('react-router-dom/dist/index.mjs') },

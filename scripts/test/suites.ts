@@ -27,6 +27,9 @@ export interface Suite {
   run: (all: boolean) => Promise<Outcome>;
 }
 
+/** What playwright.config.ts, and tests that repeat themselves, go by. */
+const envOf = (all: boolean): Record<string, string> => (all ? { TEST_ALL: '1' } : {});
+
 /** In order. The suites of one row run at once, as each of them keeps only one core busy. */
 export const ROWS: Suite[][] = [
   [npmScript('types'), npmScript('lint')],
@@ -72,7 +75,7 @@ function vitest(name: string): Suite {
       rmSync(file, { force: true });
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
       const filter = all ? [] : ['--tags-filter=!nightly'];
-      const code = await execute('npx', ['vitest', 'run', '--project', name, ...filter, ...reporters]);
+      const code = await execute('npx', ['vitest', 'run', '--project', name, ...filter, ...reporters], envOf(all));
       const report = readReport(file, vitestReport);
       if (!report) return { passed: 0, failed: 1, failures: [], files: [] };
       const failures = report.testResults
@@ -115,7 +118,7 @@ const playwrightReport = z.object({
 async function playwright(all: boolean): Promise<Outcome> {
   const file = join(PROJECT, 'test-results', 'e2e.json');
   rmSync(file, { force: true });
-  const code = await execute('npx', ['playwright', 'test'], all ? { TEST_ALL: '1' } : {});
+  const code = await execute('npx', ['playwright', 'test'], envOf(all));
   const report = readReport(file, playwrightReport);
   if (!report) return { passed: 0, failed: 1, failures: [], files: [] };
   const { expected: passed, unexpected, flaky } = report.stats;

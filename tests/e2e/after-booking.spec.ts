@@ -183,7 +183,7 @@ async function newShuttleManager(fullName: string): Promise<Person> {
 }
 
 test('two phones at one van: one checks the passenger in, the other is told so', {
-  tag: ['@desktop', '@departures'],
+  tag: ['@desktop', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const [tourist, manager, helper] = await Promise.all([
     newPerson('Lea Horn'),

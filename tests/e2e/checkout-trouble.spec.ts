@@ -156,7 +156,9 @@ test('who has kept seats twice without paying waits, and reads for how long', {
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 0 });
 });
 
-test('a reload at the card form goes on with the same hold', { tag: ['@phone', '@booking'] }, async ({ browser }) => {
+test('a reload at the card form goes on with the same hold', { tag: ['@phone', '@booking', '@nightly'] }, async ({
+  browser,
+}) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Night sky' }, 'Reloading Rosa');
   await page.reload();
   await expect(form.getByLabel('Card number')).toBeVisible();

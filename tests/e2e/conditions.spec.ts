@@ -4,7 +4,7 @@ import { scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 test('staff close a road for a trip: guests read it where they book, and on the page of the region', {
-  tag: ['@phone', '@catalogue'],
+  tag: ['@phone', '@catalogue', '@nightly'],
 }, async ({ browser, page }) => {
   const trip = await newExperience({ title: 'Road to the Falls' });
   const other = await newExperience({ title: 'Walk in Town' });

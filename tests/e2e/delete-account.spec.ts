@@ -28,7 +28,7 @@ async function farewell(email: string): Promise<unknown> {
 }
 
 test('an account with a booking ahead is kept; when it is over, it goes everywhere, and may come back as somebody new', {
-  tag: ['@phone', '@account'],
+  tag: ['@phone', '@account', '@nightly'],
 }, async ({ page, browser }) => {
   // Nobody of another try has this name: its traces are looked for.
   const person = await newPerson(`Gone Gwendolyn ${'again '.repeat(test.info().retry)}`.trim());

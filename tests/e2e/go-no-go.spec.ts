@@ -5,7 +5,7 @@ import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 test('a guide runs a trip with fewer guests than it needs, and the open ticket says so at once', {
-  tag: ['@phone', '@departures'],
+  tag: ['@phone', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Elmer Decide');
   const experience = await newExperience({ title: 'Cañón con cuatro', guide });

@@ -36,7 +36,9 @@ async function linkOf(page: Page, link: string): Promise<string> {
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-test('without a line the tickets that are open still work', { tag: ['@phone', '@booking'] }, async ({ browser }) => {
+test('without a line the tickets that are open still work', { tag: ['@phone', '@booking', '@nightly'] }, async ({
+  browser,
+}) => {
   const tourist = await newPerson('Anna Keller');
   const { title } = await newCashBooking(tourist, await newGuide('Rony Caal'));
   const page = await signedIn(browser, tourist);

@@ -29,7 +29,7 @@ const codeOf = async (booking: string) =>
   (await sql<{ code: string }[]>`select code from public.booking_codes where booking_id = ${booking}`)[0]?.code ?? '';
 
 test('a guest without an account moves by the link, another takes the money in My Bookings', {
-  tag: ['@phone', '@booking', '@departures'],
+  tag: ['@phone', '@booking', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Marta Viento');
   const experience = await newExperience({ title: `Laguna al alba ${Date.now().toString(36)}`, guide, cash: true });

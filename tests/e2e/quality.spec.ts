@@ -36,7 +36,7 @@ test('where motion is not wanted, a change of the theme moves nothing', {
 });
 
 test('the API down: the page says so and offers to try again, what it showed stays, and then it works', {
-  tag: ['@desktop', '@site'],
+  tag: ['@desktop', '@site', '@nightly'],
 }, async ({ page }) => {
   await page.route('**/rest/v1/**', (route) => route.abort('connectionrefused'));
   const title = page.getByRole('heading', { level: 1, name: 'Río Dulce' });

@@ -78,7 +78,7 @@ test('a guest reads five, then all, opens replies, and is asked to join', {
 });
 
 test('two browsers on one board: posts and replies arrive on the other side', {
-  tag: ['@desktop', '@messaging'],
+  tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const territory = await newTerritory('Live Valley');
   const anna = await signedIn(browser, await newPerson('Anna Live'));

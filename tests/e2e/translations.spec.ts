@@ -27,9 +27,9 @@ async function fillNew(page: Page, form: Locator): Promise<void> {
   await form.getByLabel('Duración en horas').fill('2.5');
 }
 
-test('an experience is written in Spanish, translated, and changed later', { tag: ['@phone', '@management'] }, async ({
-  browser,
-}) => {
+test('an experience is written in Spanish, translated, and changed later', {
+  tag: ['@phone', '@management', '@nightly'],
+}, async ({ browser }) => {
   const { manager, territoryId } = await newTeam();
   const page = await signedIn(browser, manager);
   await page.goto('/es/territory-management/edit-experience/new');

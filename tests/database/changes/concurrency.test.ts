@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRng } from '../../support/rng.ts';
+import { ROUNDS } from '../../support/rounds.ts';
 import { type Checkout, createCheckout, payFor } from '../booking/support/checkout.ts';
 import { drain, expectRefusal, onWorkers } from '../booking/support/concurrency.ts';
 import {
@@ -14,8 +15,6 @@ import {
 } from '../booking/support/fixture.ts';
 import { call, cancel, dayAfter, passExpiry, seatsOn, theDeparture } from '../departures/support.ts';
 
-/** So often in the suite; CHANGE_RUNS=20 for the whole proof. */
-const RUNS = Number(process.env.CHANGE_RUNS ?? 2);
 const GUESTS = 16;
 
 interface World {
@@ -82,8 +81,8 @@ async function changeAtOnce(
   await onWorkers(16, work, (one) => one().catch(onError));
 }
 
-test(`dates are changed amidst holds, cancelling and a closed river, ${RUNS} of ${RUNS} times`, async () => {
-  for (let run = 1; run <= RUNS; run++) {
+test(`dates are changed amidst holds, cancelling and a closed river, ${ROUNDS} of ${ROUNDS} times`, async () => {
+  for (let run = 1; run <= ROUNDS; run++) {
     const world = await createWorld();
     const { fixture, checkout } = world;
     const { sql } = fixture.db;
@@ -166,8 +165,8 @@ async function createLastSeats(): Promise<World> {
 const changeAllAtOnce = ({ fixture, booked }: World) =>
   Promise.allSettled(booked.map(({ user, booking }) => change(fixture, user, booking, dayAfter(), randomUUID(), 0)));
 
-test(`the last two seats of a departure are for two who change to it, ${RUNS} of ${RUNS} times`, async () => {
-  for (let run = 1; run <= RUNS; run++) {
+test(`the last two seats of a departure are for two who change to it, ${ROUNDS} of ${ROUNDS} times`, async () => {
+  for (let run = 1; run <= ROUNDS; run++) {
     const world = await createLastSeats();
     const { fixture } = world;
     const answers = await changeAllAtOnce(world);

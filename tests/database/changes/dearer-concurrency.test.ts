@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { handle as createPaymentIntent } from '../../../supabase/functions/create-payment-intent/handler.ts';
 import { pending } from '../../support/background-work.ts';
 import { createRng } from '../../support/rng.ts';
+import { ROUNDS } from '../../support/rounds.ts';
 import { type Checkout, confirm, createCheckout, payFor, post, startPayment } from '../booking/support/checkout.ts';
 import { drain, onWorkers } from '../booking/support/concurrency.ts';
 import {
@@ -15,8 +16,6 @@ import {
 } from '../booking/support/fixture.ts';
 import { call, dayAfter, seatsOn } from '../departures/support.ts';
 
-/** So often in the suite; CHANGE_RUNS=20 for the whole proof. */
-const RUNS = Number(process.env.CHANGE_RUNS ?? 2);
 const GUESTS = 10;
 
 interface World {
@@ -86,8 +85,8 @@ async function allAtOnce(world: World, random: () => number) {
   await pending.settled();
 }
 
-test(`the last seats go to who moves there and to who books, never twice, ${RUNS} of ${RUNS} times`, async () => {
-  for (let run = 1; run <= RUNS; run++) {
+test(`the last seats go to who moves there and to who books, never twice, ${ROUNDS} of ${ROUNDS} times`, async () => {
+  for (let run = 1; run <= ROUNDS; run++) {
     const world = await createWorld();
     const { fixture, checkout } = world;
     const { sql } = fixture.db;

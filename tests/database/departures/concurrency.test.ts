@@ -4,6 +4,7 @@ import { handle as confirmPayment } from '../../../supabase/functions/confirm-pa
 import { handle as createPaymentIntent } from '../../../supabase/functions/create-payment-intent/handler.ts';
 import { pending } from '../../support/background-work.ts';
 import { createRng } from '../../support/rng.ts';
+import { ROUNDS } from '../../support/rounds.ts';
 import {
   type Checkout,
   createCheckout,
@@ -24,8 +25,6 @@ import {
 import { join, raiseCapacity, statesOf } from '../waiting-list/support.ts';
 import { answer, call, cancel, offersOf, passExpiry, passUndo, seatsOn, theDeparture } from './support.ts';
 
-/** So often in the suite; DEPARTURE_RUNS=20 for the whole proof. */
-const RUNS = Number(process.env.DEPARTURE_RUNS ?? 2);
 /** So many of each kind at once: holds, payments, check-ins, changes of date and claims of seats that were waited for. */
 const EACH = 10;
 
@@ -167,9 +166,9 @@ async function answerAtOnce(
 }
 
 test(
-  `a departure is cancelled against fifty holds, payments, check-ins, changes and claims at once, ${RUNS} of ${RUNS} times`,
+  `a departure is cancelled against fifty holds, payments, check-ins, changes and claims at once, ${ROUNDS} of ${ROUNDS} times`,
   async () => {
-    for (let run = 1; run <= RUNS; run++) {
+    for (let run = 1; run <= ROUNDS; run++) {
       const world = await createWorld();
       const { fixture, checkout } = world;
       const { sql } = fixture.db;
@@ -213,7 +212,7 @@ test(
       await fixture.db.drop();
     }
   },
-  RUNS * 120_000,
+  ROUNDS * 120_000,
 );
 
 // The negative controls: without the rule the same work leaves bookings that nobody asked, or gives money back twice.

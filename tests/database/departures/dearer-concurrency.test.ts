@@ -2,14 +2,13 @@ import { expect, test } from 'vitest';
 import { handle as createPaymentIntent } from '../../../supabase/functions/create-payment-intent/handler.ts';
 import { pending } from '../../support/background-work.ts';
 import { createRng } from '../../support/rng.ts';
+import { ROUNDS } from '../../support/rounds.ts';
 import { type Checkout, confirm, createCheckout, payFor, post } from '../booking/support/checkout.ts';
 import { drain, expectRefusal, onWorkers } from '../booking/support/concurrency.ts';
 import { brokenInvariants, createFixture, createUsers, type Fixture } from '../booking/support/fixture.ts';
 import { createWalk, type DearerOffer } from './dearer-support.ts';
 import { answer, call, cancel, dayAfter, offersOf, passExpiry, passUndo, toDayAfter } from './support.ts';
 
-/** So often in the suite; DEPARTURE_RUNS=20 for the whole proof. */
-const RUNS = Number(process.env.DEPARTURE_RUNS ?? 2);
 const GUESTS = 12;
 
 interface World {
@@ -76,9 +75,9 @@ async function allAtOnce(world: World, random: () => number, onError: (error: un
   await pending.settled();
 }
 
-test(`each guest has the walk and has paid it, or all of the money, and nobody both, ${RUNS} of ${RUNS} times`, async () => {
+test(`each guest has the walk and has paid it, or all of the money, and nobody both, ${ROUNDS} of ${ROUNDS} times`, async () => {
   let moved = 0;
-  for (let run = 1; run <= RUNS; run++) {
+  for (let run = 1; run <= ROUNDS; run++) {
     const world = await createWorld();
     const { fixture, checkout, walk } = world;
     const { sql } = fixture.db;

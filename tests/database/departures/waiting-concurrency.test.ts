@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRng } from '../../support/rng.ts';
+import { ROUNDS } from '../../support/rounds.ts';
 import { type Checkout, confirm, createCheckout, payFor, type Started } from '../booking/support/checkout.ts';
 import { drain, onWorkers } from '../booking/support/concurrency.ts';
 import { brokenInvariants, createFixture, createUsers, daysFromNow, type Fixture } from '../booking/support/fixture.ts';
 import { call, cancel } from './support.ts';
 
-/** So often in the suite; WAITING_RUNS=20 for the whole proof. */
-const RUNS = Number(process.env.WAITING_RUNS ?? 2);
 const GUESTS = 18;
 
 interface World {
@@ -70,8 +69,8 @@ const both = async ({ db }: Fixture) =>
       group by 1 having count(*) > 1`
   ).length;
 
-test(`a departure is decided amidst guests who leave, ${RUNS} of ${RUNS} times`, async () => {
-  for (let run = 1; run <= RUNS; run++) {
+test(`a departure is decided amidst guests who leave, ${ROUNDS} of ${ROUNDS} times`, async () => {
+  for (let run = 1; run <= ROUNDS; run++) {
     const world = await createWorld();
     const { fixture, checkout } = world;
     const more = run % 2 === 0 ? [() => cancel(fixture, fixture.guide)] : [];

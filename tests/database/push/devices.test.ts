@@ -39,8 +39,8 @@ describe('a device', () => {
   });
 
   test('is nobody’s without an account', async () => {
-    for (const call of [save(context.fixture, null, device('phone')), forget(null, 'phone')])
-      expect((await refusal(call)).message).toMatch(/permission denied/);
+    for (const call of [() => save(context.fixture, null, device('phone')), () => forget(null, 'phone')])
+      expect((await refusal(call())).message).toMatch(/permission denied/);
   });
 
   test('goes with its account', async () => {

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { createRng } from '../../support/rng.ts';
+import { ROUNDS } from '../../support/rounds.ts';
 import { createCheckout, payFor } from '../booking/support/checkout.ts';
 import { drain, onWorkers } from '../booking/support/concurrency.ts';
 import { brokenInvariants, createFixture, createUsers, type Fixture } from '../booking/support/fixture.ts';
 import { call } from '../departures/support.ts';
 import { accept, addressOf, FORM, holderOf, linked, start, tokenOf, withdraw } from './support.ts';
 
-/** So often in the suite; TRANSFER_RUNS=20 for the whole proof. */
-const RUNS = Number(process.env.TRANSFER_RUNS ?? 2);
 const GUESTS = 12;
 
 interface World {
@@ -39,8 +38,8 @@ function expectRefusal(error: { code?: string }) {
   if (error.code === '40P01') throw error;
 }
 
-test(`each ticket ends with one holder, whatever comes first, ${RUNS} of ${RUNS} times`, async () => {
-  for (let run = 1; run <= RUNS; run++) {
+test(`each ticket ends with one holder, whatever comes first, ${ROUNDS} of ${ROUNDS} times`, async () => {
+  for (let run = 1; run <= ROUNDS; run++) {
     const world = await createWorld();
     const { fixture, checkout, tickets } = world;
     const { sql } = fixture.db;

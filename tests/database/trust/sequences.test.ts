@@ -9,7 +9,7 @@ import { everyRead, leaks } from './reading.ts';
 import { createWorld, type World } from './world.ts';
 
 /** More runs, or the seed of a failure: `TRUST_RUNS=100 TRUST_SEED=1 npx vitest run --project db tests/database/trust`. */
-const numRuns = Number(process.env.TRUST_RUNS ?? 3);
+const numRuns = Number(process.env.TRUST_RUNS ?? (process.env.TEST_ALL ? 20 : 2));
 const seed = Number(process.env.TRUST_SEED ?? 2026);
 
 const number = fc.nat({ max: 10_000 });

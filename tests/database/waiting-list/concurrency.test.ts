@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRng } from '../../support/rng.ts';
+import { ROUNDS } from '../../support/rounds.ts';
 import { createCheckout } from '../booking/support/checkout.ts';
 import { expectRefusal, onWorkers } from '../booking/support/concurrency.ts';
 import {
@@ -15,8 +16,6 @@ import {
 import { call, cancel, dayAfter, passUndo } from '../departures/support.ts';
 import { bookSeats, cancelBooking, join, leave } from './support.ts';
 
-/** So often in the suite; WAITING_RUNS=20 for the whole proof. */
-const RUNS = Number(process.env.WAITING_RUNS ?? 2);
 const SEATS = 24;
 
 /** A sold-out departure that so many wait for, one to three seats each. */
@@ -38,8 +37,8 @@ type World = Awaited<ReturnType<typeof createWorld>>;
 const orphans = ({ db }: Fixture) => db.sql`select h.id from private.holds h where h.offered and h.state = 'held'
   and not exists (select 1 from private.waiting_list w where w.hold_id = h.id and w.state in ('waiting', 'offered'))`;
 
-test(`fifty claim at once while seats come free and offers end, ${RUNS} of ${RUNS} times`, async () => {
-  for (let run = 1; run <= RUNS; run++) {
+test(`fifty claim at once while seats come free and offers end, ${ROUNDS} of ${ROUNDS} times`, async () => {
+  for (let run = 1; run <= ROUNDS; run++) {
     const world = await createWorld();
     const { fixture, checkout, bookings, waiting } = world;
     const { sql } = fixture.db;
@@ -91,8 +90,8 @@ test(`fifty claim at once while seats come free and offers end, ${RUNS} of ${RUN
   }
 }, 300_000);
 
-test(`a departure is cancelled while fifty claim its seats, ${RUNS} of ${RUNS} times`, async () => {
-  for (let run = 1; run <= RUNS; run++) {
+test(`a departure is cancelled while fifty claim its seats, ${ROUNDS} of ${ROUNDS} times`, async () => {
+  for (let run = 1; run <= ROUNDS; run++) {
     const { fixture, checkout, bookings, waiting } = await createWorld();
     const { sql } = fixture.db;
     const random = createRng(run * 15485863);

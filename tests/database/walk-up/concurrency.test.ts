@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ROUNDS } from '../../support/rounds.ts';
 import { onWorkers } from '../booking/support/concurrency.ts';
 import {
   brokenInvariants,
@@ -11,8 +12,6 @@ import {
 } from '../booking/support/fixture.ts';
 import { call, leavesIn, saleOf, sell } from './support.ts';
 
-/** So often in the suite; WALK_UP_RUNS=20 for the whole proof. */
-const RUNS = Number(process.env.WALK_UP_RUNS ?? 3);
 const SEATS = 10;
 
 /** Twenty ask for the last ten seats at once, every second of them online; → how many seats were given. */
@@ -41,8 +40,8 @@ async function createWorld() {
   return fixture;
 }
 
-test(`the last seats are given once, at the dock or online, ${RUNS} of ${RUNS} times`, async () => {
-  for (let run = 0; run < RUNS; run++) {
+test(`the last seats are given once, at the dock or online, ${ROUNDS} of ${ROUNDS} times`, async () => {
+  for (let run = 0; run < ROUNDS; run++) {
     const fixture = await createWorld();
     const sellers = [fixture.guide, fixture.staff, fixture.manager];
     const given = await race(fixture, (n) =>

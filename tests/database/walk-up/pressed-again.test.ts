@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ROUNDS } from '../../support/rounds.ts';
 import { onWorkers } from '../booking/support/concurrency.ts';
 import { brokenInvariants, createFixture, departureOf } from '../booking/support/fixture.ts';
 import { checkoutForEachTest, fixture } from '../booking/support/for-each-test.ts';
@@ -82,11 +83,8 @@ describe('pressed online without an answer, then again from the reserve, under o
   });
 });
 
-/** So often in the suite; WALK_UP_RUNS=20 for the whole proof. */
-const RUNS = Number(process.env.WALK_UP_RUNS ?? 2);
-
-test(`online and from the reserve at once, in any order and each twice, are one sale, ${RUNS} of ${RUNS} times`, async () => {
-  for (let run = 0; run < RUNS; run++) {
+test(`online and from the reserve at once, in any order and each twice, are one sale, ${ROUNDS} of ${ROUNDS} times`, async () => {
+  for (let run = 0; run < ROUNDS; run++) {
     const world = await createFixture({ seats: 40 });
     await leavesIn(world, 90);
     const reserve = await keepSeats(world, world.guide, { seats: 8 });

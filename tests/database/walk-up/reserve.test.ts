@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ROUNDS } from '../../support/rounds.ts';
 import { onWorkers } from '../booking/support/concurrency.ts';
 import {
   brokenInvariants,
@@ -281,11 +282,8 @@ describe('who keeps seats', () => {
   });
 });
 
-/** So often in the suite; WALK_UP_RUNS=20 for the whole proof. */
-const RUNS = Number(process.env.WALK_UP_RUNS ?? 2);
-
-test(`sold from phones, at the dock and online at once, ten seats are ten seats, ${RUNS} of ${RUNS} times`, async () => {
-  for (let run = 0; run < RUNS; run++) {
+test(`sold from phones, at the dock and online at once, ten seats are ten seats, ${ROUNDS} of ${ROUNDS} times`, async () => {
+  for (let run = 0; run < ROUNDS; run++) {
     const world = await createFixture({ seats: 10 });
     await leavesIn(world, 90);
     const sellers = [world.guide, world.staff, world.manager];

@@ -87,8 +87,7 @@ export type Who = keyof typeof pages;
 
 /** Those that the default run walks; the nightly run walks all. */
 export const sample: { [who in Who]?: readonly (typeof pages)[who][number][] } = {
-  visitor: ['/', '/experiences/:experience'],
+  visitor: ['/experiences/:experience'],
   tourist: ['/bookings'],
   guide: ['/guide-dashboard'],
-  manager: ['/territory-management?tab=experiences'],
 };
