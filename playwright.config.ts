@@ -53,6 +53,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: availableParallelism(),
   timeout: 90_000,
+  // A journey that fails runs once more, with a recording. If it then passes, it is reported as flaky.
+  retries: 1,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
@@ -61,8 +63,8 @@ export default defineConfig({
     // A worker takes some 300 files onto the phone: the journeys that are about it allow it.
     serviceWorkers: 'block',
     timezoneId: 'America/Guatemala',
-    // Recording every journey costs a third of the time: E2E_TRACE=1 does, for the one that fails.
-    trace: process.env.E2E_TRACE ? 'on' : 'off',
+    // To record every journey costs a third of the time.
+    trace: process.env.E2E_TRACE ? 'on' : 'on-first-retry',
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions,

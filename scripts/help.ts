@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** Of a command that takes no arguments: `--help` prints what it does and ends it, and so does what it does not know, with exit code 1. */
+/** For a command without arguments: prints `usage` and exits, with code 0 for `--help` and 1 for an argument that it does not know. */
 export function answerHelp(usage: string): void {
   try {
     const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });

@@ -7,7 +7,7 @@ const USAGE = `npm run test:changed [-- --since=main]    what the working tree's
 Types; lint of the changed files; tests that import them, and those of the database that name what changed in its schemas; the journeys
 whose tag is a touched area. Nightly tests are left out.`;
 
-/** Every step runs, also after a failed one. */
+/** Runs every step, even after one has failed. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { since: { type: 'string', default: 'HEAD' }, help: { type: 'boolean', short: 'h' } },

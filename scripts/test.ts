@@ -13,7 +13,7 @@ Suites: ${ROWS.flat()
 
 const SLOWEST = 10;
 
-/** Runs all suites in order, also after a failure. Ends with one line: `N passed, N failed`. */
+/** Runs all suites in order, even after one has failed. Ends with one line: `N passed, N failed`. */
 async function main(): Promise<void> {
   const { values, positionals: wanted } = parseArgs({
     allowPositionals: true,

@@ -1,22 +1,22 @@
-/** What a run has made for its commands. */
+/** What the run provides for its commands. */
 export interface Place {
   /** A migrated database that nobody else uses. */
   databaseUrl: string;
-  /** The data and the ports of a stack that is not the one on which somebody works meanwhile. */
+  /** Data and ports of its own, so that a developer's running stack is left alone. */
   dataDir: string;
   ports: Record<string, string>;
 }
 
 export interface Command {
-  /** `npm run nightly -- NAME` runs those whose name starts so. */
+  /** `npm run nightly -- NAME` runs the commands whose name starts with NAME. */
   name: string;
   run: readonly [program: string, ...args: string[]];
-  /** It is ended after so many. */
+  /** Time limit. */
   minutes: number;
   env?: (place: Place) => Record<string, string>;
-  /** Files and folders that it writes: what it writes must be there already. */
+  /** Generated files and folders: the command fails when it changes them. */
   rewrites?: readonly string[];
-  /** It stays up: once it has printed this it is asked to stop. */
+  /** For a command that keeps running: it is stopped once it has printed this. */
   until?: string;
 }
 

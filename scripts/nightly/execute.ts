@@ -60,7 +60,7 @@ function runLogged({ run, minutes, until }: Command, { root, env, log, signal }:
     try {
       if (child.pid) process.kill(-child.pid, how);
     } catch {
-      // It has ended meanwhile.
+      // It has ended already.
     }
   };
   let kill: NodeJS.Timeout | undefined;

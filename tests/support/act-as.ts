@@ -7,7 +7,7 @@ export type Identity =
       role: 'authenticated';
       sub: string;
       email?: string;
-      /** Of the token: which session it belongs to, and how that was opened. */
+      /** Claims of the token: the session that it belongs to, and how the person signed in. */
       session_id?: string;
       amr?: unknown;
     }

@@ -15,7 +15,7 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/** So many may act at once. They are opened when they are needed, and stay open for the tests that follow: a new one knows no plans. */
+/** A test's limit. They are opened when needed and stay open for the tests that follow, as a new connection has no plans. */
 export const CONNECTIONS = 24;
 
 export type TestDatabaseOptions = {
@@ -54,7 +54,7 @@ async function restore({ sql }: TestDatabase): Promise<boolean> {
   }
 }
 
-/** For a worker that ends while its server goes on; else they are dropped when the server stops. */
+/** For a worker that ends while its server goes on. Otherwise they are dropped when the server stops. */
 export async function dropUnusedDatabases(): Promise<void> {
   for (const database of unused.splice(0)) await database.drop();
 }

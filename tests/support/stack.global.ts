@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const ports = await freePorts(variables.length);
   const env = Object.fromEntries(variables.map((name, index) => [name, String(ports[index])]));
   const config = readConfig({ ...env, TERRITORIO_DATA_DIR: dataDir });
-  // The least that bcrypt takes: a password costs a tenth of a second by itself, and nearly every test signs somebody in.
+  // bcrypt's lowest cost: at the usual one a password takes a tenth of a second, and nearly every test signs someone in.
   process.env.LITE_AUTH_BCRYPT_COST = '4';
   const stack = await startStack(config, { ephemeral: true, timer: false }).catch(async (error: unknown) => {
     await rm(dataDir, { recursive: true, force: true });

@@ -99,7 +99,7 @@ export async function buildApp(config: StackConfig, onStep?: (step: string) => v
 async function runChild(script: URL, options: object, env: Record<string, string>, failed: string): Promise<string> {
   const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(script), JSON.stringify(options)], {
     cwd: PROJECT,
-    // Also where a test starts it.
+    // A test that starts it has another NODE_ENV.
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -5,7 +5,7 @@ import { createCheckout } from './support/checkout.ts';
 import { deliver, deliveriesOf, drain, onWorkers, reconcile, startMany, tally } from './support/concurrency.ts';
 import { brokenInvariants, createFixture, departureOf } from './support/fixture.ts';
 
-/** All that happens to so many holds, five events each and each event five times, while they expire. */
+/** Delivers five events for each of `holds` holds, each event five times, while the holds expire. */
 async function flood(holds: number): Promise<void> {
   const fixture = await createFixture({ seats: holds });
   const checkout = createCheckout(fixture);

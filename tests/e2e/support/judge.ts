@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { violationsInBothThemes } from './axe.ts';
 import { overflow } from './layout.ts';
 
-/** A small phone. What fits here fits the others. */
+/** The smallest phone that we support. */
 const NARROWEST = 320;
 
 /**
@@ -16,7 +16,7 @@ export async function judge(page: Page, state: string): Promise<void> {
     const own = page.viewportSize() ?? { width: NARROWEST, height: 640 };
     for (const size of [own, { ...own, width: NARROWEST }]) {
       await page.setViewportSize(size);
-      // Lists become cards once the page has heard of its new width.
+      // Lists become cards a moment after the resize.
       await expect.soft.poll(() => overflow(page), `${state} at ${size.width} px`).toBeLessThanOrEqual(0);
     }
     await page.setViewportSize(own);

@@ -4,8 +4,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 const LOADING = '.progress-bar, .spinner, .skeleton, [aria-busy=true]';
 
 /**
- * Until the app has drawn the page, and nothing of it is still loading. A part that loads when one scrolls to it is scrolled to. What the
- * app reads ahead meanwhile is not waited for.
+ * Waits until the app has drawn the page and nothing on it is still loading. Scrolls to parts that load when they come into view. Does not wait
+ * for what the app prefetches.
  */
 export async function opened(page: Page): Promise<void> {
   await expect(page.locator('html.started')).toHaveCount(1);
@@ -22,7 +22,7 @@ function nextLoading(kinds: string): string | undefined {
   return part?.outerHTML.slice(0, 200);
 }
 
-/** Until React has taken over this part of the build's HTML: before that a link is the browser's. React leaves a note on what it has taken. */
+/** Waits until React has hydrated this part of the built HTML: before that, a link is the browser's. React marks the elements that it owns. */
 export const takenOver = (part: Locator): Promise<void> =>
   expect
     .poll(() => part.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps'))))
