@@ -1,7 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createFixture } from './booking/support/fixture.ts';
 
 describe('the test database', () => {
   let database: TestDatabase;
@@ -89,18 +88,5 @@ describe('the test database', () => {
     const next = await createTestDatabase();
     expect(next.url).not.toBe(used.url);
     await next.drop();
-  });
-
-  it('has the territories of a fixture as the guard would let them in', async () => {
-    const rows = (sql: TestDatabase['sql']) =>
-      sql`select to_jsonb(t) - '{created_at,updated_at}'::text[] as row from public.territories t order by id`;
-    const fixture = await createFixture({ currency: 'USD' });
-    const quick = await rows(fixture.db.sql);
-    await fixture.db.drop();
-    const guarded = await createTestDatabase();
-    await guarded.sql`insert into public.territories (id, name, description, currency_code) values
-      ('rio', 'Río Dulce', 'A river', 'USD'), ('lago', 'Atitlán', 'A lake', 'GTQ')`;
-    expect(quick).toEqual(await rows(guarded.sql));
-    await guarded.drop();
   });
 });

@@ -31,7 +31,8 @@ export async function createFixture(options: FixtureOptions = {}): Promise<Fixtu
   const db = options.db ?? (await createTestDatabase());
   const { sql } = db;
   const seats = options.seats ?? 8;
-  await insertTerritories(sql, options.currency ?? 'GTQ');
+  await sql`insert into public.territories (id, name, description, currency_code) values
+    ('rio', 'Río Dulce', 'A river', ${options.currency ?? 'GTQ'}), ('lago', 'Atitlán', 'A lake', 'GTQ')`;
   const people = await createUsers(sql, 4);
   const [guide = '', staff = '', manager = '', shuttle = ''] = people;
   await grantRole(sql, guide, 'tour_guide', 'rio');
@@ -75,16 +76,6 @@ export async function createFixture(options: FixtureOptions = {}): Promise<Fixtu
     duration_hours: 4,
   });
   return { db, experience, slot, transport, date: daysFromNow(7), guide, staff, manager, shuttle };
-}
-
-/** Without the guard, which reads the server's list of time zones for each new territory: half of what a small test takes. */
-async function insertTerritories(sql: postgres.Sql, currency: string): Promise<void> {
-  await sql.begin(async (transaction) => {
-    await transaction`set local session_replication_role = replica`;
-    await transaction`insert into public.territories (id, name, description, currency_code, currency_symbol) values
-      ('rio', 'Río Dulce', 'A river', ${currency}, private.currency_symbol(${currency})),
-      ('lago', 'Atitlán', 'A lake', 'GTQ', private.currency_symbol('GTQ'))`;
-  });
 }
 
 async function insertOne(sql: postgres.Sql, table: string, row: Record<string, unknown>): Promise<string> {
