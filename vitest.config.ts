@@ -15,8 +15,8 @@ const node = {
   expect: { poll: { timeout: 10_000 } },
 };
 
-/** A worker loads each module once, and its databases and their connections go from file to file. */
-const inOneProcess = { isolate: false, restoreMocks: true };
+/** A worker loads each module once. The databases that a file has used are dropped at its end, so that each file starts from new tables. */
+const inOneProcess = { isolate: false, restoreMocks: true, setupFiles: ['tests/support/drop-databases.setup.ts'] };
 
 export default mergeConfig(
   viteConfig({ command: 'serve', mode: 'test' }),

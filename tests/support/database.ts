@@ -26,7 +26,7 @@ export type TestDatabaseOptions = {
   from?: 'migrations' | 'schemas';
 };
 
-/** Databases that earlier tests of this worker have used, as new again, with their connections. */
+/** Databases that earlier tests of the file have used, as new again, with their connections. */
 const unused: TestDatabase[] = [];
 
 /** A database of one's own without data; drop it when done. */
@@ -54,7 +54,6 @@ async function restore({ sql }: TestDatabase): Promise<boolean> {
   }
 }
 
-/** For a worker that ends while its server goes on. Otherwise they are dropped when the server stops. */
 export async function dropUnusedDatabases(): Promise<void> {
   for (const database of unused.splice(0)) await database.drop();
 }

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
 import { dropUnusedDatabases } from './database.ts';
 
-// A mutation run has one server for many workers, each of which ends after a few files.
+// After each file: rows in a table that many tests have used come back in another order, on which some tests still depend.
 afterAll(dropUnusedDatabases);
