@@ -1,32 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { bookInCash, newCardBooking } from './support/bookings.ts';
-import { newExperience, newGuide, newPerson, type Person, sql } from './support/fixtures.ts';
+import { cancelDeparture, codeOf } from './support/departures.ts';
+import { newExperience, newGuide, newPerson, sql } from './support/fixtures.ts';
 import { linkFromInbox } from './support/inbox.ts';
 import { signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
 
 // A guide cancels a departure for the weather, and its guests choose: by the letter's link, and in My Bookings.
-
-/** Cancels the departure of a booking, as its guide does; the two minutes in which it can be undone are over. */
-async function cancelDeparture(guide: Person, booking: string): Promise<void> {
-  await sql.begin(async (as) => {
-    const [one] = await as<{ departure: object }[]>`
-      select json_build_object('kind', 'experience', 'service_id', experience_id, 'timeslot_id', timeslot_id, 'service_date', booking_date) as departure
-        from public.bookings where id = ${booking}`;
-    await as`select set_config('request.jwt.claims', ${JSON.stringify({ sub: guide.id, role: 'authenticated' })}, true)`;
-    await as`set local role authenticated`;
-    await as`select public.cancel_departures(${as.json({ departures: [one?.departure] } as never)}, 'weather', 'The wind is too strong today.', ${randomUUID()})`;
-    await as`set local role postgres`;
-    await as`update private.departure_cancellations set undo_until = now() - interval '1 second' where actor_id = ${guide.id}`;
-    await as`update private.departure_offers set opens_at = now() - interval '1 second' where booking_id = ${booking} or transport_booking_id = ${booking}
-      or departure_id = (select departure_id from public.bookings where id = ${booking})`;
-    await as`update private.outbox set next_attempt_at = now() where template in ('departure_offer', 'departure_cancelled') and state = 'queued'`;
-  });
-}
-
-const codeOf = async (booking: string) =>
-  (await sql<{ code: string }[]>`select code from public.booking_codes where booking_id = ${booking}`)[0]?.code ?? '';
 
 test('a guest without an account moves by the link, another takes the money in My Bookings', {
   tag: ['@phone', '@booking', '@departures', '@nightly'],
