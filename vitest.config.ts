@@ -19,8 +19,6 @@ const node = {
 const inOneProcess = {
   isolate: false,
   restoreMocks: true,
-  // Like the journeys, until ten runs in a row pass without it (docs/decisions/0068-slow-tests-run-at-night.md). The report names what ran twice.
-  retry: 1,
   setupFiles: ['tests/support/drop-databases.setup.ts'],
 };
 
