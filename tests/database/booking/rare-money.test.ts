@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { runOps, syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
 import { confirm, payFor, startPayment } from './support/checkout.ts';
+import { untilBlocked } from './support/concurrency.ts';
 import { createUsers, grantRole, referUsers, signedIn } from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
 import { refundBooking, refundOperations, workAtStripe } from './support/refund.ts';
@@ -127,14 +128,9 @@ test('a first departure is made with the seats that its timeslot has, also while
   let made: Promise<unknown> = Promise.resolve();
   await sql.begin(async (transaction) => {
     await transaction`update public.experience_timeslots set available_spots = 2 where id = ${fixture.slot}`;
-    made = sql`select private.ensure_departure('experience', ${fixture.experience}, ${fixture.slot}, current_date + 40)`;
-    void Promise.resolve(made).catch(() => undefined); // it begins
-    const waits = vi.waitFor(async () => {
-      const rows = await sql`select 1 from pg_stat_activity
-        where datname = current_database() and query like '%ensure_departure%' and wait_event_type = 'Lock'`;
-      expect(rows).toHaveLength(1);
-    }, 5000);
-    await Promise.race([made, waits]);
+    made = sql`
+      select private.ensure_departure('experience', ${fixture.experience}, ${fixture.slot}, current_date + 40)`;
+    await untilBlocked(sql, made);
   });
   await made;
   expect(await sql`select capacity from public.departures where service_date = current_date + 40`).toEqual([

@@ -5,7 +5,7 @@ import { pending } from '../../support/background-work.ts';
 import { createRng } from '../../support/rng.ts';
 import { ROUNDS } from '../../support/rounds.ts';
 import { type Checkout, confirm, createCheckout, payFor, post, startPayment } from '../booking/support/checkout.ts';
-import { drain, onWorkers } from '../booking/support/concurrency.ts';
+import { drain, onWorkers, untilBlocked } from '../booking/support/concurrency.ts';
 import {
   brokenInvariants,
   createFixture,
@@ -171,7 +171,7 @@ async function paysWhileChoosing(breakIt = (source: string) => source) {
       (error) => error.code,
     );
     // It waits for the payment that is locked here.
-    await expect.poll(async () => (await sql`select 1 from pg_locks where not granted`).length).toBeGreaterThan(0);
+    await untilBlocked(sql, other);
   });
   const answered = await other;
   const ops = await sql`select op from private.stripe_ops where payment_intent_id = ${intent} order by op`;

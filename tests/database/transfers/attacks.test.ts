@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { payFor } from '../booking/support/checkout.ts';
+import { untilBlocked } from '../booking/support/concurrency.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { signedIn } from '../booking/support/fixture.ts';
 import { additionsIn } from '../changes/addition-support.ts';
@@ -107,7 +108,6 @@ test('a ticket whose date is just being changed is not given, though its accepta
   const token = await invite(fixture, user, booking, friend);
   const { ticket } = await linked(fixture, friend, token);
   let press: Promise<string> | undefined;
-  let answered = false;
   await fixture.db.as(signedIn(user), async (first) => {
     await first`select public.change_booking_date('experience', ${booking}, ${dayAfter()}, ${randomUUID()}, ${fixture.slot}, 0, 24.5)`;
     press = call(fixture, friend, 'accept_ticket_transfer', {
@@ -117,13 +117,7 @@ test('a ticket whose date is just being changed is not given, though its accepta
       () => 'accepted',
       (error: { code: string }) => error.code,
     );
-    void press.then(() => {
-      answered = true;
-    });
-    const isBlocked = async () =>
-      (await sql()`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-        .length > 0;
-    await expect.poll(async () => answered || (await isBlocked()), { timeout: 60_000 }).toBe(true);
+    await untilBlocked(sql(), press);
   });
   expect(await press).toBe('addition_open');
   expect(await holderOf(fixture, booking)).toBe(user);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRng } from '../../support/rng.ts';
 import { ROUNDS } from '../../support/rounds.ts';
 import { createCheckout, payFor } from '../booking/support/checkout.ts';
-import { drain, onWorkers } from '../booking/support/concurrency.ts';
+import { drain, onWorkers, untilBlocked } from '../booking/support/concurrency.ts';
 import { brokenInvariants, createFixture, createUsers, type Fixture } from '../booking/support/fixture.ts';
 import { call } from '../departures/support.ts';
 import { accept, addressOf, FORM, holderOf, linked, start, tokenOf, withdraw } from './support.ts';
@@ -94,7 +94,6 @@ async function cancelDuringAcceptance({ fixture, tickets }: World): Promise<stri
   const { sql } = fixture.db;
   const { ticket } = await linked(fixture, friend, token);
   let press: Promise<string> | undefined;
-  let answered = false;
   await sql.begin(async (first) => {
     await first`select set_config('request.jwt.claims', ${JSON.stringify({ sub: friend, role: 'authenticated' })}, true)`;
     await first`select private.accept_ticket_transfer(${token}, ${first.json({ ...FORM, version: ticket?.version ?? null })})`;
@@ -102,13 +101,7 @@ async function cancelDuringAcceptance({ fixture, tickets }: World): Promise<stri
       () => 'cancelled',
       (error: { code: string }) => error.code,
     );
-    void press.then(() => {
-      answered = true;
-    });
-    const isBlocked = async () =>
-      (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-        .length > 0;
-    await expect.poll(async () => answered || (await isBlocked()), { timeout: 60_000 }).toBe(true);
+    await untilBlocked(sql, press);
   });
   return (await press) ?? '';
 }

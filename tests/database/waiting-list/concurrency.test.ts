@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createRng } from '../../support/rng.ts';
 import { ROUNDS } from '../../support/rounds.ts';
 import { createCheckout } from '../booking/support/checkout.ts';
-import { expectRefusal, onWorkers } from '../booking/support/concurrency.ts';
+import { expectRefusal, onWorkers, untilBlocked } from '../booking/support/concurrency.ts';
 import {
   allowAllCash,
   brokenInvariants,
@@ -133,16 +133,10 @@ async function offerTwice({ fixture, bookings }: World): Promise<void> {
   for (const booking of bookings) await cancelBooking(fixture, booking);
   const [departure] = await sql`select id from public.departures`;
   let second: Promise<unknown> | undefined;
-  let answered = false;
   await sql.begin(async (first) => {
     await first`select private.offer_free_seats(${departure?.id})`;
-    second = sql`select private.offer_free_seats(${departure?.id})`.then(() => {
-      answered = true;
-    });
-    const isBlocked = async () =>
-      (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-        .length > 0;
-    await expect.poll(async () => answered || (await isBlocked()), { timeout: 60_000 }).toBe(true);
+    second = sql`select private.offer_free_seats(${departure?.id})`;
+    await untilBlocked(sql, second);
   });
   await second;
 }

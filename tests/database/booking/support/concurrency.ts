@@ -1,3 +1,5 @@
+import type postgres from 'postgres';
+import { expect } from 'vitest';
 import { processOutbox } from '../../../../supabase/functions/_shared/email.ts';
 import { runOps, syncPayment } from '../../../../supabase/functions/_shared/stripe.ts';
 import { type Checkout, type Started, startPayment } from './checkout.ts';
@@ -26,6 +28,19 @@ export async function onWorkers<T>(count: number, items: T[], work: (item: T) =>
       for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
     }),
   );
+}
+
+/** Resolves as soon as a statement in the database of `sql` waits for a lock, or `work` has ended without having to wait. */
+export async function untilBlocked(sql: postgres.Sql, work: Promise<unknown>): Promise<void> {
+  let ended = false;
+  const end = () => {
+    ended = true;
+  };
+  work.then(end, end);
+  // Not pg_locks: it has the locks of the other tests' databases too.
+  const blocked = async () =>
+    (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length;
+  await expect.poll(async () => ended || (await blocked()) > 0, { timeout: 60_000 }).toBe(true);
 }
 
 /**
