@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import '@/lib/i18n/i18n';
+
+// A worker loads each package once. Modules of our own are loaded anew for each file: they have its mocks, and nothing that an earlier file
+// left in them.
+vi.resetModules();
+await import('@/lib/i18n/i18n');
 
 // A file that begins with `@vitest-environment node` has no page, and does not load what belongs to one.
 const page = typeof document === 'undefined' ? null : await import('./page.setup.ts');

@@ -222,8 +222,7 @@ it('the line is cut in the middle of the answer: the choice stays, and the same 
 });
 
 it('is answered by the keyboard, and what became of it has the focus', async () => {
-  const scrolled = vi.fn();
-  Element.prototype.scrollIntoView = scrolled;
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   const { user, rerender, onChanged } = draw(offer());
   await user.tab();
   expect(screen.getByRole('radio', { name: /Nov 28/ })).toHaveFocus();

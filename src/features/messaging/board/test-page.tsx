@@ -51,8 +51,6 @@ export const articles = () =>
 
 /** Somebody is signed in, and there are three messages. */
 export function startAnew() {
-  // jsdom lays nothing out, so it has nothing to scroll.
-  HTMLElement.prototype.scrollIntoView = vi.fn();
   signIn(['tourist']);
   server.first.mockReset().mockResolvedValue(pageOf([1, 2, 3].map((n) => message(n))));
   server.replies.mockReset().mockResolvedValue(pageOf([]));

@@ -30,7 +30,7 @@ const row = {
 
 /** A conversation that was read already, with messages that wait since then. */
 function open(rows: object[], since: string | null) {
-  Element.prototype.scrollIntoView = vi.fn();
+  vi.spyOn(Element.prototype, 'scrollIntoView');
   vi.mocked(useSession).mockReturnValue({ hasRole: () => false, profilePending: false } as unknown as SessionView);
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } });

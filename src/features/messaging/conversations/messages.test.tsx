@@ -9,7 +9,7 @@ import type { Message } from './thread';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
 beforeEach(() => {
-  Element.prototype.scrollIntoView = vi.fn();
+  vi.spyOn(Element.prototype, 'scrollIntoView');
   vi.stubGlobal('scrollBy', vi.fn());
 });
 

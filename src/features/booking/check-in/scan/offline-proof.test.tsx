@@ -14,6 +14,12 @@ vi.mock('./queries', () => ({ ticketKeysQuery: { queryKey: ['ticket-keys'], quer
 const proof = vi.hoisted(() => vi.fn());
 vi.mock('./proof', () => ({ proveTicket: proof }));
 
+// A phone that cannot read what it keeps shows what the ticket itself proves.
+vi.mock('../offline/queue', async (original) => ({
+  ...(await original<object>()),
+  readReports: () => Promise.reject(new Error('The storage of this phone is broken.')),
+}));
+
 const KEY = { id: 1, public_key: 'x', revoked_at: null };
 function scan(code: string, statement: string | null = '123') {
   failure.mockRejectedValue(new AppError(code, 'No connection'));
