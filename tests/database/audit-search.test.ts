@@ -121,7 +121,7 @@ async function crowd() {
       select '2024-01-01', 'invite_created', 'invites', id from public.invites where full_name = 'Guest 00007'`;
     await sql`insert into public.audit_log (at, actor_id, action, territory_id, subject_table, subject_id)
       select '2026-01-01Z'::timestamptz + n * interval '1 minute', md5(n::text)::uuid, 'kind_' || n % 50, 'place' || n % 20, 'profiles', md5(n::text)::uuid::text
-      from generate_series(1, 20000) n`;
+      from generate_series(1, 10000) n`;
   });
   await fixture.sql`analyze public.audit_log, public.profiles, public.invites`;
 }
@@ -152,7 +152,7 @@ it('says that a word fits more people, bookings or invitations than were looked 
   const cut = (search: string, actor = '') =>
     fixture.ask('admin', `select public.audit_search_cut('${search}', '${actor}')`);
   const first = `p_to => '2026-01-01 00:02:30Z'`;
-  // The first of 20,000 is not among the newest 5,000: what was done to them is found by one word more.
+  // The first of 10,000 is not among the newest 5,000: what was done to them is found by one word more.
   expect(await actions(`p_search => 'person', ${first}`)).toEqual([]);
   expect(await cut('person')).toBe(true);
   expect(await cut('person 0')).toBe(true);

@@ -152,7 +152,7 @@ describe('a desk’s list by departures', () => {
       insert into public.bookings (departure_id, experience_id, territory_id, tourist_id, booking_date, num_people, seats,
         booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at, status, payment_status)
       select departure_id, experience_id, territory_id, tourist_id, date '2027-04-01' + n % 300, 1, 1, 'shared', 50, 50, 'GTQ', 'card', '', 'GT',
-        waiver_version, now(), 'paid', 'completed' from public.bookings, generate_series(1, 20000) n where id = '${id.booking}';
+        waiver_version, now(), 'paid', 'completed' from public.bookings, generate_series(1, 6000) n where id = '${id.booking}';
       set session_replication_role = origin`);
     await fixture.sql`analyze public.bookings`;
     for (const [args, index] of [
@@ -254,7 +254,7 @@ describe('a search', () => {
 
   it('looks a code up by its index, among many', async () => {
     await fixture.sql.unsafe(`set session_replication_role = replica;
-      insert into public.booking_codes (booking_id, tourist_id, code) select gen_random_uuid(), '${userId.tourist}', md5(n::text) from generate_series(1, 20000) n;
+      insert into public.booking_codes (booking_id, tourist_id, code) select gen_random_uuid(), '${userId.tourist}', md5(n::text) from generate_series(1, 6000) n;
       set session_replication_role = origin;
       analyze public.booking_codes`);
     for (const call of [

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byNight } from '../support/rounds.ts';
 import { drain } from './booking/support/concurrency.ts';
 import { brokenInvariants, startsIn } from './booking/support/fixture.ts';
 import {
@@ -8,6 +9,8 @@ import {
   type Kind,
   type ManagementContext,
 } from './booking/support/management.ts';
+
+const ACTS = byNight(120, 200);
 
 let management: ManagementContext;
 beforeAll(async () => {
@@ -164,8 +167,8 @@ async function perform(one: Act, bookings: Booking[], next: () => string): Promi
 }
 
 describe('the finances of a territory', () => {
-  it('are one money, whatever 200 acts of staff, managers and tourists have done to it', async () => {
-    const acts = fc.sample(act, { numRuns: 200, seed: 2026 });
+  it(`are one money, whatever ${ACTS} acts of staff, managers and tourists have done to it`, async () => {
+    const acts = fc.sample(act, { numRuns: ACTS, seed: 2026 });
     const bookings = [await management.bookCash(management.tourists[0] as string, 2)];
     await expectOneMoney();
     let n = 0;

@@ -40,7 +40,7 @@ describe('the people of the platform', () => {
     await fixture.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;
       await sql`insert into public.profiles (id, email, full_name)
-        select gen_random_uuid(), 'guest-' || n || '@example.test', 'Guest ' || n from generate_series(1, 20000) n`;
+        select gen_random_uuid(), 'guest-' || n || '@example.test', 'Guest ' || n from generate_series(1, 8000) n`;
     });
     await fixture.sql`analyze public.profiles`;
     const plan = await plansOf(

@@ -226,7 +226,7 @@ describe('a search', () => {
   it('reads no table from end to end', async () => {
     await fixture.sql`insert into private.booking_search (booking_id, kind, territory_id, booking_date, words)
       select gen_random_uuid(), 'experience', case n % 20 when 0 then 'rio' else 'lago' end, date '2027-01-01', private.search_words('guest ' || n)
-      from generate_series(1, 20000) n`;
+      from generate_series(1, 8000) n`;
     await fixture.sql`vacuum (analyze) private.booking_search`;
     const search = `p_search => 'guest 12345'`;
     for (const call of [`territory_bookings('rio', ${search})`, `territory_booking_totals('rio', ${search})`]) {

@@ -46,7 +46,7 @@ describe('the code', () => {
     expect(await scan(fixture.guide)).toMatchObject({ check_in_status: 'checked_in' });
   });
 
-  test('ten thousand guesses find nothing, and all but the first few are not even looked at', async () => {
+  test('a thousand guesses find nothing, and all but the first few are not even looked at', async () => {
     const thief = await person(['territory_staff', 'rio']);
     // In one statement: the way over the wire is not what is tested.
     const [answers] = await fixture.db.as(
@@ -54,9 +54,9 @@ describe('the code', () => {
       (sql) => sql`
         select count(*) filter (where answer ? 'kind')::int as hits,
                count(*) filter (where answer ->> 'hint' = 'too_many_attempts')::int as stopped
-        from generate_series(1, 10000) n cross join lateral public.get_check_in(${booking}, md5(n::text)) answer`,
+        from generate_series(1, 1000) n cross join lateral public.get_check_in(${booking}, md5(n::text)) answer`,
     );
-    expect(answers).toEqual({ hits: 0, stopped: 10_000 - 30 });
+    expect(answers).toEqual({ hits: 0, stopped: 1_000 - 30 });
     const [noted] = await fixture.db.sql`select count(*)::int as attempts from private.check_in_attempts`;
     expect(noted?.attempts).toBe(30);
     // Stopped is stopped: not even the right code is told from the wrong ones now. The control: without the limit it opens.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { byNight } from '../../support/rounds.ts';
 import { all, createPayouts } from '../payouts/support.ts';
 import { drain } from './support/concurrency.ts';
 import { brokenInvariants, startsIn } from './support/fixture.ts';
@@ -7,7 +8,7 @@ import { type Booking, createManagementContext, type Kind, type ManagementContex
 import { refundBooking } from './support/refund.ts';
 
 /** More runs, or the seed of a failure: `CURRENCY_RUNS=50 CURRENCY_SEED=1 npx vitest run --project db tests/database/booking/currencies`. */
-const numRuns = Number(process.env.CURRENCY_RUNS ?? 2);
+const numRuns = Number(process.env.CURRENCY_RUNS ?? byNight(1, 5));
 const seed = Number(process.env.CURRENCY_SEED ?? 2026);
 
 const step = fc.record({

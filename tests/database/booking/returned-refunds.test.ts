@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
 import { handle as reconcile } from '../../../supabase/functions/reconcile/handler.ts';
 import { said } from '../../support/notices.ts';
+import { byNight } from '../../support/rounds.ts';
 import { payFor, post } from './support/checkout.ts';
 import { brokenInvariants, createUsers, grantRole, referUsers } from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
@@ -281,6 +282,6 @@ test('in whatever order it is asked for, made, sent back and heard of, the books
       const rules = ((await brokenInvariants(fixture)) as Broken[]).map(({ rule }) => rule);
       expect(rules.filter((rule) => rule !== 'an operation at Stripe has failed for good')).toEqual([]);
     }),
-    { numRuns: 40, seed: 5 },
+    { numRuns: byNight(12, 40), seed: 5 },
   );
 });

@@ -15,7 +15,7 @@ const by = (action: Action, step: Partial<Step> = {}): Step => ({
 });
 
 /**
- * What people do on a good day, each by whoever may, in an order in which it works: every kind of call once, so that what random days go on
+ * What people do on a good day, each by whoever may, in an order in which it works: every kind of call succeeds, so that what random days go on
  * from has seen them all succeed. Bookings, holds and invitations are named by their place in time.
  */
 export const ordinaryDay: Step[] = [
@@ -34,9 +34,10 @@ export const ordinaryDay: Step[] = [
   by('theDayComes', { which: 0 }),
   by('checkInByCode', { which: 0 }),
   by('checkIn', { which: 3 }),
+  by('takeBack', { which: 3 }),
+  by('checkIn', { which: 3 }),
   by('takeCash', { which: 3 }),
   by('review', { which: 3 }),
-  by('takeBack', { which: 3 }),
   by('payOut', { which: 0, who: 1 }),
   by('invite', { which: NEWCOMER, other: GUIDE }),
   by('withdraw', { which: 0 }),

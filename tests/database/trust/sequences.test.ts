@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { byNight } from '../../support/rounds.ts';
 import { brokenInvariants, grantRole } from '../booking/support/fixture.ts';
 import { statusCall } from '../booking/support/status.ts';
 import { ACTION_NAMES, type Step, take } from './actions.ts';
@@ -9,7 +10,7 @@ import { everyRead, leaks } from './reading.ts';
 import { createWorld, type World } from './world.ts';
 
 /** More runs, or the seed of a failure: `TRUST_RUNS=100 TRUST_SEED=1 npx vitest run --project db tests/database/trust`. */
-const numRuns = Number(process.env.TRUST_RUNS ?? (process.env.TEST_ALL ? 20 : 2));
+const numRuns = Number(process.env.TRUST_RUNS ?? byNight(1, 20));
 const seed = Number(process.env.TRUST_SEED ?? 2026);
 
 const number = fc.nat({ max: 10_000 });
