@@ -7,7 +7,7 @@ const USAGE = `npm run test:changed [-- --since=main]    what the working tree's
 Types; lint of the changed files; tests that import them, and those of the database that name what changed in its schemas; the journeys
 whose tag is a touched area. Nightly tests are left out.`;
 
-/** Runs every step, even after one has failed. */
+/** Runs everything, even after something has failed. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { since: { type: 'string', default: 'HEAD' }, help: { type: 'boolean', short: 'h' } },
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const files = changedFiles(values.since);
   if (files.length === 0) return console.info(`Nothing has changed since ${values.since}.`);
 
-  const failed = (await runSteps(stepsFor(files, values.since))).filter(({ code }) => code !== 0);
+  const failed = (await runRows(rowsFor(files, values.since))).filter(({ code }) => code !== 0);
   const seconds = Math.round((Date.now() - started) / 1000);
   console.info(
     `\n${failed.length === 0 ? 'All passed' : `Failed: ${failed.map(({ name }) => name).join(', ')}`} (${seconds} s)`,
@@ -33,28 +33,32 @@ interface Step {
 
 const VITEST = ['vitest', 'run', '--tags-filter=!nightly', '--passWithNoTests'];
 
-function stepsFor(files: string[], since: string): Step[] {
+/** In order. The steps of one row run at once, as in `npm test`. */
+function rowsFor(files: string[], since: string): Step[][] {
   const npx = (name: string, ...args: string[]): Step => ({ name, command: 'npx', args });
-  const steps = [
+  const first = [
     npx('types', 'tsc', '-b'),
     npx('lint', 'biome', 'check', '--error-on-warnings', '--no-errors-on-unmatched', ...files),
     npx('tests', ...VITEST, `--changed=${since}`),
   ];
   const database = testsThatName(changedSqlObjects(since));
-  if (database.length > 0) steps.push(npx('database tests', ...VITEST, ...database));
+  if (database.length > 0) first.push(npx('database tests', ...VITEST, ...database));
 
   const tags = touchedTags(files);
   const journeys = changedJourneys(files);
-  if (tags.length > 0) steps.push(npx('journeys', 'playwright', 'test', '--grep', `(${tags.join('|')})(?!\\w)`));
-  if (journeys.length > 0) steps.push(npx('changed journeys', 'playwright', 'test', ...journeys));
-  return steps;
+  const inBrowser: Step[][] = [];
+  if (tags.length > 0)
+    inBrowser.push([npx('journeys', 'playwright', 'test', '--grep', `(${tags.join('|')})(?![\\w-])`)]);
+  if (journeys.length > 0) inBrowser.push([npx('changed journeys', 'playwright', 'test', ...journeys)]);
+  return [first, ...inBrowser];
 }
 
-async function runSteps(steps: Step[]): Promise<{ name: string; code: number }[]> {
+async function runRows(rows: Step[][]): Promise<{ name: string; code: number }[]> {
   const results: { name: string; code: number }[] = [];
-  for (const { name, command, args } of steps) {
-    console.info(`\n── ${name}`);
-    results.push({ name, code: await execute(command, args) });
+  for (const row of rows) {
+    console.info(`\n── ${row.map(({ name }) => name).join(', ')}`);
+    const run = async ({ name, command, args }: Step) => ({ name, code: await execute(command, args) });
+    results.push(...(await Promise.all(row.map(run))));
   }
   return results;
 }

@@ -11,7 +11,15 @@ import { test } from './support/test.ts';
 
 const areas: Record<keyof typeof cast, string[]> = {
   'what a visitor sees': ['@site', '@catalogue', '@account'],
-  'a tourist and their guide': ['@booking', '@departures', '@messaging', '@payouts'],
+  'a tourist and their guide': [
+    '@booking',
+    '@checkout',
+    '@check-in',
+    '@tickets',
+    '@departures',
+    '@messaging',
+    '@payouts',
+  ],
   'those who drive and send out shuttles': ['@departures', '@management'],
   'a partner, a manager and an admin': ['@referrals', '@management', '@admin'],
 };

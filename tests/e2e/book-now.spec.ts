@@ -36,9 +36,9 @@ async function holdBack(page: Page, matching: RegExp): Promise<() => void> {
 }
 
 for (const way of ['its button', 'the address'] as const) {
-  test(`${way} leads to the form, and stays there while reviews come`, { tag: ['@phone', '@booking'] }, async ({
-    page,
-  }) => {
+  test(`${way} leads to the form, and stays there while reviews come`, {
+    tag: ['@phone', '@booking', '@checkout'],
+  }, async ({ page }) => {
     const [experience] = await sql<{ id: string }[]>`
       select id from public.experiences where visible and rating_count >= 4 order by rating_count desc limit 1`;
     await withoutAnchoring(page);
@@ -65,7 +65,7 @@ for (const way of ['its button', 'the address'] as const) {
 }
 
 test('the day of a search wins over the one in a form that was kept', {
-  tag: ['@phone', '@booking', '@nightly'],
+  tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ page }) => {
   const experience = await newExperience({ title: 'Hot springs' });
   const form = panel(page);

@@ -8,7 +8,7 @@ import { test } from './support/test.ts';
 // A tourist changes the date in My Bookings while cancelling is free; the old picture of the ticket says where it has moved.
 
 test('a tourist moves a paid booking to another day, and its old code says so at the dock', {
-  tag: ['@phone', '@booking'],
+  tag: ['@phone', '@booking', '@tickets'],
 }, async ({ browser }) => {
   const guide = await newGuide('Marta Cambia');
   const experience = await newExperience({ title: 'Laguna otro día', guide });
@@ -40,9 +40,9 @@ test('a tourist moves a paid booking to another day, and its old code says so at
   await expect(dock.getByRole('button', { name: 'Check In' })).toHaveCount(0);
 });
 
-test('a dearer day is paid for first, over a declined card and a reload', { tag: ['@phone', '@booking'] }, async ({
-  browser,
-}) => {
+test('a dearer day is paid for first, over a declined card and a reload', {
+  tag: ['@phone', '@booking', '@tickets'],
+}, async ({ browser }) => {
   const experience = await newExperience({ title: 'Laguna más cara', guide: await newGuide('Marta Cambia') });
   const anna = await newPerson('Anna Cambia');
   await newCardBooking(anna, experience.title);
@@ -71,7 +71,7 @@ test('a dearer day is paid for first, over a declined card and a reload', { tag:
 });
 
 test('one of two stays at home: the seat is free and the share goes back', {
-  tag: ['@phone', '@booking', '@nightly'],
+  tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Laguna para uno', guide: await newGuide('Marta Cambia') });
   const anna = await newPerson('Anna Cambia');

@@ -16,7 +16,7 @@ async function paidTicket() {
 }
 
 test('only the guide of the experience, with the right code, gets to check in', {
-  tag: ['@phone', '@booking'],
+  tag: ['@phone', '@booking', '@check-in'],
 }, async ({ browser, page }) => {
   const { address, booking, guide } = await paidTicket();
   await leavesIn(booking);
@@ -48,7 +48,7 @@ test('only the guide of the experience, with the right code, gets to check in', 
 });
 
 test('nobody is checked in before the day, nor by a tourist, and nobody is a no-show before it leaves', {
-  tag: ['@phone', '@booking', '@nightly'],
+  tag: ['@phone', '@booking', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const { address, booking, guide } = await paidTicket();
   const tourist = await signedIn(browser, await newPerson('Nosy Neighbour'));
@@ -64,9 +64,9 @@ test('nobody is checked in before the day, nor by a tourist, and nobody is a no-
   await expect(own.getByText(/^No-shows can be marked from /)).toBeVisible();
 });
 
-test('a link without a code, or to no booking, explains itself', { tag: ['@phone', '@booking', '@nightly'] }, async ({
-  browser,
-}) => {
+test('a link without a code, or to no booking, explains itself', {
+  tag: ['@phone', '@booking', '@check-in', '@nightly'],
+}, async ({ browser }) => {
   const page = await signedIn(browser, await newGuide('Lost Link'));
   await page.goto('/check-in/00000000-0000-4000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'Invalid check-in link' })).toBeVisible();
@@ -90,7 +90,7 @@ async function cashTicket() {
 }
 
 test('at the dock: the ticket in front of the camera opens, and the guest is checked in', {
-  tag: ['@phone', '@booking'],
+  tag: ['@phone', '@booking', '@check-in'],
 }, async ({ baseURL }) => {
   const { guide, address } = await cashTicket();
   await withCamera(`${baseURL}${address}`, async (phone) => {
@@ -116,7 +116,7 @@ test('at the dock: the ticket in front of the camera opens, and the guest is che
 });
 
 test('at the dock: a code of somebody else’s site is named and not opened', {
-  tag: ['@phone', '@booking', '@nightly'],
+  tag: ['@phone', '@booking', '@check-in', '@nightly'],
 }, async () => {
   const { guide, address } = await cashTicket();
   await withCamera(`https://evil.example${address}`, async (phone) => {
@@ -127,7 +127,7 @@ test('at the dock: a code of somebody else’s site is named and not opened', {
 });
 
 test('at the dock: without a camera the code is typed, as it stands on the ticket', {
-  tag: ['@phone', '@booking', '@nightly'],
+  tag: ['@phone', '@booking', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const { guide, code } = await cashTicket();
   const page = await scan(browser, guide);
@@ -144,7 +144,7 @@ test('at the dock: without a camera the code is typed, as it stands on the ticke
 });
 
 test('three of four arrive with the ticket of the booking, the fourth later with a link of their own', {
-  tag: ['@phone', '@booking', '@nightly'],
+  tag: ['@phone', '@booking', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Rony Caal');
   const anna = await newPerson('Anna Keller');
@@ -193,9 +193,9 @@ test('three of four arrive with the ticket of the booking, the fourth later with
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a phone that never scanned scans without a signal', { tag: ['@phone', '@booking', '@nightly'] }, async ({
-    baseURL,
-  }) => {
+  test('a phone that never scanned scans without a signal', {
+    tag: ['@phone', '@booking', '@check-in', '@nightly'],
+  }, async ({ baseURL }) => {
     const guide = await newGuide('Rony Caal');
     const booking = await newCashBooking(await newPerson('Anna Keller'), guide);
     await leavesIn(booking.id);

@@ -19,9 +19,9 @@ import {
 } from './support/steps.ts';
 import { test } from './support/test.ts';
 
-test('a declined card says so, keeps the seats, and another card pays', { tag: ['@phone', '@booking'] }, async ({
-  browser,
-}) => {
+test('a declined card says so, keeps the seats, and another card pays', {
+  tag: ['@phone', '@booking', '@checkout'],
+}, async ({ browser }) => {
   const { experience, form } = await openCardForm(browser, { title: 'Mangrove kayak' }, 'James Doyle');
 
   await payWith(form, cards.declined);
@@ -34,7 +34,7 @@ test('a declined card says so, keeps the seats, and another card pays', { tag: [
 });
 
 test('seats that are sold between form and payment: says so, nothing is held, the form is kept', {
-  tag: ['@phone', '@booking'],
+  tag: ['@phone', '@booking', '@checkout'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Small boat', spots: 2 });
   const [slow, quick] = await Promise.all([newPerson('Slow Tourist'), newPerson('Quick Tourist')]);
@@ -58,7 +58,7 @@ test('seats that are sold between form and payment: says so, nothing is held, th
 });
 
 test('a hold that runs out gives its seats back, and one button holds them again', {
-  tag: ['@phone', '@booking'],
+  tag: ['@phone', '@booking', '@checkout'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Waterfall' }, 'Late Payer');
 
@@ -74,7 +74,7 @@ test('a hold that runs out gives its seats back, and one button holds them again
 });
 
 test('Back, on the card step, leads to the details: the seats stay held, nothing looks full, and the change is one step', {
-  tag: ['@phone', '@booking', '@nightly'],
+  tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const { experience, page, form } = await openCardForm(browser, { title: 'Two seats', spots: 2 }, 'Changing Cleo');
   await page.goBack();
@@ -93,7 +93,7 @@ test('Back, on the card step, leads to the details: the seats stay held, nothing
 });
 
 test('a second tab takes over what the first one holds, and both say so', {
-  tag: ['@phone', '@booking', '@nightly'],
+  tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const { experience, page, form } = await openCardForm(browser, { title: 'Two tabs' }, 'Tabbing Tim');
   const second = await page.context().newPage();
@@ -110,7 +110,7 @@ test('a second tab takes over what the first one holds, and both say so', {
 });
 
 test('cash that others have taken is off before anything is filled in, and the card is there', {
-  tag: ['@phone', '@booking', '@nightly'],
+  tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Cash boat', spots: 2, cash: true });
   const [day] = await sql<{ day: string }[]>`select ((now() at time zone 'America/Guatemala')::date + 1)::text as day`;
@@ -129,7 +129,7 @@ const keptWithoutPaying = (tourist: { id: string }, minutes: number) => sql`
   where user_id = ${tourist.id} and state = 'held'`;
 
 test('a departure whose seats nobody paid for keeps none: it says so, and who pays has them', {
-  tag: ['@phone', '@booking', '@nightly'],
+  tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Canyon' }, 'Empty Promise');
   await keptWithoutPaying(tourist, 20 * 60);
@@ -144,7 +144,7 @@ test('a departure whose seats nobody paid for keeps none: it says so, and who pa
 });
 
 test('who has kept seats twice without paying waits, and reads for how long', {
-  tag: ['@phone', '@booking', '@nightly'],
+  tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Old bridge' }, 'Waiting Wanda');
   await keptWithoutPaying(tourist, 30);
@@ -156,9 +156,9 @@ test('who has kept seats twice without paying waits, and reads for how long', {
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 0 });
 });
 
-test('a reload at the card form goes on with the same hold', { tag: ['@phone', '@booking', '@nightly'] }, async ({
-  browser,
-}) => {
+test('a reload at the card form goes on with the same hold', {
+  tag: ['@phone', '@booking', '@checkout', '@nightly'],
+}, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Night sky' }, 'Reloading Rosa');
   await page.reload();
   await expect(form.getByLabel('Card number')).toBeVisible();
@@ -169,7 +169,7 @@ test('a reload at the card form goes on with the same hold', { tag: ['@phone', '
 });
 
 test('the network fails while the payment is confirmed: the booking is there once it is back', {
-  tag: ['@phone', '@booking'],
+  tag: ['@phone', '@booking', '@checkout'],
 }, async ({ browser }) => {
   const { tourist, page, form } = await openCardForm(browser, { title: 'Sunset sail' }, 'Dock Side');
 
@@ -185,7 +185,7 @@ test('the network fails while the payment is confirmed: the booking is there onc
 });
 
 test('a session that ended in the middle: sign in again, and the form and the seats are still there', {
-  tag: ['@phone', '@booking'],
+  tag: ['@phone', '@booking', '@checkout'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(
     browser,
@@ -203,9 +203,9 @@ test('a session that ended in the middle: sign in again, and the form and the se
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('two presses on the pay button make one booking and one charge', { tag: ['@phone', '@booking'] }, async ({
-  browser,
-}) => {
+test('two presses on the pay button make one booking and one charge', {
+  tag: ['@phone', '@booking', '@checkout'],
+}, async ({ browser }) => {
   const { tourist, page, form } = await openForm(browser, { title: 'Bird walk' }, 'Double Click');
   await fillForm(form);
   await pressBlocked(continueButton(form));

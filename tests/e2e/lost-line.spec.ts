@@ -36,9 +36,9 @@ async function linkOf(page: Page, link: string): Promise<string> {
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-test('without a line the tickets that are open still work', { tag: ['@phone', '@booking', '@nightly'] }, async ({
-  browser,
-}) => {
+test('without a line the tickets that are open still work', {
+  tag: ['@phone', '@booking', '@tickets', '@nightly'],
+}, async ({ browser }) => {
   const tourist = await newPerson('Anna Keller');
   const { title } = await newCashBooking(tourist, await newGuide('Rony Caal'));
   const page = await signedIn(browser, tourist);
@@ -87,7 +87,7 @@ const opens = (what: Locator, button: Locator): Promise<void> =>
   }).toPass({ timeout: 30_000 });
 
 test('what has not come says so in its place, and opens when the line is back', {
-  tag: ['@phone', '@booking', '@nightly'],
+  tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const tourist = await newPerson('Anna Keller');
   const { title } = await newCashBooking(tourist, await newGuide('Rony Caal'));

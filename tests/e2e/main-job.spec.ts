@@ -18,7 +18,7 @@ import {
 import { test } from './support/test.ts';
 
 test('a guest finds an experience, pays for two and is checked in by the guide', {
-  tag: ['@booking', '@core', '@nightly-desktop'],
+  tag: ['@booking', '@checkout', '@check-in', '@core', '@nightly-desktop'],
 }, async ({ page, browser }) => {
   const guide = await newGuide('Marta Quej');
   const experience = await newExperience({ title: 'Canyon at dawn', guide });
@@ -74,7 +74,7 @@ test('a guest finds an experience, pays for two and is checked in by the guide',
 });
 
 test('cash where it is allowed: a ticket now, the amount to collect at check-in', {
-  tag: ['@phone', '@booking'],
+  tag: ['@phone', '@booking', '@checkout'],
 }, async ({ page, browser }) => {
   const guide = await newGuide('Beto Choc');
   const experience = await newExperience({ title: 'Market walk', guide, cash: true });

@@ -7,9 +7,9 @@ import { test } from './support/test.ts';
 
 // A tourist brings one more: the seat is kept while they pay, over a reload and a declined card, and then it is on the same ticket.
 
-test('one more comes along, once the difference is paid', { tag: ['@phone', '@booking', '@nightly'] }, async ({
-  browser,
-}) => {
+test('one more comes along, once the difference is paid', {
+  tag: ['@phone', '@booking', '@tickets', '@nightly'],
+}, async ({ browser }) => {
   const experience = await newExperience({ title: 'Laguna para más', guide: await newGuide('Marta Suma') });
   const anna = await newPerson('Anna Suma');
   await newCardBooking(anna, experience.title);

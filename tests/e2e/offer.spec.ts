@@ -9,7 +9,7 @@ import { test } from './support/test.ts';
 // A guide cancels a departure for the weather, and its guests choose: by the letter's link, and in My Bookings.
 
 test('a guest without an account moves by the link, another takes the money in My Bookings', {
-  tag: ['@phone', '@booking', '@departures', '@nightly'],
+  tag: ['@phone', '@booking', '@tickets', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Marta Viento');
   const experience = await newExperience({ title: `Laguna al alba ${Date.now().toString(36)}`, guide, cash: true });
@@ -51,7 +51,9 @@ test('a guest without an account moves by the link, another takes the money in M
     .toMatch(/cancelled|refunded/);
 });
 
-test('a link that nobody was sent leads nowhere', { tag: ['@phone', '@booking', '@nightly'] }, async ({ page }) => {
+test('a link that nobody was sent leads nowhere', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
+  page,
+}) => {
   await page.goto(`/offer#${'0'.repeat(64)}`);
   await expect(page.getByRole('heading', { name: 'This link is not valid any more' })).toBeVisible();
 });

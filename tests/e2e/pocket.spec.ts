@@ -49,7 +49,7 @@ async function newTourist(browser: Browser) {
 }
 
 test('a ticket that was seen opens without a signal, and is gone with its owner', {
-  tag: ['@phone', '@booking'],
+  tag: ['@phone', '@booking', '@tickets'],
 }, async ({ browser }) => {
   const { tourist, title, page } = await newTourist(browser);
   await seeTicket(page, tourist, title);
@@ -84,7 +84,7 @@ test('a ticket that was seen opens without a signal, and is gone with its owner'
 });
 
 test('without a signal a ticket has its sheet and its receipt, and what is cancelled meanwhile leaves the phone', {
-  tag: ['@phone', '@booking', '@nightly'],
+  tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const { tourist, id, title, page } = await newTourist(browser);
   await page.goto('/');
@@ -122,7 +122,7 @@ test('without a signal a ticket has its sheet and its receipt, and what is cance
 });
 
 test('a ticket of next week opens next week, from the home screen too', {
-  tag: ['@phone', '@booking', '@nightly'],
+  tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const { tourist, title, page } = await newTourist(browser);
   await seeTicket(page, tourist, title);
@@ -140,7 +140,9 @@ test('a ticket of next week opens next week, from the home screen too', {
   await expect.poll(() => cachesOf(page, 'territorio-queries-')).not.toContain('Castle walk');
 });
 
-test('the confirmation of a booking is enough', { tag: ['@phone', '@booking', '@nightly'] }, async ({ browser }) => {
+test('the confirmation of a booking is enough', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
+  browser,
+}) => {
   const { openForm, fillForm, continueToCard, payAndBook } = await import('./support/steps.ts');
   const { experience, tourist, page, form } = await openForm(browser, { title: 'River dawn' }, 'Lena Holm');
   await fillForm(form);
@@ -327,7 +329,9 @@ for (const language of ['', '/es']) {
   });
 }
 
-test('a ticket is one sheet of paper', { tag: ['@desktop', '@booking', '@nightly'] }, async ({ browser }) => {
+test('a ticket is one sheet of paper', { tag: ['@desktop', '@booking', '@tickets', '@nightly'] }, async ({
+  browser,
+}) => {
   const [tourist, guide] = await Promise.all([newPerson('Nora Lind'), newGuide('Mateo Pop')]);
   const long = 'Amanecer en el volcán con desayuno, café de la finca y regreso por la aldea de los tejedores';
   const experience = await newExperience({ title: long, guide, cash: true, spots: 30 });

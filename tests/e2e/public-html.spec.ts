@@ -197,7 +197,7 @@ test('what is typed before the app has started is searched for, and stays', {
 });
 
 test('"Book now" leads to the form before the app has started, and the form comes there', {
-  tag: ['@phone', '@booking'],
+  tag: ['@phone', '@booking', '@checkout'],
 }, async ({ page, request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();
   const release = await holdScripts(page);

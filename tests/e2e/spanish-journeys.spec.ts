@@ -121,12 +121,14 @@ async function bookAndCancel(browser: Browser, troubled: boolean): Promise<void>
   expect([...english]).toEqual([]);
 }
 
-test('in Spanish: a tourist pays by card and cancels', { tag: ['@phone', '@booking'] }, async ({ browser }) => {
+test('in Spanish: a tourist pays by card and cancels', {
+  tag: ['@phone', '@booking', '@checkout', '@tickets'],
+}, async ({ browser }) => {
   await bookAndCancel(browser, false);
 });
 
 test('in Spanish: a tourist finds a trip, and what fails on the way is said', {
-  tag: ['@phone', '@booking', '@nightly'],
+  tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   await bookAndCancel(browser, true);
 });

@@ -8,7 +8,7 @@ import { test } from './support/test.ts';
 // A tourist who cannot travel gives the ticket to a friend: by a letter, which the friend accepts with an account of their own.
 
 test('a ticket is offered, accepted by the letter’s link, and is the friend’s', {
-  tag: ['@phone', '@booking'],
+  tag: ['@phone', '@booking', '@tickets'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Laguna regalada', guide: await newGuide('Marta Cambio') });
   const [anna, ben] = [await newPerson('Anna Cede'), await newPerson('Ben Recibe')];
@@ -51,7 +51,9 @@ test('a ticket is offered, accepted by the letter’s link, and is the friend’
   await expect(page.getByRole('article', { name: experience.title })).toHaveCount(0);
 });
 
-test('a link that nobody was sent leads nowhere', { tag: ['@phone', '@booking', '@nightly'] }, async ({ page }) => {
+test('a link that nobody was sent leads nowhere', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
+  page,
+}) => {
   await page.goto(`/ticket-transfer#${'0'.repeat(64)}`);
   await expect(page.getByRole('heading', { name: 'This link is not valid any more' })).toBeVisible();
 });

@@ -110,9 +110,9 @@ test('translated: what a visitor sees', { tag: ['@phone', '@site', '@nightly'] }
   expect(pressed).toContain('More people');
 });
 
-test('translated: a tourist books, reads, writes and cancels', { tag: ['@phone', '@booking', '@nightly'] }, async ({
-  browser,
-}) => {
+test('translated: a tourist books, reads, writes and cancels', {
+  tag: ['@phone', '@booking', '@checkout', '@tickets', '@nightly'],
+}, async ({ browser }) => {
   const guide = await newGuide('Rony Caal');
   const tourist = await newPerson('Anna Keller');
   const past = await newCashBooking(tourist, guide);
@@ -155,7 +155,7 @@ test('translated: a tourist books, reads, writes and cancels', { tag: ['@phone',
   expect(broken).toEqual([]);
 });
 
-test('translated: the refund that changes while one looks at it', { tag: ['@phone', '@booking'] }, async ({
+test('translated: the refund that changes while one looks at it', { tag: ['@phone', '@booking', '@tickets'] }, async ({
   browser,
 }) => {
   const tourist = await newPerson('Anna Keller');

@@ -17,7 +17,7 @@ import {
 } from './support/transport.ts';
 
 test('a guest finds a shuttle by the filters and pays for two', {
-  tag: ['@booking', '@catalogue', '@nightly-desktop'],
+  tag: ['@booking', '@checkout', '@catalogue', '@nightly-desktop'],
 }, async ({ page }) => {
   const territory = await newTerritory('Shuttle Valley');
   const shuttle = await newTransport(territory, { title: 'Shuttle to Flores' });
@@ -92,7 +92,7 @@ test('a guest finds a shuttle by the filters and pays for two', {
 
 test.describe('where a phone does not differ', { tag: '@desktop' }, () => {
   test('from its territory: a private vehicle takes the whole departure, and Book Again starts anew', {
-    tag: ['@booking', '@nightly'],
+    tag: ['@booking', '@checkout', '@nightly'],
   }, async ({ browser }) => {
     const territory = await newTerritory('Private Valley');
     const service = await newTransport(territory, { title: 'Van to Flores', bookingType: 'both' });
@@ -136,7 +136,7 @@ test.describe('where a phone does not differ', { tag: '@desktop' }, () => {
   });
 
   test('seats that are sold meanwhile: it says so, holds nothing and keeps the form', {
-    tag: ['@booking', '@nightly'],
+    tag: ['@booking', '@checkout', '@nightly'],
   }, async ({ browser }) => {
     const service = await newTransport(await newTerritory('Sold Valley'), { title: 'Small van', seats: 2 });
     const page = await signedIn(browser, await newPerson('Slow Tourist'));

@@ -2,9 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { touchedTags } from '../../scripts/test/changes.ts';
 
 const FOLDER = 'tests/e2e';
-const AREAS = readdirSync('src/features').sort();
+const PARTS_OF_BOOKING = ['checkout', 'check-in', 'tickets'];
+const AREAS = [...readdirSync('src/features'), ...PARTS_OF_BOOKING].sort();
 /** What all areas share is covered by these: scripts/test/changes.ts. */
 const CORE = 'core';
 const OTHER = ['phone', 'desktop', 'nightly', 'nightly-phone', 'nightly-desktop'];
@@ -30,6 +32,25 @@ test('each journey names the areas that it covers, and no tag is misspelt', () =
   const known = [...AREAS, CORE, ...OTHER];
   expect(journeys.filter(({ tags }) => !tags.some((tag) => AREAS.includes(tag))).map(({ name }) => name)).toEqual([]);
   expect(journeys.flatMap(({ tags }) => tags).filter((tag) => !known.includes(tag))).toEqual([]);
+});
+
+test('a journey of booking names its parts', () => {
+  const ofBooking = journeys.filter(({ tags }) => tags.includes('booking'));
+  const others = [...PARTS_OF_BOOKING, 'departures'];
+  expect(ofBooking.filter(({ tags }) => !tags.some((tag) => others.includes(tag))).map(({ name }) => name)).toEqual([]);
+});
+
+test.each([
+  ['src/features/booking/checkout/form/BookingForm.tsx', '@checkout'],
+  ['src/features/booking/check-in/CheckInScreen.tsx', '@check-in'],
+  ['src/features/booking/guest-name.ts', '@booking'],
+  ['src/features/booking/waiting/queries.ts', '@booking'],
+  ['src/features/payouts/cash-book/CashBook.tsx', '@payouts'],
+  ['src/ui/form/Field.tsx', '@core'],
+  ['supabase/schemas/10_experiences.sql', '@core'],
+  ['docs/testing.md', undefined],
+])('a change of %s runs the journeys tagged %s', (file, tag) => {
+  expect(touchedTags([file])).toEqual(tag ? [tag] : []);
 });
 
 test.each([...AREAS, CORE])('the default run has a journey for %s', (area) => {

@@ -26,7 +26,9 @@ beforeEach(() => {
 
 afterEach(() => {
   page?.clearPage();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
   const said = complaints;
   vi.restoreAllMocks();
   if (said.length > 0) throw new Error(`console.error was called:\n${said.join('\n')}`);

@@ -32,12 +32,15 @@ export function useStatus(ms = SHOWN_MS): StatusControls {
   };
 }
 
-/** Stays near the top of the window, so that it is seen from the middle of a long table too. */
+/** Over the page, where toasts stand: it is seen from the middle of a long table too, and moves nothing that is about to be pressed. */
 export function StatusNotice({ notice }: Pick<StatusControls, 'notice'>) {
   return (
-    <div className="sticky top-20 z-20 empty:hidden" aria-live="polite">
+    <div
+      className="pointer-events-none fixed inset-x-4 bottom-19 z-40 empty:hidden md:right-auto md:bottom-6 md:left-6 md:max-w-md"
+      aria-live="polite"
+    >
       {notice && (
-        <Alert tone={notice.tone} className="mb-4 shadow-md">
+        <Alert tone={notice.tone} className="shadow-lg">
           {notice.text}
         </Alert>
       )}

@@ -24,9 +24,9 @@ import { test } from '../support/test.ts';
 // As newCardBooking books.
 const DATE = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
 
-test('the booking form with its errors, and the card form', { tag: ['@booking', '@nightly-desktop'] }, async ({
-  browser,
-}) => {
+test('the booking form with its errors, and the card form', {
+  tag: ['@booking', '@checkout', '@nightly-desktop'],
+}, async ({ browser }) => {
   const { page, form } = await openForm(browser, { title: 'Quiet bay', bookingType: 'both' }, 'Anna Axe');
   await form.getByRole('radio', { name: /9:00 AM/ }).check();
   await pressBlocked(continueButton(form));
@@ -39,7 +39,7 @@ test('the booking form with its errors, and the card form', { tag: ['@booking', 
   await judge(page, 'card form');
 });
 
-test('the waiver', { tag: ['@booking', '@nightly'] }, async ({ browser }) => {
+test('the waiver', { tag: ['@booking', '@checkout', '@nightly'] }, async ({ browser }) => {
   const { page, form } = await openForm(browser, { title: 'Quiet bay' }, 'Anna Axe');
   await fillForm(form);
   await pressBlocked(continueButton(form));
@@ -47,7 +47,7 @@ test('the waiver', { tag: ['@booking', '@nightly'] }, async ({ browser }) => {
   await judge(page, 'waiver');
 });
 
-test('a declined card, and booked', { tag: ['@booking', '@nightly'] }, async ({ browser }) => {
+test('a declined card, and booked', { tag: ['@booking', '@checkout', '@nightly'] }, async ({ browser }) => {
   const { page, form } = await openCardForm(browser, { title: 'Quiet bay' }, 'Anna Axe');
   await payWith(form, cards.declined);
   await expect(form.getByRole('alert')).toBeVisible();
@@ -59,7 +59,7 @@ test('a declined card, and booked', { tag: ['@booking', '@nightly'] }, async ({ 
   await judge(page, 'my bookings, paid by card');
 });
 
-test('cash that others have taken', { tag: ['@phone', '@booking', '@nightly'] }, async ({ browser }) => {
+test('cash that others have taken', { tag: ['@phone', '@booking', '@checkout', '@nightly'] }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Cash boat', spots: 2, cash: true });
   const [day] = await sql<{ day: string }[]>`select ((now() at time zone 'America/Guatemala')::date + 1)::text as day`;
   await bookInCash(await newPerson('Quick Cash'), experience, { service_date: day?.day, num_people: 1 });
@@ -71,7 +71,7 @@ test('cash that others have taken', { tag: ['@phone', '@booking', '@nightly'] },
 });
 
 test('a full departure: its waiting list, and the seats that are offered', {
-  tag: ['@phone', '@booking', '@departures', '@nightly'],
+  tag: ['@phone', '@booking', '@checkout', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Elmer Lleno');
   const experience = await newExperience({ title: 'Lancha llena', guide, spots: 2 });

@@ -21,7 +21,7 @@ async function newDockDay() {
 }
 
 test('a sale in cash, its ticket, and the cash that is handed over', {
-  tag: ['@phone', '@booking', '@payouts', '@nightly'],
+  tag: ['@phone', '@booking', '@departures', '@payouts', '@nightly'],
 }, async ({ browser }) => {
   const { guide, experience } = await newDockDay();
   const page = await signedIn(browser, guide);
@@ -52,7 +52,9 @@ test('a sale in cash, its ticket, and the cash that is handed over', {
   await judge(desk, 'cash that was counted');
 });
 
-test('a sale by card, on the phone of the guest', { tag: ['@phone', '@booking', '@nightly'] }, async ({ browser }) => {
+test('a sale by card, on the phone of the guest', { tag: ['@phone', '@booking', '@departures', '@nightly'] }, async ({
+  browser,
+}) => {
   const { guide, experience } = await newDockDay();
   const page = await signedIn(browser, guide);
   await page.goto('/sell');
@@ -68,9 +70,9 @@ test('a sale by card, on the phone of the guest', { tag: ['@phone', '@booking', 
   await judge(guest, 'card form of a sale');
 });
 
-test('without a signal: a sale, and the cash book', { tag: ['@phone', '@booking', '@payouts', '@nightly'] }, async ({
-  browser,
-}) => {
+test('without a signal: a sale, and the cash book', {
+  tag: ['@phone', '@booking', '@departures', '@payouts', '@nightly'],
+}, async ({ browser }) => {
   const { guide, experience } = await newDockDay();
   const page = await signedIn(browser, guide);
   await page.goto('/sell');

@@ -18,9 +18,9 @@ async function newTicket(browser: Browser, title: string) {
   return { tourist, experience, booking, page: await signedIn(browser, tourist) };
 }
 
-test('my bookings, and the question before one is cancelled', { tag: ['@booking', '@nightly-desktop'] }, async ({
-  browser,
-}) => {
+test('my bookings, and the question before one is cancelled', {
+  tag: ['@booking', '@tickets', '@nightly-desktop'],
+}, async ({ browser }) => {
   const { experience, page } = await newTicket(browser, 'Castle walk');
   await page.goto('/bookings');
   const ticket = page.getByRole('article', { name: experience.title });
@@ -31,7 +31,9 @@ test('my bookings, and the question before one is cancelled', { tag: ['@booking'
   await judge(page, 'question before a booking is cancelled');
 });
 
-test('a ticket, large in the dark theme, and its receipt', { tag: ['@booking', '@nightly'] }, async ({ browser }) => {
+test('a ticket, large in the dark theme, and its receipt', { tag: ['@booking', '@tickets', '@nightly'] }, async ({
+  browser,
+}) => {
   const { experience, booking, page } = await newTicket(browser, 'Castle walk');
   await page.goto('/bookings');
   await page
@@ -45,7 +47,9 @@ test('a ticket, large in the dark theme, and its receipt', { tag: ['@booking', '
   await judge(page, 'receipt of a card');
 });
 
-test('another date, more people, fewer people', { tag: ['@phone', '@booking', '@nightly'] }, async ({ browser }) => {
+test('another date, more people, fewer people', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({
+  browser,
+}) => {
   const { experience, booking, page } = await newTicket(browser, 'Laguna otro día');
   await page.goto(`/bookings/experience/${booking}/change-date`);
   await expect(page.getByText('The price is the same.')).toBeVisible();
@@ -69,7 +73,7 @@ test('another date, more people, fewer people', { tag: ['@phone', '@booking', '@
   await judge(page, 'change to a date that costs more');
 });
 
-test('a ticket for somebody else', { tag: ['@phone', '@booking', '@nightly'] }, async ({ browser }) => {
+test('a ticket for somebody else', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({ browser }) => {
   const { experience, page } = await newTicket(browser, 'Laguna regalada');
   const ben = await newPerson('Ben Recibe');
   await page.goto('/bookings');
@@ -94,7 +98,7 @@ test('a ticket for somebody else', { tag: ['@phone', '@booking', '@nightly'] }, 
   await judge(friend, 'offered ticket, signed in');
 });
 
-test('tickets that are shared', { tag: ['@phone', '@booking', '@nightly'] }, async ({ browser }) => {
+test('tickets that are shared', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({ browser }) => {
   const { tourist, experience } = await newDeparture('Lagoon swim', { people: 4 });
   const page = await signedIn(browser, tourist);
   await page.goto('/bookings');
@@ -105,7 +109,7 @@ test('tickets that are shared', { tag: ['@phone', '@booking', '@nightly'] }, asy
 });
 
 test('the choice of a guest whose departure is cancelled', {
-  tag: ['@phone', '@booking', '@departures', '@nightly'],
+  tag: ['@phone', '@booking', '@tickets', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const { guide, tourist, experience, booking } = await newDeparture(`Laguna al alba ${Date.now().toString(36)}`);
   await cancelDeparture(guide, booking);

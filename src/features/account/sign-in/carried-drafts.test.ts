@@ -5,7 +5,6 @@ const KEY = 'territorio:checkout:e1';
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
-  vi.useRealTimers();
 });
 
 /** Another tab of the same browser. */
