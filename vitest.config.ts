@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, mergeConfig } from 'vitest/config';
+import { TAGS } from './tests/support/tags.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts';
 import viteConfig from './vite.config.ts';
 
@@ -25,7 +26,7 @@ export default mergeConfig(
     test: {
       // One more than there are cores: tests wait now and then, for a timer or for Postgres.
       maxWorkers: availableParallelism() + 1,
-      tags: [{ name: 'nightly', description: 'Too slow for each run: `npm run test:all` has it.' }],
+      tags: TAGS,
       // Each request of an edge function is a line of its log.
       onConsoleLog: (line) => (line.includes('{"level":"info"') ? false : undefined),
       projects: [

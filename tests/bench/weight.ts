@@ -142,7 +142,7 @@ async function firstLoad(browser: Browser, app: string, path: string, session: s
   // What an idle page fetches of its own accord belongs to its weight.
   await page.waitForTimeout(1500);
   await traffic.quiet();
-  // What still arrives is not waited for, and cannot be asked about once the page is closed.
+  // Later responses are not awaited, and cannot be read once the page is closed.
   page.off('requestfinished', keep);
   traffic.stop();
   const loaded = (await Promise.all(loads)).filter((entry) => entry !== undefined);

@@ -44,7 +44,7 @@ test('runs at once have a server each, and the next ones take them over as they 
   await next.stop();
 });
 
-test('what a killed run had is stopped and made anew', { tags: ['nightly'] }, async () => {
+test('a cluster left by a killed run is stopped and recreated', { tags: ['nightly'] }, async () => {
   const script = fileURLToPath(new URL('../support/prepared-postgres-child.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', script, cache], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [said] = (await once(child.stdout, 'data')) as [Buffer];

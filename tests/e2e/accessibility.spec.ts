@@ -6,7 +6,7 @@ import { overflow } from './support/layout.ts';
 import { opened } from './support/opened.ts';
 import { test } from './support/test.ts';
 
-// Every page, by who sees it, is judged by axe in both themes and for its width. What takes a few steps to get to (a form with errors, a
+// Every page, for each role that sees it, is judged by axe in both themes and for its width. What takes a few steps to get to (a form with errors, a
 // dialog) is judged in the files of accessibility/, by area. A sample of both runs each time, all of it at night.
 
 const areas: Record<keyof typeof cast, string[]> = {

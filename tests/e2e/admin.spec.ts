@@ -203,7 +203,7 @@ test('the bookings of a territory: found, added up, exported', { tag: ['@desktop
   await expect(page.getByText('No bookings found')).toBeVisible();
 });
 
-test('on a phone the bookings fit each width, and a region is found and edited', {
+test('bookings fit each width of a phone, and a region is found and edited', {
   tag: ['@phone', '@admin', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newAdmin());

@@ -40,7 +40,7 @@ test('a tourist moves a paid booking to another day, and its old code says so at
   await expect(dock.getByRole('button', { name: 'Check In' })).toHaveCount(0);
 });
 
-test('a dearer day is paid for first, over a declined card and a reload', {
+test('a higher-priced day is paid for first, over a declined card and a reload', {
   tag: ['@phone', '@booking', '@tickets'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Laguna más cara', guide: await newGuide('Marta Cambia') });

@@ -79,7 +79,7 @@ async function scan(browser: Browser, guide: Person): Promise<Page> {
   return page;
 }
 
-/** Somebody who leaves now and pays in cash, with the ticket. */
+/** A guest who leaves now and pays in cash, with the ticket. */
 async function cashTicket() {
   const guide = await newGuide('Rony Caal');
   const booking = await newCashBooking(await newPerson('Anna Keller'), guide);
@@ -89,7 +89,7 @@ async function cashTicket() {
   return { guide, code, address: `/check-in/${booking.id}?code=${code}` };
 }
 
-test('at the dock: the ticket in front of the camera opens, and the guest is checked in', {
+test('scanning a ticket opens it, and the guest is checked in', {
   tag: ['@phone', '@booking', '@check-in'],
 }, async ({ baseURL }) => {
   const { guide, address } = await cashTicket();
@@ -101,7 +101,7 @@ test('at the dock: the ticket in front of the camera opens, and the guest is che
     await expect(ticket.getByText('Anna Keller')).toBeVisible();
     await ticket.getByRole('button', { name: 'Check in, not paid' }).click();
     await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
-    // The camera is there again, with who was last; the code that still lies before it is not read again.
+    // The camera is there again, with the last guest; the code that still lies before it is not read again.
     const scanner = page.getByRole('dialog', { name: 'Scan a ticket' });
     await expect(scanner.getByText('Checked In: Anna Keller, 2 people')).toBeVisible();
     await expect(scanner.getByText('Hold it closer and straighter')).toBeVisible();
@@ -115,7 +115,7 @@ test('at the dock: the ticket in front of the camera opens, and the guest is che
   });
 });
 
-test('at the dock: a code of somebody else’s site is named and not opened', {
+test('scanning a code of another site names it and does not open it', {
   tag: ['@phone', '@booking', '@check-in', '@nightly'],
 }, async () => {
   const { guide, address } = await cashTicket();
@@ -126,7 +126,7 @@ test('at the dock: a code of somebody else’s site is named and not opened', {
   });
 });
 
-test('at the dock: without a camera the code is typed, as it stands on the ticket', {
+test('a phone without a camera takes the code as printed on the ticket', {
   tag: ['@phone', '@booking', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const { guide, code } = await cashTicket();
@@ -190,7 +190,7 @@ test('three of four arrive with the ticket of the booking, the fourth later with
   });
 });
 
-test.describe('with a service worker', () => {
+test.describe('a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('a phone that never scanned scans without a signal', {
@@ -215,7 +215,7 @@ test.describe('with a service worker', () => {
       const ticket = page.getByRole('dialog', { name: 'Ticket', exact: true });
       await expect(ticket.getByText('Anna Keller')).toBeVisible();
 
-      await test.step('what is pressed is sent when the line is back, with the page closed', async () => {
+      await test.step('the check-in is sent once back online, with the page closed', async () => {
         await ticket.getByRole('button', { name: 'Check in, not paid' }).click();
         await expect(page.getByText('Kept on this phone. It is sent when the line is back.')).toBeVisible();
         await expect.poll(() => keptText(page, guide, 'sender')).toContain('/rpc/report_arrivals');
@@ -228,7 +228,7 @@ test.describe('with a service worker', () => {
           .poll(async () => (await sql`select check_in_status from public.bookings where id = ${booking.id}`)[0])
           .toEqual({ check_in_status: 'checked_in' });
       });
-      await test.step('and the page that is opened next has the answer', async () => {
+      await test.step('the next page has the answer', async () => {
         const next = await context.newPage();
         await next.goto('/guide-dashboard');
         await expect(next.getByText('2 of 2 checked in').first()).toBeVisible();

@@ -57,7 +57,7 @@ test('seats that are sold between form and payment: says so, nothing is held, th
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('a hold that runs out gives its seats back, and one button holds them again', {
+test('a hold that runs out releases its seats, and one button holds them again', {
   tag: ['@phone', '@booking', '@checkout'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Waterfall' }, 'Late Payer');
@@ -143,7 +143,7 @@ test('a departure whose seats nobody paid for keeps none: it says so, and who pa
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test('who has kept seats twice without paying waits, and reads for how long', {
+test('a guest who held seats twice without paying waits, and sees for how long', {
   tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const { experience, tourist, page, form } = await openCardForm(browser, { title: 'Old bridge' }, 'Waiting Wanda');

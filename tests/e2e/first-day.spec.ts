@@ -153,9 +153,7 @@ async function bookInCash(page: Page, region: string, title: string): Promise<vo
   await expect(form.getByRole('heading', { name: 'Booking confirmed' })).toBeVisible();
 }
 
-test('from an empty region to its first sold seat', { tag: ['@desktop', '@management', '@nightly'] }, async ({
-  browser,
-}) => {
+test('an empty region sells its first seat', { tag: ['@desktop', '@management', '@nightly'] }, async ({ browser }) => {
   test.setTimeout(180_000);
   clicks = 0;
   const key = unique();
@@ -185,11 +183,11 @@ test('from an empty region to its first sold seat', { tag: ['@desktop', '@manage
   const [sold] = await sql<{ sold: number }[]>`
     select sum(sold)::int as sold from public.departures where territory_id = ${`semuc-${key}`}`;
   expect(sold).toEqual({ sold: 2 });
-  console.info(`clicks from an empty region to its first sold seat: ${clicks}`);
+  console.info(`clicks an empty region sells its first seat: ${clicks}`);
   expect(clicks).toBeLessThanOrEqual(40);
 });
 
-test('a failed letter loses nothing, and what is wrong stands beside its field', {
+test('a failed email loses nothing, and each error is beside its field', {
   tag: ['@desktop', '@management', '@nightly'],
 }, async ({ browser }) => {
   const key = unique();

@@ -80,7 +80,7 @@ test('a guide at the dock: a booking appears, the group gets a message, a guest 
   });
 });
 
-test('a row is whole in large letters: it opens, and its button is pressed', {
+test('a row is whole at large text sizes: it opens, and its button works', {
   tag: ['@phone', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Rony Caal');

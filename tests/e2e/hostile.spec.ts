@@ -60,7 +60,7 @@ test('40 hostile targets after signing in: all of them end on our own site', {
   expect(dialogs()).toBe(0);
 });
 
-test('a link with somebody else’s session signs nobody in, and nobody over', { tag: ['@desktop', '@account'] }, async ({
+test('a link with another person’s session signs no one in', { tag: ['@desktop', '@account'] }, async ({
   page,
   browser,
 }) => {
@@ -192,7 +192,7 @@ test('50 payloads in an experience: its words, its guide, its reviews, and a scr
   expect(dialogs()).toBe(0);
 });
 
-test('50 payloads in a conversation, on a ticket, in one’s own profile and in the panels', {
+test('50 payloads in a conversation, on a ticket, in your own profile and in the panels', {
   tag: ['@desktop', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const guide = await renamed(await newGuide('Hostile Guide'), payloads[4]);

@@ -13,7 +13,7 @@ async function invite(email: string, role: string, fullName: string): Promise<st
   return link.pathname + link.search;
 }
 
-test('an invitation makes an account with one letter, and a guide', {
+test('an invitation makes an account and a guide with one email', {
   tag: ['@phone', '@account', '@management'],
 }, async ({ page }) => {
   const email = `invited.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;

@@ -96,7 +96,7 @@ test('an address says its language, whatever profile and device say', {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Bookings');
 });
 
-test('who signs in on another device reads the language of their profile', { tag: ['@desktop', '@account'] }, async ({
+test('signing in on another device shows the language of the profile', { tag: ['@desktop', '@account'] }, async ({
   browser,
 }) => {
   const person = await newPerson('Pedro Perfil');

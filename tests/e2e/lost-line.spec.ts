@@ -36,7 +36,7 @@ async function linkOf(page: Page, link: string): Promise<string> {
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-test('without a line the tickets that are open still work', {
+test('open tickets still work offline', {
   tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const tourist = await newPerson('Anna Keller');
@@ -86,7 +86,7 @@ const opens = (what: Locator, button: Locator): Promise<void> =>
     await expect(what).toBeVisible({ timeout: 5000 });
   }).toPass({ timeout: 30_000 });
 
-test('what has not come says so in its place, and opens when the line is back', {
+test('missing content says so in its place, and opens once back online', {
   tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const tourist = await newPerson('Anna Keller');

@@ -29,7 +29,7 @@ async function openConversation(browser: Browser, touristName: string, guideName
   return { booking, page };
 }
 
-test('the bell counts live, and falls as one reads one or all', { tag: ['@desktop', '@messaging'] }, async ({
+test('the bell counts live, and falls as you read one or all', { tag: ['@desktop', '@messaging'] }, async ({
   browser,
 }) => {
   const person = await newPerson('Bella Ring');
@@ -212,7 +212,7 @@ test('a long and hostile history is read upwards and harms nobody', {
   expect(dialogs).toEqual([]);
 });
 
-test('the bar of who works leaves the field of a conversation free', {
+test('the work bar leaves the field of a conversation free', {
   tag: ['@phone', '@messaging', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Elmer Bar');

@@ -67,7 +67,7 @@ test('a ticket that was seen opens without a signal, and is gone with its owner'
     await page.keyboard.press('Escape');
   });
 
-  await test.step('who signs out takes all of it along, also without a signal', async () => {
+  await test.step('signing out removes all of it, even without a signal', async () => {
     await page.getByRole('button', { name: /^Profile/ }).click();
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL(/\/login$/);
@@ -75,7 +75,7 @@ test('a ticket that was seen opens without a signal, and is gone with its owner'
     await findSignal(page);
   });
 
-  await test.step('and somebody else finds nothing of it', async () => {
+  await test.step('the next person finds nothing of it', async () => {
     const other = JSON.stringify(await newSession(await newPerson('Iris Blom')));
     await page.evaluate((text) => localStorage.setItem('territorio-auth', text), other);
     await page.goto('/bookings');
@@ -83,7 +83,7 @@ test('a ticket that was seen opens without a signal, and is gone with its owner'
   });
 });
 
-test('without a signal a ticket has its sheet and its receipt, and what is cancelled meanwhile leaves the phone', {
+test('without a signal a ticket has its sheet and its receipt, and a booking cancelled in the meantime leaves the phone', {
   tag: ['@phone', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const { tourist, id, title, page } = await newTourist(browser);
@@ -159,7 +159,7 @@ test('the confirmation of a booking is enough', { tag: ['@phone', '@booking', '@
 async function deployments() {
   const { dataDir, ports } = readConfig();
   const folder = mkdtempSync(join(tmpdir(), 'territorio-builds-'));
-  // What the stack serves. `buildApp` would write it anew below the stack, without its public pages, and build where the source has changed.
+  // What the stack serves. `buildApp` would rewrite it below the stack, without its public pages, and build where the source has changed.
   const dist = join(dataDir, 'app');
   const live = join(folder, 'live');
   const makeBuild = (name: string) => {

@@ -39,7 +39,7 @@ async function newTerritory(name: string): Promise<string> {
   return id;
 }
 
-test('every kind of page is there without JavaScript, and the app takes it over as it stands', {
+test('every kind of page is there without JavaScript, and the app takes it over unchanged', {
   tag: ['@catalogue', '@site', '@nightly-phone'],
 }, async ({ page, request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();
@@ -125,7 +125,7 @@ test('a page whose picture never comes starts ten seconds after it could be read
   expect(await page.evaluate(() => document.readyState)).toBe('interactive');
 });
 
-test('who is signed in is not asked to register, not even before the app has started', {
+test('a signed-in person is not asked to register, not even before the app has started', {
   tag: ['@phone', '@site', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newPerson('Known Person'));

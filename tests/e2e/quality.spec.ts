@@ -5,7 +5,7 @@ import { test } from './support/test.ts';
 
 const open = ['/', '/regions', '/territories/rio-dulce', '/login', '/register', '/password-reset'];
 
-test('nothing is wider than the screen from 390 to 1440 px', { tag: ['@site', '@nightly-desktop'] }, async ({
+test('pages are no wider than the screen from 390 to 1440 px', { tag: ['@site', '@nightly-desktop'] }, async ({
   page,
   isMobile,
 }) => {
@@ -19,7 +19,7 @@ test('nothing is wider than the screen from 390 to 1440 px', { tag: ['@site', '@
   }
 });
 
-test('where motion is not wanted, a change of the theme moves nothing', {
+test('a change of theme moves nothing where reduced motion is preferred', {
   tag: ['@desktop', '@site', '@nightly'],
 }, async ({ page }) => {
   await page.goto('/');

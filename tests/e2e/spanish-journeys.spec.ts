@@ -127,7 +127,7 @@ test('in Spanish: a tourist pays by card and cancels', {
   await bookAndCancel(browser, false);
 });
 
-test('in Spanish: a tourist finds a trip, and what fails on the way is said', {
+test('in Spanish: a tourist finds a trip, and the page shows what fails on the way', {
   tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   await bookAndCancel(browser, true);
@@ -231,7 +231,7 @@ test('in Spanish: a desk edits a listing, and a booking', { tag: ['@desktop', '@
   expect([...english]).toEqual([]);
 });
 
-test('in Spanish: a manager pays out, and takes it back', { tag: ['@desktop', '@payouts', '@nightly'] }, async ({
+test('in Spanish: a manager pays out, and reverses it', { tag: ['@desktop', '@payouts', '@nightly'] }, async ({
   browser,
 }) => {
   const name = `Marta Choc ${randomUUID().slice(0, 6)}`;

@@ -25,9 +25,7 @@ async function open(page: Page, address: string): Promise<void> {
   await opened(page);
 }
 
-test('in Spanish: control, English is found where it stands', { tag: ['@phone', '@site', '@nightly'] }, async ({
-  browser,
-}) => {
+test('in Spanish: control, English text is found', { tag: ['@phone', '@site', '@nightly'] }, async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   await open(page, '/terms');
   expect(await englishOn(page)).toEqual(

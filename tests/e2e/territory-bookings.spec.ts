@@ -148,7 +148,7 @@ test('staff set no arrival ahead, and one of a day that is over only with a reas
   await expect(page.getByRole('dialog', { name: title }).getByText('The guide had no signal')).toBeVisible();
 });
 
-test('a manager pays the partner out, who hears of it; strangers stay outside', {
+test('a manager pays the partner, who is notified; strangers stay outside', {
   tag: ['@desktop', '@management', '@payouts', '@nightly'],
 }, async ({ browser }) => {
   const { title, partner, tourist, id } = await newBooking('Noor Haddad', 'Hotel Muelle');
@@ -202,7 +202,7 @@ test('a manager pays the partner out, who hears of it; strangers stay outside', 
   await expect(hotel).toHaveURL(/\/$/);
 });
 
-test('on a phone a ticket is checked in from the bookings, and the next one is at hand', {
+test('checking in a ticket from the bookings on a phone leads to the next one', {
   tag: ['@phone', '@management', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newWorker('territory_manager', 'Sandra Manager'));
@@ -218,7 +218,7 @@ test('on a phone a ticket is checked in from the bookings, and the next one is a
     if (title !== 'Valid ticket') continue;
     await page.getByRole('button', { name: 'Check in, not paid' }).click();
     await expect(page.getByText('Success! Passenger status has been updated.')).toBeVisible();
-    // The scanner is back for the next guest, with who was last.
+    // The scanner is back for the next guest, with the last guest.
     await expect(page.getByText('Success! Passenger status has been updated.')).toBeHidden();
     await expect(page.getByText(/^Checked In: Ida Berg/)).toBeVisible();
     await expect(page.getByLabel('Ticket code')).toHaveValue('');

@@ -80,7 +80,7 @@ test('an experience from an empty form to a date that a tourist can book', {
   }).toPass();
 });
 
-test('an edit, a second editor, a closed date and somebody else’s experience', {
+test('an edit, a second editor, a closed date and an experience of another region', {
   tag: ['@desktop', '@management'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Mangroves', guide: await newGuide('Rony'), bookingType: 'both' });

@@ -43,7 +43,7 @@ async function newCatalogue(): Promise<Territory> {
   return territory;
 }
 
-test('filters act together, stand in the address, and survive a reload', {
+test('filters act together, are in the address, and survive a reload', {
   tag: ['@catalogue', '@nightly-phone'],
 }, async ({ page, isMobile }) => {
   const territory = await newCatalogue();

@@ -7,7 +7,7 @@ import { test } from './support/test.ts';
 
 // A tourist who cannot travel gives the ticket to a friend: by a letter, which the friend accepts with an account of their own.
 
-test('a ticket is offered, accepted by the letter’s link, and is the friend’s', {
+test('a ticket is offered, accepted by the link in the email, and is the friend’s', {
   tag: ['@phone', '@booking', '@tickets'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Laguna regalada', guide: await newGuide('Marta Cambio') });

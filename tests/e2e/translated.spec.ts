@@ -155,7 +155,7 @@ test('translated: a tourist books, reads, writes and cancels', {
   expect(broken).toEqual([]);
 });
 
-test('translated: the refund that changes while one looks at it', { tag: ['@phone', '@booking', '@tickets'] }, async ({
+test('translated: a refund that changes while you look at it', { tag: ['@phone', '@booking', '@tickets'] }, async ({
   browser,
 }) => {
   const tourist = await newPerson('Anna Keller');

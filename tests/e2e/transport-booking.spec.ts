@@ -91,7 +91,7 @@ test('a guest finds a shuttle by the filters and pays for two', {
 });
 
 test.describe('where a phone does not differ', { tag: '@desktop' }, () => {
-  test('from its territory: a private vehicle takes the whole departure, and Book Again starts anew', {
+  test('a private vehicle takes the whole departure, and Book Again starts over', {
     tag: ['@booking', '@checkout', '@nightly'],
   }, async ({ browser }) => {
     const territory = await newTerritory('Private Valley');
@@ -135,7 +135,7 @@ test.describe('where a phone does not differ', { tag: '@desktop' }, () => {
     await expect(form.getByLabel(/Hotel name/)).toHaveCount(0);
   });
 
-  test('seats that are sold meanwhile: it says so, holds nothing and keeps the form', {
+  test('seats sold in the meantime: it says so, holds nothing and keeps the form', {
     tag: ['@booking', '@checkout', '@nightly'],
   }, async ({ browser }) => {
     const service = await newTransport(await newTerritory('Sold Valley'), { title: 'Small van', seats: 2 });

@@ -60,7 +60,7 @@ test('a guest searches a way for two on a day, there and back, and books it', {
   await sql`delete from public.departures where transport_id = ${there.id}`;
 });
 
-test('from a region to the same one says so at the field, where nothing leads around in it', {
+test('searching from a region to itself is refused at the field, where no ride does that', {
   tag: ['@phone', '@catalogue', '@nightly'],
 }, async ({ page }) => {
   const says = 'This is where you leave from. Please choose another place.';

@@ -128,12 +128,12 @@ test('a card is paid on the phone of the guest, who has no account', {
   await payWith(guest.locator('main'), cards.good);
   await expect(guest.getByText('Show this code to check in')).toBeVisible();
   await guest.close();
-  // Without a press.
+  // Without a tap.
   await expect(page.getByRole('heading', { name: 'Q770.00 paid by card' })).toBeVisible();
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
 
-test.describe('with a service worker', () => {
+test.describe('a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('the ticket of a sale opens without a signal once it was seen, and a link that nobody was sent shows none', {
@@ -155,7 +155,7 @@ test.describe('with a service worker', () => {
     await guest.close();
   });
 
-  test('without a signal what the phone keeps is sold, and booked once the line is back', {
+  test('seats that the phone keeps are sold without a signal, and booked once back online', {
     tag: ['@phone', '@booking', '@departures', '@nightly'],
   }, async ({ browser }) => {
     const { guide, experience, page } = await newDockDay(browser);

@@ -33,7 +33,7 @@ const englishOf = (translated: Record<string, string>): string[] =>
     .flatMap(([english]) => wordsOf(english))
     .filter((words) => /\p{L}{2}/u.test(words));
 
-/** Those of them in a letter: sentences anywhere, and the short ones where they stand alone as a label or a button. */
+/** Those of them in an email: sentences anywhere, and the short ones where they are a label or a button. */
 function wordsIn(text: string, english: string[]): string[] {
   const lines = text.split('\n');
   return english.filter((words) =>

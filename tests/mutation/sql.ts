@@ -130,7 +130,8 @@ async function firstFailure({ name, suites, tests }: Mutant, env: Record<string,
   const folder = mkdtempSync(join(tmpdir(), 'territorio-mutant-'));
   const file = join(folder, 'report.json');
   const pattern = tests ? ['--testNamePattern', tests] : [];
-  const options = ['--config', 'tests/mutation/vitest.sql.ts', '--reporter=json', `--outputFile=${file}`];
+  const config = ['--config', 'tests/mutation/vitest.sql.ts', '--tags-filter=!nightly'];
+  const options = [...config, '--reporter=json', `--outputFile=${file}`];
   try {
     const all = { ...env, MUTANT_SUITES: suites.join(',') };
     const code = await execute(['vitest', 'run', ...options, ...pattern, ...suites], all);

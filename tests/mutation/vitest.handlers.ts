@@ -1,5 +1,6 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import viteConfig from '../../vite.config.ts';
+import { TAGS } from '../support/tags.ts';
 
 /** The tests of the edge functions, against the Postgres that tests/mutation/index.ts has started. */
 export default mergeConfig(
@@ -7,6 +8,7 @@ export default mergeConfig(
   defineConfig({
     test: {
       environment: 'node',
+      tags: TAGS,
       testTimeout: 60_000,
       hookTimeout: 120_000,
       include: ['tests/functions/**/*.test.ts'],

@@ -1,6 +1,7 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import viteConfig from '../../vite.config.ts';
+import { TAGS } from '../support/tags.ts';
 
 const suites = (process.env.MUTANT_SUITES ?? '').split(',');
 const place = ({ moduleId }: TestSpecification) => suites.findIndex((suite) => moduleId.includes(suite));
@@ -18,6 +19,7 @@ export default mergeConfig(
   defineConfig({
     test: {
       environment: 'node',
+      tags: TAGS,
       testTimeout: 60_000,
       hookTimeout: 120_000,
       maxWorkers: 1,

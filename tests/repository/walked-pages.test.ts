@@ -32,7 +32,7 @@ test('the walks leave no tab of Region Management out', () => {
   expect(TABS.filter(({ name }) => !tabs.some((address) => address.includes(`tab=${name}`)))).toEqual([]);
 });
 
-test('each page is walked by somebody who may open it', () => {
+test('each page is walked by a person who may open it', () => {
   const closed = Object.entries(ROLES).flatMap(([who, role]) =>
     pages[who as Who].filter((address) => {
       const access = routeOf(pathOf(address))?.access;

@@ -28,7 +28,7 @@ const hosted = {
   VITE_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_hosted',
   VITE_STRIPE_PUBLISHABLE_KEY: 'pk_live_hosted',
   VITE_STRIPE_EMULATOR_URL: '',
-  // The other site, whose form stands on /regional-partner, and its script at a third one.
+  // The other site, whose form is on /regional-partner, and its script at a third one.
   VITE_PARTNER_FORM_URL: 'https://form.example/form?of=territorio',
   VITE_PARTNER_FORM_SCRIPT_URL: 'https://script.example/embed.js',
   // What a careless shell may carry: none of it may end up in the page.
@@ -101,7 +101,7 @@ describe('the whole of it', { tags: ['nightly'] }, () => {
 
   test('has no secret either, and nothing of the Stripe emulator', () => checkHosted(textOf(dist)));
 
-  test('the external form stands on its page, 997 px tall, with its script there and nowhere else', async () => {
+  test('the external form is on its page, 997 px tall, with its script there and nowhere else', async () => {
     const [port = 0] = await freePorts(1);
     const headers = { ...headerOptions(hosted), https: false };
     const app = await startAppServer({ port, dist, apiPort: 9, headers });

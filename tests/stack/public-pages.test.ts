@@ -123,7 +123,7 @@ function answer(url: URL): unknown {
 
 const root = mkdtempSync(join(tmpdir(), 'territorio-pages-'));
 let api: Server;
-/** Of a stack whose API is the one of this test. Nothing of it starts: its app is the same build that `npm start` and the journeys have. */
+/** A stack whose API is this test's. It does not start: its app is the same build that `npm start` and the journeys have. */
 let config: StackConfig;
 let dist = '';
 const siteUrl = 'https://site.example';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// A worker loads each package once. Modules of our own are loaded anew for each file: they have its mocks, and nothing that an earlier file
+// A worker loads each package once. Modules of our own are loaded again for each file: they have its mocks, and nothing that an earlier file
 // left in them.
 vi.resetModules();
 await import('@/lib/i18n/i18n');

@@ -32,7 +32,7 @@ export function useStatus(ms = SHOWN_MS): StatusControls {
   };
 }
 
-/** Over the page, where toasts stand: it is seen from the middle of a long table too, and moves nothing that is about to be pressed. */
+/** Over the page, like a toast: visible from the middle of a long table, and no button moves as someone is about to tap it. */
 export function StatusNotice({ notice }: Pick<StatusControls, 'notice'>) {
   return (
     <div

@@ -14,7 +14,7 @@ const SLOWER = Number(process.env.SLOWER ?? 4);
 /** A guest steps up and holds the phone out. */
 const STEP_MS = 1000;
 const GUESTS = Number(process.env.GUESTS ?? 60);
-/** A departure of sixty is let in within these; and each decision without a line within these. */
+/** A departure of sixty is let in within these; and each offline decision within these. */
 const AIM_MINUTES = (4 * GUESTS) / 60;
 const AIM_DECISION_MS = 300;
 /** Of them, who come while there is no line, and who of these have bought after the list was read. */

@@ -108,7 +108,7 @@ export async function checkSearches({ url, sizes }: Loaded): Promise<Line[]> {
   return lines;
 }
 
-/** Of the largest of them. */
+/** The largest territory's. */
 async function pagesOf(url: string, tables: readonly string[]): Promise<number> {
   const sql = connect(url, 1);
   try {

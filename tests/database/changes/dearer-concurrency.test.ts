@@ -85,7 +85,7 @@ async function allAtOnce(world: World, random: () => number) {
   await pending.settled();
 }
 
-test(`the last seats go to who moves there and to who books, never twice, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`the last seats are sold once, to guests who change their date and guests who book, ${ROUNDS} of ${ROUNDS} times`, async () => {
   for (let run = 1; run <= ROUNDS; run++) {
     const world = await createWorld();
     const { fixture, checkout } = world;

@@ -81,7 +81,7 @@ async function allAtOnce(world: World, random: () => number) {
   await pending.settled();
 }
 
-test(`the last seats go to who brings more and to who books, never twice, ${ROUNDS} of ${ROUNDS} times`, async () => {
+test(`the last seats are sold once, to guests who add people and guests who book, ${ROUNDS} of ${ROUNDS} times`, async () => {
   let changes = 0;
   for (let run = 1; run <= ROUNDS; run++) {
     const world = await createWorld();

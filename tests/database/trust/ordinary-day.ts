@@ -15,7 +15,7 @@ const by = (action: Action, step: Partial<Step> = {}): Step => ({
 });
 
 /**
- * What people do on a good day, each by whoever may, in an order in which it works: every kind of call succeeds, so that what random days go on
+ * What people do on a good day, each by a person who may, in an order in which it works: every kind of call succeeds, so that what random days go on
  * from has seen them all succeed. Bookings, holds and invitations are named by their place in time.
  */
 export const ordinaryDay: Step[] = [

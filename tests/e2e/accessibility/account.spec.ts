@@ -8,7 +8,7 @@ import { newPhoto } from '../support/photo.ts';
 import { signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-/** An invitation, as its letter leads to it. */
+/** An invitation, as its email link opens it. */
 async function invitationTo(email: string): Promise<string> {
   const code = `${randomUUID()}${randomUUID()}`.replaceAll('-', '');
   await sql`insert into public.invites (code_hash, email, full_name, roles, territory_id)
@@ -18,7 +18,7 @@ async function invitationTo(email: string): Promise<string> {
 
 const newEmail = () => `mateo.${randomUUID().slice(0, 8)}@journey.test`;
 
-test('an invitation: for somebody new, and for another account', { tag: ['@account', '@nightly'] }, async ({
+test('an invitation: for a new person, and for another account', { tag: ['@account', '@nightly'] }, async ({
   browser,
   page,
 }) => {
@@ -40,7 +40,7 @@ test('an address that is confirmed in another browser', { tag: ['@desktop', '@ac
   const answer = await fetch(`${api}/auth/v1/signup?redirect_to=${baseURL}/callback`, {
     method: 'POST',
     headers: { apikey: publishableKey, 'content-type': 'application/json' },
-    // The browser in which somebody signed up would keep what this was made of.
+    // The browser used for the sign-up would keep what this was made of.
     body: JSON.stringify({ email, password, code_challenge: 'a'.repeat(43), code_challenge_method: 's256' }),
   });
   expect(answer.ok).toBe(true);

@@ -50,9 +50,9 @@ test('the messages, and a conversation', { tag: ['@messaging', '@nightly'] }, as
   await judge(page, 'conversation');
 });
 
-test('letters that are stopped', { tag: ['@phone', '@messaging', '@nightly'] }, async ({ page }) => {
+test('emails that were unsubscribed', { tag: ['@phone', '@messaging', '@nightly'] }, async ({ page }) => {
   const { tourist } = await newConversation();
-  // The letter waits a while, in case it is read on the page.
+  // The email waits a while, in case it is read on the page.
   await sql`update private.outbox set next_attempt_at = now() where template = 'message' and recipient = ${tourist.email}`;
   await page.goto(await linkFromInbox(tourist.email, /href="([^"]*\/unsubscribe\?[^"]*)"/));
   await expect(page.getByRole('heading', { name: 'Stop these e-mails?' })).toBeVisible();

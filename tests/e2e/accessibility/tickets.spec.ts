@@ -8,7 +8,7 @@ import { newPhoto } from '../support/photo.ts';
 import { logIn, signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-// What a tourist does with a booking.
+// A tourist's own bookings.
 
 /** A tourist's page with a booking for two, paid by card. */
 async function newTicket(browser: Browser, title: string) {
@@ -18,7 +18,7 @@ async function newTicket(browser: Browser, title: string) {
   return { tourist, experience, booking, page: await signedIn(browser, tourist) };
 }
 
-test('my bookings, and the question before one is cancelled', {
+test('my bookings, and the question before a booking is cancelled', {
   tag: ['@booking', '@tickets', '@nightly-desktop'],
 }, async ({ browser }) => {
   const { experience, page } = await newTicket(browser, 'Castle walk');
@@ -73,7 +73,7 @@ test('another date, more people, fewer people', { tag: ['@phone', '@booking', '@
   await judge(page, 'change to a date that costs more');
 });
 
-test('a ticket for somebody else', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({ browser }) => {
+test('a ticket for someone else', { tag: ['@phone', '@booking', '@tickets', '@nightly'] }, async ({ browser }) => {
   const { experience, page } = await newTicket(browser, 'Laguna regalada');
   const ben = await newPerson('Ben Recibe');
   await page.goto('/bookings');

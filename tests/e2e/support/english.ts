@@ -15,7 +15,7 @@ function patternOf(text: string): RegExp {
   return new RegExp(`^${parts.join(value)}$`, 'isu');
 }
 
-/** Texts of the app as they stand in English, where nothing in Spanish looks like them. In lower case, and those with values as patterns. */
+/** Texts of the app in English, where nothing in Spanish looks like them. In lower case, and those with values as patterns. */
 function englishTexts(): { fixed: Set<string>; patterns: RegExp[] } {
   const entries = catalogue('es');
   const spanish = [
