@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTerritoryName } from '@/features/admin/territories/use-territory-name';
 import { usePages } from '@/lib/api/use-pages';
 import { usePending } from '@/lib/api/use-pending';
+import { mailLink } from '@/lib/format/mail-link';
 import { parseImage } from '@/lib/media/media';
 import { Card } from '@/ui/Card';
 import { cx } from '@/ui/cx';
@@ -121,7 +122,7 @@ function Sender({ item }: { item: QueueItem }) {
     <>
       <span className="block font-medium">{item.from ?? t`Deleted account`}</span>
       {item.email && (
-        <a className="text-xs text-accent-text underline underline-offset-2" href={`mailto:${item.email}`}>
+        <a className="text-xs text-accent-text underline underline-offset-2" href={mailLink(item.email)}>
           {item.email}
         </a>
       )}

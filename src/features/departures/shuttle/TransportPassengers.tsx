@@ -7,6 +7,7 @@ import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
 import { passengerName } from '@/features/booking/guest-name';
 import { CallLink, cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
 import { PassengerList } from '@/features/departures/PassengerList';
+import { mailLink } from '@/lib/format/mail-link';
 import { whatsAppLink } from '@/lib/format/phone';
 import { useNow } from '@/lib/hooks/use-now';
 import { countryName, Flag } from '@/ui/media/Flag';
@@ -113,7 +114,7 @@ function PassengerRow({ passenger, walkUp }: { passenger: Passenger; walkUp: boo
         {passenger.email && (
           <a
             className="inline-flex min-h-9 items-center underline-offset-4 hover:underline"
-            href={`mailto:${passenger.email}`}
+            href={mailLink(passenger.email)}
           >
             {passenger.email}
           </a>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Undo2, XCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { mailLink } from '@/lib/format/mail-link';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
@@ -91,7 +92,7 @@ function Payer({ payer }: { payer: NonNullable<BookingDetail['payer']> }) {
         </span>
       )}
       {payer.email && (
-        <a className="link ms-1" href={`mailto:${payer.email}`}>
+        <a className="link ms-1" href={mailLink(payer.email)}>
           {payer.email}
         </a>
       )}

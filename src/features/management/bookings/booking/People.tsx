@@ -4,6 +4,7 @@ import { Languages, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { bookerName } from '@/features/booking/guest-name';
 import { ViewPassports } from '@/features/booking/passport/ViewPassports';
+import { mailLink } from '@/lib/format/mail-link';
 import { whatsAppLink } from '@/lib/format/phone';
 import { Flag } from '@/ui/media/Flag';
 import type { BookingDetail, Passenger } from './queries';
@@ -58,7 +59,7 @@ function PersonCard({ person }: { person: Passenger }) {
       <ul className="mt-1 grid gap-1 text-ink-2">
         {person.email && (
           <Line icon={<Mail aria-hidden="true" />}>
-            <a className="link" href={`mailto:${person.email}`}>
+            <a className="link" href={mailLink(person.email)}>
               {person.email}
             </a>
           </Line>
