@@ -23,11 +23,24 @@ const ADDRESS = /:\/\/|(?<![\p{L}\p{N}_])www\.|[\p{L}\p{N}]\.\p{L}{2}/iu;
 const ABBREVIATION =
   /(?<![\p{L}\p{N}_])(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{3,}(?:\s|$))/gu;
 
+/** A degree: 'M.Sc. Ana'. */
+const DEGREE = /(?<![\p{L}\p{N}_])[BM]\.(?:Ed|Phil|Sc)\.?(?=\s|$)/gu;
+
+/** Initials written without a blank before a surname: 'N.Jones', 'J.R.R.Tolkien', but not 'X.Shop', which is a site. */
+const INITIALS =
+  /(?<![\p{L}\p{N}_])((?:\p{Lu}\.)+)(?!(?:Agency|Asia|Bank|Blog|Cash|Click|Cloud|Club|Coop|Email|Guide|Help|Info|Life|Link|Live|Media|Mobi|Money|Name|Online|Page|Post|Shop|Site|Space|Store|Support|Team|Tech|Today|Tours|Travel|Website|Work|World)(?![\p{L}\p{N}]))(?=\p{Lu}\p{Ll}{3,}(?![\p{L}\p{N}._/@]))/gu;
+
 // As private.has_web_address in the database, with the same cases.
 /** Whether a mail program would make a link of something in it. */
 export const hasWebAddress = (value: string): boolean =>
   ADDRESS.test(
-    value.normalize('NFKC').replaceAll('。', '.').replaceAll(WRITTEN_DOT, '.').replaceAll(ABBREVIATION, '$1 '),
+    value
+      .normalize('NFKC')
+      .replaceAll('。', '.')
+      .replaceAll(WRITTEN_DOT, '.')
+      .replaceAll(ABBREVIATION, '$1 ')
+      .replaceAll(DEGREE, '')
+      .replaceAll(INITIALS, '$1 '),
   );
 
 export const isPlainName = (value: string): boolean =>
