@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
 import { createRng } from '../../support/rng.ts';
 import { createCheckout } from './support/checkout.ts';
-import { deliver, deliveriesOf, drain, onWorkers, reconcile, startMany, tally } from './support/concurrency.ts';
+import {
+  deliver,
+  deliveriesOf,
+  drain,
+  lookThenWrite,
+  onWorkers,
+  reconcile,
+  startMany,
+  tally,
+} from './support/concurrency.ts';
 import { brokenInvariants, createFixture, departureOf } from './support/fixture.ts';
 
 /** Delivers five events for each of `holds` holds, each event five times, while the holds expire. */
@@ -65,10 +74,14 @@ test('control: a webhook that looks before it inserts books twice', async () => 
   const checkout = createCheckout(fixture);
   const started = await startMany(fixture, checkout, 20);
   await fixture.db.sql`create table public.naive_bookings (intent text)`;
-  await onWorkers(20, deliveriesOf(started, 5, createRng(7)), async ({ started: { intent } }) => {
-    const seen = await fixture.db.sql`select 1 from public.naive_bookings where intent = ${intent}`;
-    if (seen.length === 0) await fixture.db.sql`insert into public.naive_bookings values (${intent})`;
-  });
+  for (const { intent } of started)
+    await lookThenWrite(
+      5,
+      () => fixture.db.sql`select 1 from public.naive_bookings where intent = ${intent}`,
+      async (bookings) => {
+        if (bookings.length === 0) await fixture.db.sql`insert into public.naive_bookings values (${intent})`;
+      },
+    );
   const [row] = await fixture.db.sql`select count(*)::int as n from public.naive_bookings`;
   expect(row?.n).toBeGreaterThan(20);
   await fixture.db.drop();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ROUNDS } from '../../support/rounds.ts';
-import { onWorkers } from '../booking/support/concurrency.ts';
+import { lookThenWrite, onWorkers } from '../booking/support/concurrency.ts';
 import {
   brokenInvariants,
   createFixture,
@@ -61,11 +61,13 @@ test('control: looking before selling oversells', async () => {
   const { sql } = fixture.db;
   await sql`create table public.naive_sales (n int)`;
   await sql`insert into public.naive_sales select 1 from generate_series(1, 5)`;
-  const sellers = Array.from({ length: 20 }, (_, n) => n);
-  await onWorkers(20, sellers, async () => {
-    const [row] = await sql`select count(*)::int as n from public.naive_sales`;
-    if (Number(row?.n) < SEATS) await sql`insert into public.naive_sales values (1)`;
-  });
+  await lookThenWrite(
+    20,
+    () => sql`select 1 from public.naive_sales`,
+    async (sales) => {
+      if (sales.length < SEATS) await sql`insert into public.naive_sales values (1)`;
+    },
+  );
   const [row] = await sql`select count(*)::int as n from public.naive_sales`;
   expect(row?.n).toBeGreaterThan(SEATS);
   await fixture.db.drop();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ROUNDS } from '../../support/rounds.ts';
-import { onWorkers } from '../booking/support/concurrency.ts';
+import { lookThenWrite, onWorkers } from '../booking/support/concurrency.ts';
 import {
   brokenInvariants,
   createFixture,
@@ -329,12 +329,10 @@ test('control: looking at a reserve before selling from it oversells', async () 
   await keep({ seats: 3 }, world.guide, world);
   const { sql } = world.db;
   await sql`create table public.naive_sales (n int)`;
-  await onWorkers(
+  await lookThenWrite(
     20,
-    Array.from({ length: 20 }, (_, n) => n),
-    async () => {
-      const [row] =
-        await sql`select (select seats from private.seat_reserves) - (select count(*) from public.naive_sales)::int as n`;
+    () => sql`select (select seats from private.seat_reserves) - (select count(*) from public.naive_sales)::int as n`,
+    async ([row]) => {
       if (Number(row?.n) > 0) await sql`insert into public.naive_sales values (1)`;
     },
   );

@@ -30,6 +30,12 @@ export async function onWorkers<T>(count: number, items: T[], work: (item: T) =>
   );
 }
 
+/** A negative control: the usual "look, then write", at its worst: all have looked before the first one writes. */
+export async function lookThenWrite<T>(count: number, look: () => Promise<T>, write: (seen: T) => Promise<unknown>) {
+  const seen = await Promise.all(Array.from({ length: count }, look));
+  await Promise.all(seen.map(write));
+}
+
 /** Resolves as soon as a statement in the database of `sql` waits for a lock, or `work` has ended without having to wait. */
 export async function untilBlocked(sql: postgres.Sql, work: Promise<unknown>): Promise<void> {
   let ended = false;
