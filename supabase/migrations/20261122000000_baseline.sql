@@ -13720,7 +13720,9 @@ create index territory_messages_parent_idx on public.territory_messages (parent_
 create index territory_messages_user_idx on public.territory_messages (user_id, created_at desc);
 create index territory_messages_hidden_by_idx on public.territory_messages (hidden_by) where hidden_by is not null;
 alter table public.territory_messages enable row level security;
-grant select on public.territory_messages to anon, authenticated;
+-- Not hidden_by: which of the staff hid a message is theirs.
+grant select (id, territory_id, user_id, parent_id, message, hidden_at, created_at, edited_at, deleted_at, keeps_place)
+  on public.territory_messages to anon, authenticated;
 grant insert (id, territory_id, parent_id, message) on public.territory_messages to authenticated;
 grant all on public.territory_messages to service_role;
 
@@ -13745,13 +13747,12 @@ create table public.territory_followers (
 );
 create index territory_followers_user_idx on public.territory_followers (user_id);
 alter table public.territory_followers enable row level security;
-grant select on public.territory_followers to anon;
 grant select, delete on public.territory_followers to authenticated;
 grant insert (territory_id, user_id) on public.territory_followers to authenticated;
 grant all on public.territory_followers to service_role;
 
-create policy territory_followers_select on public.territory_followers for select to anon, authenticated
-  using (territory_id = any ((select private.open_territories())::text[]));
+create policy territory_followers_select on public.territory_followers for select to authenticated
+  using (user_id = (select auth.uid()));
 create policy territory_followers_insert on public.territory_followers for insert to authenticated
   with check (user_id = (select auth.uid()) and territory_id = any ((select private.open_territories())::text[]));
 create policy territory_followers_delete on public.territory_followers for delete to authenticated
@@ -14146,9 +14147,11 @@ create index reviews_author_idx on public.reviews (author_id);
 create index reviews_replied_by_idx on public.reviews (replied_by);
 create index reviews_reported_idx on public.reviews (reported_at, id) where reported_at is not null and hidden_at is null;
 alter table public.reviews enable row level security;
--- Not reported_at: that somebody has reported a review is for those who look after it (reported_reviews).
-grant select (id, booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls,
-  reply, replied_by, replied_at, hidden_at, created_at, edited_at) on public.reviews to anon, authenticated;
+-- Not reported_at: that somebody has reported a review is for those who look after it (reported_reviews). Not replied_by: the operator answers.
+grant select (id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls, reply, replied_at, hidden_at, created_at,
+  edited_at) on public.reviews to anon, authenticated;
+-- By which a ticket finds its review.
+grant select (booking_id, transport_booking_id) on public.reviews to authenticated;
 grant all on public.reviews to service_role;
 
 create policy reviews_select_anon on public.reviews for select to anon
@@ -14509,7 +14512,9 @@ create index conditions_territory_idx on public.conditions (territory_id, ends_a
 create index conditions_untold_idx on public.conditions (changed_at) where tell and told_at is null;
 create index conditions_posted_by_idx on public.conditions (posted_by) where posted_by is not null;
 alter table public.conditions enable row level security;
-grant select on public.conditions to anon, authenticated;
+-- Not tell, told_at and told_until: whom we wrote to, and when, is the server's.
+grant select (id, territory_id, subject, state, text, source_url, touches_all, starts_at, ends_at, language, translations, revision, posted_by,
+  created_at, changed_at) on public.conditions to anon, authenticated;
 grant all on public.conditions to service_role;
 
 -- The services that a condition touches.
