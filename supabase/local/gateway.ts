@@ -161,11 +161,7 @@ async function route(req: IncomingMessage, res: ServerResponse, context: Context
     check: (body) => isFile || checkBody(service, body),
     signal: whenClientLeaves(res),
   });
-  const ask = () => answer(service, request, path, context);
-  // Signing in is not held up by visitors, and pictures have connections of their own.
-  const response = await (service === 'rest' && isStranger(request, context.options)
-    ? context.strangers.run(async () => (request.signal.aborted ? new Response(null, { status: 499 }) : ask()))
-    : ask());
+  const response = await answer(service, request, path, context);
   await sendWebResponse(res, response, req.method !== 'HEAD');
 }
 
@@ -180,16 +176,20 @@ function isStranger({ headers }: Request, { publishableKey, secretKey }: Gateway
   return headers.get('apikey') !== secretKey && (!token || token === publishableKey);
 }
 
-async function answer(
-  service: Service,
-  request: Request,
-  path: string,
-  { auth, lite, publicObjects }: Context,
-): Promise<Response> {
+async function answer(service: Service, request: Request, path: string, context: Context): Promise<Response> {
+  const { auth, lite, publicObjects, strangers, options } = context;
+  // Signing in is not held up by visitors, and pictures have connections of their own.
   if (service === 'auth') return auth.handle(request, lite);
-  if (service === 'rest') return lite.fetch(request);
-  const done = (await publicObjects.handle(request, path)) ?? (await signMany(request, path, lite.fetch));
-  if (done) return done;
+  const picture = service === 'storage' && (await publicObjects.handle(request, path));
+  if (picture) return picture;
+  const ask = () => (service === 'rest' ? lite.fetch(request) : askStorage(request, path, lite));
+  if (!isStranger(request, options)) return ask();
+  return strangers.run(async () => (request.signal.aborted ? new Response(null, { status: 499 }) : ask()));
+}
+
+async function askStorage(request: Request, path: string, lite: Lite): Promise<Response> {
+  const signed = await signMany(request, path, lite.fetch);
+  if (signed) return signed;
   const response = await lite.fetch(await unwrapUpload(request, path));
   return renameSignedUrls(refuseBadSignature(response, path), request.method, path);
 }
