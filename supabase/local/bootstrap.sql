@@ -21,6 +21,13 @@ begin
   if not pg_has_role(current_user, 'anon', 'member') then
     execute format('grant anon, authenticated to %I', current_user);
   end if;
+  -- How long one statement of a request may take, as on hosted projects. What is set already stays.
+  if not exists (select from pg_roles, unnest(rolconfig) as setting where rolname = 'anon' and setting like 'statement_timeout=%') then
+    alter role anon set statement_timeout = '3s';
+  end if;
+  if not exists (select from pg_roles, unnest(rolconfig) as setting where rolname = 'authenticated' and setting like 'statement_timeout=%') then
+    alter role authenticated set statement_timeout = '8s';
+  end if;
 end $$;
 
 create schema if not exists extensions;

@@ -2,11 +2,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { AuthShims } from './auth/index.ts';
 import type { SendMail } from './auth/mailer.ts';
 import { BodyTooLarge, close, forward, forwardUpgrade, listen, sendJson } from './http.ts';
-import { createLite, type Lite, MAX_UPLOAD_MIB } from './lite.ts';
+import { createLite, type Lite, MAX_CONNECTIONS, MAX_UPLOAD_MIB } from './lite.ts';
+import { BadRequest, checkJson, checkNames, refuseRegexFilters } from './request-rules.ts';
+import { Slots, TooBusy } from './slots.ts';
 import { StorageFiles } from './storage/files.ts';
 import { PublicObjects } from './storage/public-objects.ts';
-import { refuseBadSignature, renameSignedUrls, signMany, unwrapUpload } from './storage/requests.ts';
-import { sendWebResponse, toWebRequest } from './web-request.ts';
+import {
+  checkPaths,
+  isUpload,
+  refuseBadSignature,
+  renameSignedUrls,
+  signMany,
+  unwrapUpload,
+} from './storage/requests.ts';
+import { sendWebResponse, toWebRequest, whenClientLeaves } from './web-request.ts';
 
 export type GatewayOptions = {
   port: number;
@@ -24,9 +33,16 @@ export type GatewayOptions = {
   realtimePort: number;
 };
 
+type Service = 'rest' | 'auth' | 'storage';
+
 export type Gateway = { url: string; stop(): Promise<void> };
 
 const MIB = 1024 * 1024;
+const MAX_UPLOAD = (MAX_UPLOAD_MIB + 1) * MIB;
+/** Of a body that is no file. */
+const MAX_BODY: Record<Service, number> = { rest: MIB, auth: 64 * 1024, storage: MIB };
+// Whoever is signed in finds a connection, whatever strangers ask for.
+const STRANGERS = { atOnce: MAX_CONNECTIONS / 2, waiting: 500 };
 const ALLOWED_HEADERS =
   'authorization, apikey, content-type, x-client-info, x-upsert, x-metadata, x-region, prefer, accept, accept-profile, ' +
   'content-profile, range, range-unit, cache-control, x-supabase-api-version, x-retry-count';
@@ -55,10 +71,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     mailer: auth.mailer,
     files,
   });
-  const server = createServer((req, res) => void handle(req, res, { options, url, auth, lite, publicObjects }));
+  const strangers = new Slots(STRANGERS.atOnce, STRANGERS.waiting);
+  const context = { options, url, auth, lite, publicObjects, strangers };
+  const server = createServer((req, res) => void handle(req, res, context));
   server.on('upgrade', (req, socket, head) => {
-    if (req.url?.startsWith('/realtime/v1')) forwardUpgrade(req, socket, head, options.realtimePort);
-    else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    const refusal = refusalOfUpgrade(req, url);
+    if (refusal) socket.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+    else forwardUpgrade(req, socket, head, options.realtimePort);
   });
   const stop = async () => {
     await close(server);
@@ -73,7 +92,23 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return { url, stop };
 }
 
-type Context = { options: GatewayOptions; url: string; auth: AuthShims; lite: Lite; publicObjects: PublicObjects };
+function refusalOfUpgrade(req: IncomingMessage, origin: string): string | undefined {
+  try {
+    checkNames(new URL(req.url ?? '/', origin).searchParams, req.rawHeaders);
+  } catch {
+    return '400 Bad Request';
+  }
+  return req.url?.startsWith('/realtime/v1') ? undefined : '404 Not Found';
+}
+
+type Context = {
+  options: GatewayOptions;
+  url: string;
+  auth: AuthShims;
+  lite: Lite;
+  publicObjects: PublicObjects;
+  strangers: Slots;
+};
 
 /** Nothing that a request does may end the process: whatever is thrown becomes an answer. */
 async function handle(req: IncomingMessage, res: ServerResponse, context: Context): Promise<void> {
@@ -88,6 +123,10 @@ async function handle(req: IncomingMessage, res: ServerResponse, context: Contex
         { statusCode: '413', error: 'Payload too large', message: error.message },
         { ...CORS, connection: 'close' },
       );
+    } else if (error instanceof BadRequest) {
+      sendJson(res, 400, { code: 'bad_request', message: error.message }, CORS);
+    } else if (error instanceof TooBusy) {
+      sendJson(res, 503, { message: error.message }, { ...CORS, 'retry-after': '5' });
     } else if (error instanceof TypeError || error instanceof URIError) {
       sendJson(res, 400, { message: `The request could not be read: ${error.message}` }, CORS);
     } else if (!req.aborted && !res.destroyed) {
@@ -99,6 +138,8 @@ async function handle(req: IncomingMessage, res: ServerResponse, context: Contex
 
 async function route(req: IncomingMessage, res: ServerResponse, context: Context): Promise<void> {
   const path = (req.url ?? '/').split('?')[0] ?? '/';
+  const url = new URL(req.url ?? '/', context.url);
+  checkNames(url.searchParams, req.rawHeaders);
   const { functionsPort, realtimePort } = context.options;
   if (path.startsWith('/functions/v1/')) return pass(req, res, functionsPort, 'The edge functions are not running.');
   if (path.startsWith('/realtime/v1')) return pass(req, res, realtimePort, 'Realtime is not running.');
@@ -110,25 +151,45 @@ async function route(req: IncomingMessage, res: ServerResponse, context: Context
     req.resume();
     return;
   }
-  decodeURIComponent(path);
-  const service = /^\/(rest|auth|storage)\/v1(?:\/|$)/.exec(path)?.[1];
+  const decodedPath = decodeURIComponent(path);
+  const service = /^\/(rest|auth|storage)\/v1(?:\/|$)/.exec(path)?.[1] as Service | undefined;
   if (!service) return sendJson(res, 404, { message: 'no Route matched with those values' });
-  const limit = service === 'storage' ? (MAX_UPLOAD_MIB + 1) * MIB : 4 * MIB;
-  const request = await toWebRequest(req, context.url, limit);
+  if (service === 'rest') refuseRegexFilters(url.searchParams);
+  const isFile = service === 'storage' && isUpload({ method: req.method, path: decodedPath });
+  const request = await toWebRequest(req, url, {
+    maxBytes: isFile ? MAX_UPLOAD : MAX_BODY[service],
+    check: (body) => isFile || checkBody(service, body),
+    signal: whenClientLeaves(res),
+  });
   const response = await answer(service, request, path, context);
   await sendWebResponse(res, response, req.method !== 'HEAD');
 }
 
-async function answer(
-  service: string,
-  request: Request,
-  path: string,
-  { auth, lite, publicObjects }: Context,
-): Promise<Response> {
+function checkBody(service: Service, body: Buffer): void {
+  checkJson(body);
+  if (service === 'storage') checkPaths(body);
+}
+
+/** Whoever comes with the public key alone. A token that is made up is refused before it costs anything. */
+function isStranger({ headers }: Request, { publishableKey, secretKey }: GatewayOptions): boolean {
+  const token = headers.get('authorization')?.replace(/^Bearer /, '') ?? headers.get('apikey');
+  return headers.get('apikey') !== secretKey && (!token || token === publishableKey);
+}
+
+async function answer(service: Service, request: Request, path: string, context: Context): Promise<Response> {
+  const { auth, lite, publicObjects, strangers, options } = context;
+  // Signing in is not held up by visitors, and pictures have connections of their own.
   if (service === 'auth') return auth.handle(request, lite);
-  if (service === 'rest') return lite.fetch(request);
-  const done = (await publicObjects.handle(request, path)) ?? (await signMany(request, path, lite.fetch));
-  if (done) return done;
+  const picture = service === 'storage' && (await publicObjects.handle(request, path));
+  if (picture) return picture;
+  const ask = () => (service === 'rest' ? lite.fetch(request) : askStorage(request, path, lite));
+  if (!isStranger(request, options)) return ask();
+  return strangers.run(async () => (request.signal.aborted ? new Response(null, { status: 499 }) : ask()));
+}
+
+async function askStorage(request: Request, path: string, lite: Lite): Promise<Response> {
+  const signed = await signMany(request, path, lite.fetch);
+  if (signed) return signed;
   const response = await lite.fetch(await unwrapUpload(request, path));
   return renameSignedUrls(refuseBadSignature(response, path), request.method, path);
 }

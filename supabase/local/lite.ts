@@ -1,5 +1,5 @@
 import { App, setExperimental } from '@supabase/lite';
-import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
+import { ApiConnection, giveUpWithClient } from './api-connection.ts';
 import type { Mailer } from './auth/mailer.ts';
 import { describeDatabaseError, quietReportedErrors } from './database-errors.ts';
 import type { StorageFiles } from './storage/files.ts';
@@ -20,6 +20,7 @@ export type Lite = { fetch(request: Request): Promise<Response>; close(): Promis
 
 // PostgREST's `max-rows` of hosted projects.
 const MAX_ROWS = 1000;
+export const MAX_CONNECTIONS = 40;
 export const MAX_UPLOAD_MIB = 50;
 
 /** @supabase/lite 0.10.0 replaces process.emitWarning by one that dies of a warning that is an Error and not a string. */
@@ -35,6 +36,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   tolerateErrorWarnings();
   quietReportedErrors();
   const connection = connect(options.databaseUrl);
+  await connection.readTimeouts();
   const app = new App({
     connection,
     api: { schemas: ['public'], max_rows: MAX_ROWS },
@@ -61,14 +63,15 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   setExperimental('storage', true);
   // lite's own `close()` waits for every query, also for those that a database that is gone will never answer.
   const close = () => connection.driver.end({ timeout: 5 });
-  return { fetch: (request) => app.fetch(request, { peerAddress: null }), close };
+  const fetch = (request: Request) => giveUpWithClient(request, async () => app.fetch(request, { peerAddress: null }));
+  return { fetch, close };
 }
 
-function connect(url: string): PostgresConnection {
-  const connection = createPostgresConnection({
+function connect(url: string): ApiConnection {
+  const connection = new ApiConnection({
     url,
     postgresOptions: {
-      max: 40,
+      max: MAX_CONNECTIONS,
       onnotice: () => undefined,
       // A hosted project reconnects too: without a limit on age, a restarted database leaves dead connections in the pool.
       max_lifetime: 60 * 30,

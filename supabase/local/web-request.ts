@@ -7,22 +7,43 @@ import { readBody } from './http.ts';
 // Per connection, not per request: they mean nothing once the message was read.
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'te', 'trailer']);
 
+type Reading = {
+  maxBytes: number;
+  /** Throws for a body that is not to be answered. */
+  check: (body: Buffer) => void;
+  /** Ends when the client has left. */
+  signal: AbortSignal;
+};
+
 /** Reads a whole request (throws `BodyTooLarge`) as the web standard's Request that @supabase/lite answers. */
-export async function toWebRequest(req: IncomingMessage, origin: string, maxBytes: number): Promise<Request> {
+export async function toWebRequest(
+  req: IncomingMessage,
+  url: URL,
+  { maxBytes, check, signal }: Reading,
+): Promise<Request> {
   const method = req.method ?? 'GET';
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
     if (value === undefined || HOP_HEADERS.has(name)) continue;
     headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  const url = new URL(req.url ?? '/', origin);
   if (method === 'GET' || method === 'HEAD') {
     req.resume();
-    return new Request(url, { method, headers });
+    return new Request(url, { method, headers, signal });
   }
   const body = await readBody(req, maxBytes);
+  check(body);
   headers.set('content-length', String(body.length));
-  return new Request(url, { method, headers, body: body.length > 0 ? new Uint8Array(body) : null });
+  return new Request(url, { method, headers, body: body.length > 0 ? new Uint8Array(body) : null, signal });
+}
+
+/** Ends when the client has left before it had its answer. */
+export function whenClientLeaves(res: ServerResponse): AbortSignal {
+  const left = new AbortController();
+  res.on('close', () => {
+    if (!res.writableFinished) left.abort();
+  });
+  return left.signal;
 }
 
 /** Streams a Response out; a client that went away ends the stream and is no error. */

@@ -129,6 +129,7 @@ insert into private.limits (name, value, what) values
   ('application.address_day', 3, 'applications from one e-mail address that the sender has not confirmed as their own, a day'),
   ('application.unknown_hour', 20, 'applications of all visitors whose network is not known together, an hour'),
   ('application.visitors_hour', 60, 'applications of all visitors without an account together, an hour'),
+  ('referral_link.day', 30, 'referral links that a partner creates, a day; one that is deleted counts'),
   ('role_request.day', 10, 'requests for a role, per person, a day'),
   ('invitation.address_day', 5, 'invitations of one inviter to one e-mail address, a day'),
   ('invitation.address_day_all', 15, 'invitations of all inviters to one e-mail address, a day'),
@@ -5807,8 +5808,30 @@ alter table public.referral_links enable row level security;
 create trigger referral_links_lines before insert or update of name on public.referral_links
   for each row execute function private.check_lines('name');
 
+-- Raises 429 'too_many_referral_links'. One that is there already passes, to be sent again after a lost answer. Takes a lock of its owner.
+create function private.limit_referral_links()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if (select auth.uid()) is null then
+    return new;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('referral_link:' || new.user_id, 0));
+  if exists (select 1 from public.referral_links l where l.id = new.id) then
+    return new;
+  end if;
+  if (select count(*) from public.referral_links l where l.user_id = new.user_id and l.created_at > now() - interval '1 day')
+     >= private.limit_value('referral_link.day') then
+    perform private.fail(429, 'too_many_referral_links',
+      'You have created many referral links today. You can create more tomorrow.');
+  end if;
+  return new;
+end $$;
+
+create trigger referral_links_limit before insert on public.referral_links
+  for each row execute function private.limit_referral_links();
+
 grant select on public.referral_links to authenticated;
-grant insert (id, user_id, name, code, active) on public.referral_links to authenticated;
+grant insert (id, user_id, name, active) on public.referral_links to authenticated;
 grant update (name, active) on public.referral_links to authenticated;
 grant all on public.referral_links to service_role;
 
@@ -5912,7 +5935,8 @@ begin
   return found;
 end $$;
 
--- Takes a link off the partner's list: archived when something came through it, else deleted. Locks the link. → whether there was one
+-- Takes a link off the partner's list: archived when something came through it, or while it counts for the limit of the day, else deleted.
+-- Locks the link. → whether there was one
 create function private.delete_referral_link(p_link_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -5922,7 +5946,8 @@ begin
   if not found then
     return false;
   end if;
-  if exists (select 1 from public.referral_registrations r where r.referral_link_id = p_link_id)
+  if exists (select 1 from public.referral_links l where l.id = p_link_id and l.created_at > now() - interval '1 day')
+    or exists (select 1 from public.referral_registrations r where r.referral_link_id = p_link_id)
     or exists (select 1 from public.referrals r where r.referral_link_id = p_link_id)
     or exists (select 1 from private.holds h where h.referral_link_id = p_link_id)
     or exists (select 1 from public.bookings b where b.referral_link_id = p_link_id)
@@ -13699,7 +13724,9 @@ create index territory_messages_parent_idx on public.territory_messages (parent_
 create index territory_messages_user_idx on public.territory_messages (user_id, created_at desc);
 create index territory_messages_hidden_by_idx on public.territory_messages (hidden_by) where hidden_by is not null;
 alter table public.territory_messages enable row level security;
-grant select on public.territory_messages to anon, authenticated;
+-- Not hidden_by: which of the staff hid a message is theirs.
+grant select (id, territory_id, user_id, parent_id, message, hidden_at, created_at, edited_at, deleted_at, keeps_place)
+  on public.territory_messages to anon, authenticated;
 grant insert (id, territory_id, parent_id, message) on public.territory_messages to authenticated;
 grant all on public.territory_messages to service_role;
 
@@ -13724,13 +13751,12 @@ create table public.territory_followers (
 );
 create index territory_followers_user_idx on public.territory_followers (user_id);
 alter table public.territory_followers enable row level security;
-grant select on public.territory_followers to anon;
 grant select, delete on public.territory_followers to authenticated;
 grant insert (territory_id, user_id) on public.territory_followers to authenticated;
 grant all on public.territory_followers to service_role;
 
-create policy territory_followers_select on public.territory_followers for select to anon, authenticated
-  using (territory_id = any ((select private.open_territories())::text[]));
+create policy territory_followers_select on public.territory_followers for select to authenticated
+  using (user_id = (select auth.uid()));
 create policy territory_followers_insert on public.territory_followers for insert to authenticated
   with check (user_id = (select auth.uid()) and territory_id = any ((select private.open_territories())::text[]));
 create policy territory_followers_delete on public.territory_followers for delete to authenticated
@@ -14125,9 +14151,11 @@ create index reviews_author_idx on public.reviews (author_id);
 create index reviews_replied_by_idx on public.reviews (replied_by);
 create index reviews_reported_idx on public.reviews (reported_at, id) where reported_at is not null and hidden_at is null;
 alter table public.reviews enable row level security;
--- Not reported_at: that somebody has reported a review is for those who look after it (reported_reviews).
-grant select (id, booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls,
-  reply, replied_by, replied_at, hidden_at, created_at, edited_at) on public.reviews to anon, authenticated;
+-- Not reported_at: that somebody has reported a review is for those who look after it (reported_reviews). Not replied_by: the operator answers.
+grant select (id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls, reply, replied_at, hidden_at, created_at,
+  edited_at) on public.reviews to anon, authenticated;
+-- By which a ticket finds its review.
+grant select (booking_id, transport_booking_id) on public.reviews to authenticated;
 grant all on public.reviews to service_role;
 
 create policy reviews_select_anon on public.reviews for select to anon
@@ -14488,7 +14516,9 @@ create index conditions_territory_idx on public.conditions (territory_id, ends_a
 create index conditions_untold_idx on public.conditions (changed_at) where tell and told_at is null;
 create index conditions_posted_by_idx on public.conditions (posted_by) where posted_by is not null;
 alter table public.conditions enable row level security;
-grant select on public.conditions to anon, authenticated;
+-- Not tell, told_at and told_until: whom we wrote to, and when, is the server's.
+grant select (id, territory_id, subject, state, text, source_url, touches_all, starts_at, ends_at, language, translations, revision, posted_by,
+  created_at, changed_at) on public.conditions to anon, authenticated;
 grant all on public.conditions to service_role;
 
 -- The services that a condition touches.

@@ -127,6 +127,7 @@ insert into private.limits (name, value, what) values
   ('application.address_day', 3, 'applications from one e-mail address that the sender has not confirmed as their own, a day'),
   ('application.unknown_hour', 20, 'applications of all visitors whose network is not known together, an hour'),
   ('application.visitors_hour', 60, 'applications of all visitors without an account together, an hour'),
+  ('referral_link.day', 30, 'referral links that a partner creates, a day; one that is deleted counts'),
   ('role_request.day', 10, 'requests for a role, per person, a day'),
   ('invitation.address_day', 5, 'invitations of one inviter to one e-mail address, a day'),
   ('invitation.address_day_all', 15, 'invitations of all inviters to one e-mail address, a day'),

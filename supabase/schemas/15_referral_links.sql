@@ -36,8 +36,30 @@ alter table public.referral_links enable row level security;
 create trigger referral_links_lines before insert or update of name on public.referral_links
   for each row execute function private.check_lines('name');
 
+-- Raises 429 'too_many_referral_links'. One that is there already passes, to be sent again after a lost answer. Takes a lock of its owner.
+create function private.limit_referral_links()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if (select auth.uid()) is null then
+    return new;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('referral_link:' || new.user_id, 0));
+  if exists (select 1 from public.referral_links l where l.id = new.id) then
+    return new;
+  end if;
+  if (select count(*) from public.referral_links l where l.user_id = new.user_id and l.created_at > now() - interval '1 day')
+     >= private.limit_value('referral_link.day') then
+    perform private.fail(429, 'too_many_referral_links',
+      'You have created many referral links today. You can create more tomorrow.');
+  end if;
+  return new;
+end $$;
+
+create trigger referral_links_limit before insert on public.referral_links
+  for each row execute function private.limit_referral_links();
+
 grant select on public.referral_links to authenticated;
-grant insert (id, user_id, name, code, active) on public.referral_links to authenticated;
+grant insert (id, user_id, name, active) on public.referral_links to authenticated;
 grant update (name, active) on public.referral_links to authenticated;
 grant all on public.referral_links to service_role;
 
@@ -141,7 +163,8 @@ begin
   return found;
 end $$;
 
--- Takes a link off the partner's list: archived when something came through it, else deleted. Locks the link. → whether there was one
+-- Takes a link off the partner's list: archived when something came through it, or while it counts for the limit of the day, else deleted.
+-- Locks the link. → whether there was one
 create function private.delete_referral_link(p_link_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -151,7 +174,8 @@ begin
   if not found then
     return false;
   end if;
-  if exists (select 1 from public.referral_registrations r where r.referral_link_id = p_link_id)
+  if exists (select 1 from public.referral_links l where l.id = p_link_id and l.created_at > now() - interval '1 day')
+    or exists (select 1 from public.referral_registrations r where r.referral_link_id = p_link_id)
     or exists (select 1 from public.referrals r where r.referral_link_id = p_link_id)
     or exists (select 1 from private.holds h where h.referral_link_id = p_link_id)
     or exists (select 1 from public.bookings b where b.referral_link_id = p_link_id)

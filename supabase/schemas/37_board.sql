@@ -20,7 +20,9 @@ create index territory_messages_parent_idx on public.territory_messages (parent_
 create index territory_messages_user_idx on public.territory_messages (user_id, created_at desc);
 create index territory_messages_hidden_by_idx on public.territory_messages (hidden_by) where hidden_by is not null;
 alter table public.territory_messages enable row level security;
-grant select on public.territory_messages to anon, authenticated;
+-- Not hidden_by: which of the staff hid a message is theirs.
+grant select (id, territory_id, user_id, parent_id, message, hidden_at, created_at, edited_at, deleted_at, keeps_place)
+  on public.territory_messages to anon, authenticated;
 grant insert (id, territory_id, parent_id, message) on public.territory_messages to authenticated;
 grant all on public.territory_messages to service_role;
 
@@ -45,13 +47,12 @@ create table public.territory_followers (
 );
 create index territory_followers_user_idx on public.territory_followers (user_id);
 alter table public.territory_followers enable row level security;
-grant select on public.territory_followers to anon;
 grant select, delete on public.territory_followers to authenticated;
 grant insert (territory_id, user_id) on public.territory_followers to authenticated;
 grant all on public.territory_followers to service_role;
 
-create policy territory_followers_select on public.territory_followers for select to anon, authenticated
-  using (territory_id = any ((select private.open_territories())::text[]));
+create policy territory_followers_select on public.territory_followers for select to authenticated
+  using (user_id = (select auth.uid()));
 create policy territory_followers_insert on public.territory_followers for insert to authenticated
   with check (user_id = (select auth.uid()) and territory_id = any ((select private.open_territories())::text[]));
 create policy territory_followers_delete on public.territory_followers for delete to authenticated

@@ -29,7 +29,9 @@ create index conditions_territory_idx on public.conditions (territory_id, ends_a
 create index conditions_untold_idx on public.conditions (changed_at) where tell and told_at is null;
 create index conditions_posted_by_idx on public.conditions (posted_by) where posted_by is not null;
 alter table public.conditions enable row level security;
-grant select on public.conditions to anon, authenticated;
+-- Not tell, told_at and told_until: whom we wrote to, and when, is the server's.
+grant select (id, territory_id, subject, state, text, source_url, touches_all, starts_at, ends_at, language, translations, revision, posted_by,
+  created_at, changed_at) on public.conditions to anon, authenticated;
 grant all on public.conditions to service_role;
 
 -- The services that a condition touches.

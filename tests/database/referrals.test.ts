@@ -100,15 +100,37 @@ describe('referrals', () => {
   it('a new link has a code of its own, six of A–Z and 0–9', async () => {
     const codes = new Set<string>();
     for (let count = 0; count < 50; count += 1) {
-      codes.add(
-        await fixture.ask<string>(
-          'partner',
-          `insert into public.referral_links (name) values ('Lobby') returning code`,
-        ),
-      );
+      const [link] = await fixture.sql<{ code: string }[]>`
+        insert into public.referral_links (user_id, name) values (${userId.partner}, 'Lobby') returning code`;
+      codes.add(link?.code ?? '');
     }
     expect(codes.size).toBe(50);
     for (const code of codes) expect(code).toMatch(/^[A-Z0-9]{6}$/);
+  });
+
+  it('a partner chooses no code', async () => {
+    const chosen = `insert into public.referral_links (name, code) values ('Lobby', 'H0TEL1')`;
+    expect(await fixture.refusal('partner', chosen)).toMatchObject({ status: 403 });
+  });
+
+  it('a partner creates thirty links a day, deleted ones and those of many requests at once among them', async () => {
+    await fixture.sql`update public.referral_links set created_at = now() - interval '1 day'`;
+    const create = (name = 'Lobby') =>
+      fixture.refusal('partner', `insert into public.referral_links (id, name) values (gen_random_uuid(), '${name}')`);
+    const first = '00000000-0000-4000-8000-00000000abcd';
+    const again = `insert into public.referral_links (id, name) values ('${first}', 'First') on conflict (id) do nothing`;
+    expect(await fixture.refusal('partner', again)).toBeUndefined();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => create()));
+    expect(answers.filter((answer) => answer === undefined)).toHaveLength(29);
+    expect(await create()).toMatchObject({ status: 429, code: 'too_many_referral_links' });
+    expect(await fixture.refusal('partner', again)).toBeUndefined();
+    expect(await fixture.ask('partner', `select public.delete_referral_link('${first}')`)).toBe(true);
+    expect(await create()).toMatchObject({ status: 429 });
+    // Another partner has their own count, and so has the next day.
+    const other = `insert into public.referral_links (name) values ('Lobby')`;
+    expect(await fixture.refusal('partner2', other)).toBeUndefined();
+    await fixture.sql`update public.referral_links set created_at = created_at - interval '1 day'`;
+    expect(await create()).toBeUndefined();
   });
 
   it('a partner changes neither owner, code nor counter of a link', async () => {

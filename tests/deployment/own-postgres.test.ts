@@ -20,14 +20,14 @@ async function startOwn(release: PostgresRelease) {
   });
   const asRoot = async (statements: string) => {
     const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
-    await sql.unsafe(statements).finally(() => sql.end({ timeout: 5 }));
+    return [...(await sql.unsafe(statements).finally(() => sql.end({ timeout: 5 })))];
   };
   await asRoot(`create role owner login createdb createrole ${release > 15 ? 'bypassrls' : ''} password 'owner'`);
   await asRoot('create database own owner owner');
   return { url: `postgresql://owner:owner@127.0.0.1:${port}/own`, asRoot };
 }
 
-test('on Postgres 15 a user who is no superuser is told what a superuser has to run once', async () => {
+test('on Postgres 15 a user who is no superuser is told what a superuser has to run once; the roles have their time limits', async () => {
   const { url, asRoot } = await startOwn(15);
   const refusal = await bootstrapDatabase(url).catch((error: Error) => error.message);
   const statements = /^ {2}(.*)$/gm;
@@ -35,6 +35,14 @@ test('on Postgres 15 a user who is no superuser is told what a superuser has to 
   await asRoot([...String(refusal).matchAll(statements)].map((found) => found[1]).join('\n'));
   await bootstrapDatabase(url);
   await migrate(url);
+  const limits = `
+    select rolname as role, rolconfig as settings from pg_roles where rolname in ('anon', 'authenticated') order by rolname`;
+  const authenticated = { role: 'authenticated', settings: ['statement_timeout=8s'] };
+  expect(await asRoot(limits)).toEqual([{ role: 'anon', settings: ['statement_timeout=3s'] }, authenticated]);
+  // What its owner has set stays.
+  await asRoot(`alter role anon set statement_timeout = '1s'`);
+  await bootstrapDatabase(url);
+  expect(await asRoot(limits)).toEqual([{ role: 'anon', settings: ['statement_timeout=1s'] }, authenticated]);
 });
 
 test('a user with BYPASSRLS needs no superuser on Postgres 17', { tags: ['nightly'] }, async () => {

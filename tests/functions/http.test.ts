@@ -138,6 +138,10 @@ describe('what is sent', () => {
       code: 'invalid_input',
       message: 'The request is not JSON',
     });
+    await expect(readBody(request({ body: '{"name":"Ana","a":[{"__proto__":{}}]}' }), schema)).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_input',
+    });
     const silent = { safeParse: () => ({ success: false as const, error: { issues: [] } }) };
     await expect(readBody(request({ body: '{}' }), silent)).rejects.toMatchObject({
       status: 400,
@@ -174,6 +178,9 @@ describe('what is sent', () => {
     const endless = stream(1000);
     await expect(readBytes(endless.request, 8, tooLarge)).rejects.toMatchObject({ status: 413 });
     expect(endless.seen.read).toBe(21);
+    const text = stream(1000);
+    await expect(readText(text.request, 8)).rejects.toMatchObject({ status: 413, code: 'body_too_large' });
+    expect(text.seen.read).toBe(21);
   });
 });
 

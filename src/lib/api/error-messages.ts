@@ -227,6 +227,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   network: msg`We could not reach the server. Check your connection and try again.`,
   offline: msg`You are offline. Check your connection and try again.`,
   session_expired: msg`Your session has expired. Please log in again.`,
+  too_many_referral_links: msg`You have created many referral links today. You can create more tomorrow.`,
   rate_limited: msg`Too many requests. Wait a minute and try again.`,
   rate_limited_hour: msg`Too many requests. Try again in an hour.`,
   rate_limited_day: msg`Too many requests. Try again tomorrow.`,

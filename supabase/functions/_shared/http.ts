@@ -1,4 +1,5 @@
 import { join } from './bytes.ts';
+import { parseSafeJson } from './inherited-names.ts';
 import { logError, logRequest } from './log.ts';
 
 /** An answer that is not a success: what the client sees is `{ code, message }` with this status. */
@@ -93,11 +94,10 @@ export function networkOf({ headers }: Request, header = CLIENT_IP_HEADER): stri
 
 const MAX_BODY = 64 * 1024;
 
-/** The raw body, refused when it is larger than anything that these functions take. */
+/** The text of a body, refused when it is larger than anything that these functions take. */
 export async function readText(request: Request, limit = MAX_BODY): Promise<string> {
-  const text = await request.text();
-  if (text.length > limit) throw new HttpError(413, 'body_too_large', 'The request is too large');
-  return text;
+  const tooLarge = () => new HttpError(413, 'body_too_large', 'The request is too large');
+  return new TextDecoder().decode(await readBytes(request, limit, tooLarge));
 }
 
 /**
@@ -131,7 +131,7 @@ export async function readBody<T>(request: Request, schema: Parser<T>): Promise<
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseSafeJson(text);
   } catch {
     throw new HttpError(400, 'invalid_input', 'The request is not JSON');
   }

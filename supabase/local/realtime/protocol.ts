@@ -1,6 +1,8 @@
 // Phoenix channel frames as realtime-js 2.109 speaks them: vsn 2.0.0 (arrays, and binary frames for what a client broadcasts)
 // and vsn 1.0.0 (objects).
 
+import { parseSafeJson } from '../../functions/_shared/inherited-names.ts';
+
 export type Vsn = '1.0.0' | '2.0.0';
 
 export interface Frame {
@@ -31,7 +33,7 @@ export function decodeFrame(data: Buffer, isBinary: boolean, vsn: Vsn): Frame | 
 }
 
 function decodeText(text: string, vsn: Vsn): Frame | undefined {
-  const message: unknown = JSON.parse(text);
+  const message = parseSafeJson(text);
   if (vsn === '2.0.0') {
     if (!Array.isArray(message)) return undefined;
     const [joinRef, ref, topic, event, payload] = message as unknown[];
@@ -60,7 +62,7 @@ function decodeBroadcastPush(data: Buffer): Frame | undefined {
   });
   const [joinRef = '', ref = '', topic = '', userEvent = ''] = texts;
   const body = data.subarray(offset);
-  const payload: unknown = data.readUInt8(6) === BINARY_ENCODING ? body : JSON.parse(body.toString('utf8'));
+  const payload: unknown = data.readUInt8(6) === BINARY_ENCODING ? body : parseSafeJson(body.toString('utf8'));
   const broadcast: Broadcast = { type: 'broadcast', event: userEvent, payload };
   return { joinRef: joinRef || null, ref: ref || null, topic, event: 'broadcast', payload: broadcast };
 }

@@ -1,5 +1,30 @@
+import { BadRequest } from '../request-rules.ts';
+
+// Each path of a list is a question to the database. As many as hosted storage removes in one request.
+const MAX_PATHS = 1000;
 const UPLOAD = /^\/storage\/v1\/object\/(?!list\/|sign\/|move$|copy$|public\/|info\/)(upload\/sign\/)?[^/]+\/.+/;
 const SIGN = /^\/storage\/v1\/object\/(?:upload\/)?sign\//;
+
+/** Whether the body is a file. */
+export const isUpload = ({ method = '', path }: { method?: string | undefined; path: string }): boolean =>
+  ['POST', 'PUT'].includes(method) && UPLOAD.test(path);
+
+/** Of a body of storage that is no file. */
+export function checkPaths(body: Buffer): void {
+  const { paths, prefixes } = readLists(body);
+  for (const list of [paths, prefixes]) {
+    if (Array.isArray(list) && list.length > MAX_PATHS)
+      throw new BadRequest(`At most ${MAX_PATHS} paths in one request`);
+  }
+}
+
+function readLists(body: Buffer): { paths?: unknown; prefixes?: unknown } {
+  try {
+    return Object(JSON.parse(body.toString()));
+  } catch {
+    return {};
+  }
+}
 
 /**
  * supabase-js sends a file as multipart with the part's name empty and its cache time in a part of its own; lite 0.10.0
@@ -8,7 +33,7 @@ const SIGN = /^\/storage\/v1\/object\/(?:upload\/)?sign\//;
  */
 export async function unwrapUpload(request: Request, path: string): Promise<Request> {
   const isMultipart = request.headers.get('content-type')?.startsWith('multipart/form-data');
-  if (!isMultipart || !['POST', 'PUT'].includes(request.method) || !UPLOAD.test(path)) return request;
+  if (!isMultipart || !isUpload({ method: request.method, path })) return request;
   const form = await request.formData();
   const file = [...form.values()].find((value) => typeof value !== 'string');
   if (!file) return request;
@@ -41,6 +66,7 @@ export async function signMany(
   const expiry = JSON.stringify({ expiresIn: 'expiresIn' in body ? body.expiresIn : undefined });
   const signed: unknown[] = [];
   for (const name of body.paths.map(String)) {
+    if (request.signal.aborted) break;
     const url = `${request.url.split('?')[0]}/${name.split('/').map(encodeURIComponent).join('/')}`;
     const response = await ask(new Request(url, { method: 'POST', headers, body: expiry }));
     const answer: unknown = await response.json();

@@ -174,7 +174,7 @@ export const catalogueTables: TableRules = {
       other: `user_id = '${userId.otherTourist}'`,
       hidden: `territory_id = 'oculto'`,
     },
-    select: { tourist: ALL, other: ALL, hidden: NOBODY },
+    select: { tourist: 'tourist', other: 'otherTourist', hidden: 'tourist' },
     insert: {
       own: [`(territory_id) values ('rio') on conflict do nothing`, SIGNED_IN],
       forAnother: [`(territory_id, user_id) values ('lago', '${userId.guide}')`, 'guide'],

@@ -116,6 +116,7 @@ export const peopleTables: TableRules = {
     select: { home: 'partner admin', away: 'partner2 admin' },
     insert: {
       own: [`(name) values ('Lobby')`, 'partner partner2'],
+      withCode: [`(name, code) values ('Lobby', 'H0TEL1')`, NOBODY],
       forPartner: [`(user_id, name) values ('${userId.partner}', 'Lobby')`, 'partner'],
     },
     update: { set: `active = false`, rows: { home: 'partner', away: 'partner2' } },

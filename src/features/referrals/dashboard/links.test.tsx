@@ -17,10 +17,13 @@ vi.mock('./queries', async (load) => ({
 
 /** What the table of links answers to a change: the rows that were changed. */
 const changed = vi.hoisted(() => vi.fn<(change: object) => Promise<{ id: string }[]>>());
+/** What it answers to a new link. */
+const created = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({
   supabase: async () => ({
     realtime: { setAuth: () => new Promise(() => undefined) },
     from: () => ({
+      upsert: async () => created(),
       update: (change: object) => {
         const step = {
           eq: () => step,
@@ -123,6 +126,22 @@ describe('a link', () => {
     expect(await screen.findByText('Failed to deactivate referral link. Please try again.')).toBeInTheDocument();
     fail[1]?.();
     expect(await screen.findByText('Failed to activate referral link. Please try again.')).toBeInTheDocument();
+  });
+
+  it('too many in a day is refused in the form, which keeps its name', async () => {
+    created.mockResolvedValue({
+      data: null,
+      error: { code: 'PT429', hint: 'too_many_referral_links', message: 'The text of the server', details: '' },
+      status: 429,
+    });
+    renderApp(<Links userId="me" />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Create Link' }));
+    const form = within(await screen.findByRole('dialog'));
+    await userEvent.type(await form.findByRole('textbox', { name: 'Name' }), 'Pool{Enter}');
+    expect(await form.findByRole('alert')).toHaveTextContent(
+      'You have created many referral links today. You can create more tomorrow.',
+    );
+    expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Pool');
   });
 
   it('that was deleted in another tab is not said to be renamed, and leaves the list', async () => {

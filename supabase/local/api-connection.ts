@@ -1,0 +1,65 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { PostgresConnection } from '@supabase/lite/postgres';
+
+type Context = Parameters<PostgresConnection['withContext']>[0];
+type Options = Parameters<PostgresConnection['withContext']>[2];
+type Db = PostgresConnection['kysely'];
+
+const reading = new AsyncLocalStorage<AbortSignal>();
+
+/** Answers a request; one that only reads is given up when its client leaves. A change is finished: its client may have lost the line only. */
+export function giveUpWithClient<T>({ method, signal }: Request, answer: () => Promise<T>): Promise<T> {
+  return method === 'GET' || method === 'HEAD' ? reading.run(signal, answer) : answer();
+}
+
+/** As PostgREST does, and lite 0.10.0 does not: a role's `statement_timeout` holds for its requests, which only switch to the role. */
+export class ApiConnection extends PostgresConnection {
+  private readonly timeouts = new Map<string, string>();
+
+  /** Once, before the first request. */
+  async readTimeouts(): Promise<void> {
+    const rows = await this.driver<{ role: string; timeout: string }[]>`
+      select r.rolname as role, split_part(setting, '=', 2) as timeout
+      from pg_roles r, unnest(r.rolconfig) as setting where setting like 'statement_timeout=%'`;
+    for (const { role, timeout } of rows) this.timeouts.set(role, timeout);
+  }
+
+  override withContext<T>(context: Context, work: (db: Db) => Promise<T>, options?: Options): Promise<T> {
+    if (!context || options?.transaction) return super.withContext(context, work, options);
+    const { role } = (context.auth ?? {}) as { role?: string };
+    const timeout = this.timeouts.get(role || 'anon');
+    const client = reading.getStore();
+    return super.withContext(context, (db) => this.limited(db, { timeout, client }, () => work(db)), options);
+  }
+
+  private async limited<T>(
+    db: Db,
+    { timeout, client }: { timeout: string | undefined; client: AbortSignal | undefined },
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { pid, began } = await db
+      .selectNoFrom(({ cast, fn }) => [
+        fn<number>('pg_backend_pid', []).as('pid'),
+        cast<string>(fn('now', []), 'text').as('began'),
+      ])
+      .$if(timeout !== undefined, (query) =>
+        query.select(({ fn, val }) =>
+          fn('set_config', [val('statement_timeout'), val(timeout), val(true)]).as('timeout'),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    // Only within this transaction: the next one on the connection is somebody else's.
+    const cancel = () =>
+      void this.driver`
+        select pg_cancel_backend(pid) from pg_stat_activity where pid = ${pid} and xact_start = ${began}::text::timestamptz`.catch(
+        () => undefined,
+      );
+    if (client?.aborted) cancel();
+    client?.addEventListener('abort', cancel);
+    try {
+      return await work();
+    } finally {
+      client?.removeEventListener('abort', cancel);
+    }
+  }
+}

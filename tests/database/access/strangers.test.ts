@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { fixture, sharedFixture } from './fixture.ts';
+
+// What visitors read of people, column by column, and why. A tourist who is signed in reads no more rows than these, but their own: the
+// matrix says so table by table. All other columns for visitors are in pinned/grants.txt and name nobody.
+
+sharedFixture();
+
+/** Columns that lead to a person, and bookings, which do. */
+const READ_BY_STRANGERS: Record<string, string> = {
+  'condition_changes.changed_by': 'who wrote a condition signs it; the policy of profile_cards asks for it',
+  'conditions.posted_by': 'who wrote a condition signs it',
+  'experiences.guide_id': 'the guide is part of what is offered',
+  'profile_cards.id': 'the public face of who has written or offers something',
+  'reviews.author_id': 'a review is signed',
+  'territory_messages.user_id': 'a message on the board is signed',
+};
+
+it('visitors read of people what these have published, and nothing else', async () => {
+  const rows = await fixture.look<{ name: string }>(`
+    select distinct format('%s.%s', c.relname, a.attname) as name
+    from pg_constraint k
+    join pg_class c on c.oid = k.conrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = any (k.conkey)
+    where k.contype = 'f' and c.relnamespace = 'public'::regnamespace
+      and k.confrelid in ('public.profiles'::regclass, 'public.profile_cards'::regclass, 'auth.users'::regclass,
+        'public.bookings'::regclass, 'public.transport_bookings'::regclass)
+      and has_column_privilege('anon', c.oid, a.attnum, 'select')
+    order by 1`);
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(READ_BY_STRANGERS));
+});
+
+it('who follows a territory is read by nobody but that person', async () => {
+  const followers = 'select count(*)::int from public.territory_followers';
+  expect(await fixture.refusal('anon', followers)).toMatchObject({ status: 403 });
+  const [all] = await fixture.look<{ count: number }>(followers);
+  expect(all?.count).toBeGreaterThan(1);
+  for (const who of ['tourist', 'manager', 'admin'] as const) {
+    const others = `${followers} where user_id is distinct from auth.uid()`;
+    expect(await fixture.ask(who, others), who).toBe(0);
+  }
+  expect(await fixture.ask('tourist', followers)).toBe(2);
+});
