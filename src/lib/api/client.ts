@@ -1,9 +1,9 @@
-import { createClient, isAuthRetryableFetchError } from '@supabase/supabase-js';
+import { createClient, isAuthRetryableFetchError, isAuthSessionMissingError } from '@supabase/supabase-js';
 import { apiUrl, publishableKey } from '@/lib/env';
 import { sessionStore } from '@/lib/storage/storage';
 import type { Database } from '@/types/database';
-import { byOwnClock, fetchRefresh } from './auth-answers.ts';
-import { hasSession, SESSION_KEY } from './session.ts';
+import { byOwnClock, endsSession, fetchRefresh } from './auth-answers.ts';
+import { hasSession, SESSION_KEY, storedAccess } from './session.ts';
 
 /** How long a request may take, to the last byte. */
 const TIMEOUT_MS = 20_000;
@@ -54,8 +54,14 @@ async function fetchAsCaller(input: RequestInfo | URL, init?: RequestInit): Prom
   if (isGuest && hasSession()) throw new TypeError('Failed to fetch');
   const response = await fetchWithTimeout(input, init);
   if (response.status !== 401 || isGuest) return response;
+  const tried = storedAccess()?.token;
   const { data, error } = await supabase.auth.refreshSession();
   if (isAuthRetryableFetchError(error)) throw new TypeError('Failed to fetch', { cause: error });
+  // Unless another tab has renewed it. The client keeps a session until its token runs out: the head would still show the person.
+  if ((endsSession(error?.code) || isAuthSessionMissingError(error)) && storedAccess()?.token === tried) {
+    await supabase.auth.signOut({ scope: 'local' });
+    return sessionExpired();
+  }
   if (!data.session) return hasSession() ? response : sessionExpired();
   headers.set('authorization', `Bearer ${data.session.access_token}`);
   return fetchWithTimeout(input, { ...init, headers });

@@ -67,6 +67,31 @@ it('a session that the server does not renew is over', async () => {
   });
 });
 
+it('who has no session any more is told so everywhere, though the token would still do', async () => {
+  const heard = vi.fn();
+  const { data } = supabase.auth.onAuthStateChange((event) => heard(event));
+  serve((path) => {
+    if (path.endsWith('/logout')) return new Response(null, { status: 204 });
+    return path.endsWith('/token')
+      ? Response.json({ error_code: 'session_not_found', msg: 'Session not found' }, { status: 403 })
+      : Response.json({ code: 'PT401', hint: 'not_signed_in', message: 'Please log in' }, { status: 401 });
+  });
+  await expect(bookings()).rejects.toMatchObject({ code: 'session_expired' });
+  data.subscription.unsubscribe();
+  expect(heard).toHaveBeenCalledWith('SIGNED_OUT');
+  expect(hasSession()).toBe(false);
+});
+
+it('a session that another tab has renewed stays', async () => {
+  serve((path) => {
+    if (!path.endsWith('/token')) return unauthorized();
+    localStorage.setItem(SESSION_KEY, JSON.stringify(session('of another tab')));
+    return Response.json({ error_code: 'refresh_token_already_used', msg: 'Already Used' }, { status: 400 });
+  });
+  await expect(bookings()).rejects.toMatchObject({ code: 'session_expired' });
+  expect(hasSession()).toBe(true);
+});
+
 it('a session that has run out and is not renewed is deleted', async () => {
   localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session('old'), expires_at: 1 }));
   serve(() => Response.json({ error_code: 'refresh_token_not_found', msg: 'Invalid' }, { status: 400 }));
