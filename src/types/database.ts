@@ -2039,7 +2039,7 @@ isOneToOne: false
                            },
 "guide_departures":
 { Args: { "p_after_date"?: string,"p_after_id"?: string,"p_after_time"?: string,"p_from"?: string,"p_limit"?: number,"p_to"?: string }; Returns: {
-              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"currency_symbol": string,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"names": Json,"no_show_from": string,"service_date": string,"start_time": string,"time_zone": string,"timeslot_id": string,"title": string,"to_collect": number,"unpaid": number
+              "arrival_until": string,"arrived": number,"bookings": number,"cancelled": number,"check_in_from": string,"currency_symbol": string,"departure_id": string,"experience_id": string,"guests": number,"image": string,"meeting_point": string,"missed": number,"names": Json,"no_show_from": string,"service_date": string,"start_time": string,"territory_id": string,"time_zone": string,"timeslot_id": string,"title": string,"to_collect": number,"unpaid": number
             }[]
                            },
 "guide_numbers":

@@ -11625,7 +11625,7 @@ create trigger bookings_notify_guide_update after update on public.bookings
 create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
 returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
@@ -11633,7 +11633,8 @@ declare
 begin
   return query
   select g.departure_id, g.experience_id, d.timeslot_id, g.service_date, g.start_time, e.title, t.names || e.names, e.image_urls[1], m.place, g.time_zone,
-    g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, g.to_collect, g.currency_symbol, w.check_in_from, w.no_show_from, w.arrival_until
+    g.bookings, g.guests, g.arrived, g.missed, g.unpaid, g.cancelled, g.to_collect, g.currency_symbol, w.check_in_from, w.no_show_from, w.arrival_until,
+    e.territory_id
   from (
     select b.departure_id, b.experience_id, b.booking_date as service_date, coalesce(min(b.start_time), min(s.start_time)) as leaves,
       coalesce(min(b.start_time), min(s.start_time), time '00:00') as start_time, min(t.time_zone) as time_zone,
@@ -11671,7 +11672,7 @@ create function public.guide_departures(p_from date default null, p_to date defa
   p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
 returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
+  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text)
 language sql stable security invoker set search_path = '' as $$
   select * from private.guide_departures(p_from, p_to, p_after_date, p_after_time, p_after_id, p_limit)
 $$;
@@ -25315,7 +25316,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
     'stopped', private.is_cancelled_for_good(coalesce(b.departure_id, d.id)), 'cash_due', case when x.state in ('sold', 'cancelled') then private.cash_to_return(b) end,
-    'check_in_status', b.check_in_status, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
+    'check_in_status', b.check_in_status, 'arrived', b.arrived, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
     'code', (select c.code from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
     from private.holds h
     join public.departures d on d.id = h.departure_id

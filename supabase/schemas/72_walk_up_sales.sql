@@ -325,7 +325,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
     'stopped', private.is_cancelled_for_good(coalesce(b.departure_id, d.id)), 'cash_due', case when x.state in ('sold', 'cancelled') then private.cash_to_return(b) end,
-    'check_in_status', b.check_in_status, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
+    'check_in_status', b.check_in_status, 'arrived', b.arrived, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
     'code', (select c.code from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
     from private.holds h
     join public.departures d on d.id = h.departure_id

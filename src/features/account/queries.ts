@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/roles';
 import { authClient, type Session } from '@/lib/api/auth';
+import { authCodeOf, endsSession } from '@/lib/api/auth-answers';
 import { AppError, isTransient, toAppError } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
 import { readAnswer } from '@/lib/api/read-answer';
@@ -196,7 +197,7 @@ export async function finishReturn(link: ReturnLink): Promise<Session> {
 async function hasEnded({ access_token: token }: Session): Promise<boolean> {
   const headers = { apikey: publishableKey, authorization: `Bearer ${token}` };
   const response = await fetch(`${apiUrl}/auth/v1/user`, { headers }).catch(() => null);
-  return response?.status === 401 || response?.status === 403;
+  return response !== null && endsSession(await authCodeOf(response));
 }
 
 /**

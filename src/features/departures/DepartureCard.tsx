@@ -3,6 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import { ChevronDown, TriangleAlert, UserCheck } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { type ArrivalPhase, type ArrivalWindow, arrivalNote, arrivalPhase } from '@/features/booking/check-in/arrival';
+import { ConditionList } from '@/features/catalogue/conditions/Conditions';
+import type { Condition } from '@/features/catalogue/conditions/queries';
 import { calendarDate, halvesOf } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
 import type { Untranslated } from '@/lib/i18n/listing-texts';
@@ -70,6 +72,8 @@ interface Props {
   actions?: ReactNode;
   /** Below its head: that it is cancelled, or waits for a minimum of guests. */
   notice?: ReactNode;
+  /** What is closed or delayed for it. */
+  conditions?: readonly Condition[];
   show: string;
   hide: string;
   /** Its passengers, asked for and drawn once it is opened. `phase`: what can be set of their arrivals now. */
@@ -163,7 +167,7 @@ function Summary({
 
 /** One departure of the day: read at a glance, standing at the dock. Out of sight it is not drawn. */
 export function DepartureCard(props: Props) {
-  const { departure, label, people, isNext = false, actions, notice, show, hide, children } = props;
+  const { departure, label, people, isNext = false, actions, notice, conditions = [], show, hide, children } = props;
   const id = useId();
   // Until somebody opens or closes it, the clock does: not while it is worked in, whatever others have changed meanwhile.
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -213,6 +217,11 @@ export function DepartureCard(props: Props) {
           {actions}
         </div>
       </div>
+      {conditions.length > 0 && (
+        <div className="border-t border-line px-4 py-3 sm:px-5">
+          <ConditionList conditions={conditions} />
+        </div>
+      )}
       {notice && <div className="border-t border-line px-4 py-3 sm:px-5">{notice}</div>}
       {/* What is pressed in a dialog over the page comes here, too. */}
       <div id={id} hidden={!open} className="min-h-24 bg-surface-2" onClickCapture={stay} onFocusCapture={stay}>

@@ -1,8 +1,9 @@
-import { createClient, isAuthRetryableFetchError } from '@supabase/supabase-js';
+import { createClient, isAuthRetryableFetchError, isAuthSessionMissingError } from '@supabase/supabase-js';
 import { apiUrl, publishableKey } from '@/lib/env';
 import { sessionStore } from '@/lib/storage/storage';
 import type { Database } from '@/types/database';
-import { hasSession, SESSION_KEY } from './session.ts';
+import { byOwnClock, endsSession, fetchRefresh } from './auth-answers.ts';
+import { hasSession, SESSION_KEY, storedAccess } from './session.ts';
 
 /** How long a request may take, to the last byte. */
 const TIMEOUT_MS = 20_000;
@@ -18,12 +19,24 @@ function timeoutOf(address: string): number {
   return /\/(functions(?!.*\/send-)|storage)\//.test(address) ? SLOW_TIMEOUT_MS : TIMEOUT_MS;
 }
 
+/** None of the services answers with a page: what does is a captive portal or a proxy, so the request did not arrive. */
+const isSomebodyElses = ({ status, headers }: Response): boolean =>
+  (status < 500 || status === 511) && /^text\/html/i.test(headers.get('content-type') ?? '');
+
 /** fetch that gives up: a line that takes a request and never answers is a line that is down. */
-function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+async function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutOf(String(input)));
   // Safari before 17.4 cannot join two signals: there the caller's own has to do.
   const signal = init?.signal ? (AbortSignal.any?.([init.signal, limit]) ?? init.signal) : limit;
-  return fetch(input, { ...init, signal });
+  const response = await fetch(input, { ...init, signal });
+  if (isSomebodyElses(response)) throw new TypeError('Failed to fetch');
+  return response;
+}
+
+async function fetchFromAuth(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const send = () => fetchWithTimeout(input, init);
+  const isRefresh = String(input).includes('grant_type=refresh_token');
+  return byOwnClock(await (isRefresh ? fetchRefresh(send, init?.body) : send()));
 }
 
 const GUEST = `Bearer ${publishableKey}`;
@@ -35,14 +48,20 @@ const sessionExpired = () =>
  * not renew a session; the person is none, so such a request counts as one that did not arrive.
  */
 async function fetchAsCaller(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  if (String(input).includes('/auth/v1/')) return fetchWithTimeout(input, init);
+  if (String(input).includes('/auth/v1/')) return fetchFromAuth(input, init);
   const headers = new Headers(init?.headers);
   const isGuest = headers.get('authorization') === GUEST;
   if (isGuest && hasSession()) throw new TypeError('Failed to fetch');
   const response = await fetchWithTimeout(input, init);
   if (response.status !== 401 || isGuest) return response;
+  const tried = storedAccess()?.token;
   const { data, error } = await supabase.auth.refreshSession();
   if (isAuthRetryableFetchError(error)) throw new TypeError('Failed to fetch', { cause: error });
+  // Unless another tab has renewed it. The client keeps a session until its token runs out: the head would still show the person.
+  if ((endsSession(error?.code) || isAuthSessionMissingError(error)) && storedAccess()?.token === tried) {
+    await supabase.auth.signOut({ scope: 'local' });
+    return sessionExpired();
+  }
   if (!data.session) return hasSession() ? response : sessionExpired();
   headers.set('authorization', `Bearer ${data.session.access_token}`);
   return fetchWithTimeout(input, { ...init, headers });

@@ -75,6 +75,10 @@ export function isTransient(error: unknown): boolean {
 export const isUnreached = (error: unknown): boolean =>
   error instanceof AppError && ['network', 'offline'].includes(error.code);
 
+/** Nobody is signed in, or not any more. */
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof AppError && ['not_signed_in', 'session_expired'].includes(error.code);
+
 interface Arrived {
   message: string;
   hint: string | undefined;

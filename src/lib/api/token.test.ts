@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accessToken } from './auth.ts';
 import { supabase } from './client.ts';
 import { run } from './run.ts';
@@ -67,6 +67,31 @@ it('a session that the server does not renew is over', async () => {
   });
 });
 
+it('who has no session any more is told so everywhere, though the token would still do', async () => {
+  const heard = vi.fn();
+  const { data } = supabase.auth.onAuthStateChange((event) => heard(event));
+  serve((path) => {
+    if (path.endsWith('/logout')) return new Response(null, { status: 204 });
+    return path.endsWith('/token')
+      ? Response.json({ error_code: 'session_not_found', msg: 'Session not found' }, { status: 403 })
+      : Response.json({ code: 'PT401', hint: 'not_signed_in', message: 'Please log in' }, { status: 401 });
+  });
+  await expect(bookings()).rejects.toMatchObject({ code: 'session_expired' });
+  data.subscription.unsubscribe();
+  expect(heard).toHaveBeenCalledWith('SIGNED_OUT');
+  expect(hasSession()).toBe(false);
+});
+
+it('a session that another tab has renewed stays', async () => {
+  serve((path) => {
+    if (!path.endsWith('/token')) return unauthorized();
+    localStorage.setItem(SESSION_KEY, JSON.stringify(session('of another tab')));
+    return Response.json({ error_code: 'refresh_token_already_used', msg: 'Already Used' }, { status: 400 });
+  });
+  await expect(bookings()).rejects.toMatchObject({ code: 'session_expired' });
+  expect(hasSession()).toBe(true);
+});
+
 it('a session that has run out and is not renewed is deleted', async () => {
   localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session('old'), expires_at: 1 }));
   serve(() => Response.json({ error_code: 'refresh_token_not_found', msg: 'Invalid' }, { status: 400 }));
@@ -83,6 +108,87 @@ it('a session that cannot be renewed on a line that is down stays', async () => 
   await failed;
   vi.useRealTimers();
   expect(hasSession()).toBe(true);
+});
+
+describe('a session ends', () => {
+  const html = { headers: { 'content-type': 'text/html' } };
+  /** Reads with a token that the server does not take, while the refresh is answered so. */
+  const refreshAnswered = (answer: () => Response) => {
+    localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session('old'), expires_at: 1 }));
+    serve((path) => (path.endsWith('/token') ? answer() : unauthorized()));
+    return accessToken();
+  };
+  /** Lets the client try again until it gives up. */
+  async function untilGivenUp(work: Promise<unknown>) {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined); // the auth client writes it down, too
+    const failed = expect(work).rejects.toThrow('Failed to fetch');
+    await vi.advanceTimersByTimeAsync(60_000);
+    await failed;
+  }
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'Date', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([
+    ['refresh_token_not_found', 400],
+    ['refresh_token_already_used', 400],
+    ['validation_failed', 400],
+    ['session_expired', 400],
+    ['session_not_found', 403],
+    ['user_not_found', 403],
+    ['user_banned', 403],
+  ])('when the auth service answers %s', async (code, status) => {
+    expect(await refreshAnswered(() => Response.json({ error_code: code, msg: 'No' }, { status }))).toBeNull();
+    expect(hasSession()).toBe(false);
+  });
+
+  it('when it says so in the words of its newer API', async () => {
+    const body = { code: 'refresh_token_not_found', message: 'No' };
+    expect(await refreshAnswered(() => Response.json(body, { status: 400 }))).toBeNull();
+    expect(hasSession()).toBe(false);
+  });
+
+  it.each<[string, () => Response]>([
+    ['too many requests', () => Response.json({ error_code: 'over_request_rate_limit' }, { status: 429 })],
+    ['a captive portal', () => new Response('<h1>Welcome</h1>', { ...html, status: 403 })],
+    ['a portal that asks to log in', () => new Response('<h1>Log in</h1>', { ...html, status: 511 })],
+    ['a portal that calls its page a success', () => new Response('<h1>Welcome</h1>', html)],
+    ['a firewall', () => Response.json({ error: 'blocked' }, { status: 403 })],
+    ['a key that is not taken', () => Response.json({ message: 'Invalid API key' }, { status: 401 })],
+    ['a path that is not there', () => Response.json({ error_code: 'session_not_found' }, { status: 404 })],
+  ])('not by the answer of %s', async (_, answer) => {
+    await untilGivenUp(refreshAnswered(answer));
+    expect(hasSession()).toBe(true);
+  });
+
+  it('not while it is refreshed: the pauses between two tries grow', async () => {
+    const times: number[] = [];
+    const work = refreshAnswered(() => {
+      times.push(performance.now());
+      return Response.json({ error_code: 'over_request_rate_limit' }, { status: 429 });
+    });
+    await untilGivenUp(work);
+    const pauses = times.slice(1).map((time, n) => time - (times[n] ?? 0));
+    expect(pauses.length).toBeGreaterThan(2);
+    expect(pauses).toEqual([...pauses].sort((one, other) => one - other));
+    expect(pauses.every((pause, n) => pause >= 1000 * 2 ** n)).toBe(true);
+  });
+});
+
+it('a portal in the way of a read refuses nothing', async () => {
+  serve(() => new Response('<h1>Welcome</h1>', { status: 403, headers: { 'content-type': 'text/html' } }));
+  await expect(bookings()).rejects.toMatchObject({ code: 'network' });
+});
+
+it('a clock that is hours fast refreshes a session once', async () => {
+  vi.useFakeTimers({ now: Date.now() + 7 * 60 * 60_000, toFake: ['Date'] });
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session('old'), expires_at: 1 }));
+  const endsInAnHour = Math.round(Date.now() / 1000) - 6 * 60 * 60;
+  serve((path) =>
+    Response.json(path.endsWith('/token') ? { ...session('new'), expires_at: endsInAnHour } : [{ id: 'b' }]),
+  );
+  for (let n = 0; n < 3; n += 1) await bookings();
+  vi.useRealTimers();
+  expect(sent.map(([path]) => path).filter((path) => path.endsWith('/token'))).toHaveLength(1);
 });
 
 it('a guest is asked for no token', async () => {

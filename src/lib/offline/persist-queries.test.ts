@@ -59,6 +59,20 @@ it('what comes back is read anew, however young it is', async () => {
   expect(await after.fetchQuery({ queryKey, queryFn: () => ['Anna', 'Ben'] })).toHaveLength(2);
 });
 
+it('a page that writes before what was kept is back takes nothing of it away', async () => {
+  await elmersDay();
+  // A page that was opened anew: nothing is back in its memory.
+  vi.resetModules();
+  const fresh = await import('./persist-queries.ts');
+  const opened = new QueryClient();
+  opened.setQueryDefaults(['profile'], persisted());
+  opened.setQueryData(['profile', 'elmer'], { full_name: 'Elmer Tun' });
+  await fresh.persistQueries(opened, 'elmer');
+  await fresh.restoreQueries(opened, 'elmer');
+  expect(opened.getQueryData(['guide', 'elmer', 'guests'])).toEqual([{ name: 'Anna' }]);
+  expect(opened.getQueryData(['profile', 'elmer'])).toEqual({ full_name: 'Elmer Tun' });
+});
+
 it('what is newer in the page stays', async () => {
   await elmersDay(Date.now() - 60_000);
   const after = new QueryClient();

@@ -1,6 +1,6 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { storedUser } from '@/lib/api/session';
-import { clearPersistedFor, setPersistedFor } from './owner.ts';
+import { clearPersistedFor, persistedFor, setPersistedFor } from './owner.ts';
 import { isTrip, isWork, keptOf, persisted, persistedTrips, rolesOf } from './persisted.ts';
 import { dropKeys, seal, sealingKey, unseal } from './seal.ts';
 import { resetStartPage } from './start-page.ts';
@@ -25,6 +25,7 @@ const isEntry = (value: unknown): value is Entry =>
   typeof value[4] === 'number';
 
 const isFresh = ([, , , , until]: Entry) => until > Date.now();
+const isUnread = (client: QueryClient, key: QueryKey): boolean => client.getQueryData(key) === undefined;
 const partOf = (entry: Entry): Part => (entry[3].length > 0 ? 'work' : 'own');
 /** Only the signed-in person's; also while they are just signing out. */
 const isHere = (userId: string) => storedUser()?.id === userId;
@@ -32,6 +33,8 @@ const isHere = (userId: string) => storedUser()?.id === userId;
 const store = (): CacheStorage | undefined => globalThis.caches;
 
 let last: Promise<unknown> = Promise.resolve();
+/** Who has back in this page what was persisted for them. */
+let restoredFor: string | null = null;
 
 /** Writing, reading and deleting come one after another: what overlapped would take half of the other away. */
 function inTurn<T>(step: () => Promise<T>): Promise<T> {
@@ -44,12 +47,15 @@ function inTurn<T>(step: () => Promise<T>): Promise<T> {
 export const persistQueries = (client: QueryClient, userId: string): Promise<void> =>
   inTurn(async () => {
     if (!isHere(userId)) return;
+    if (persistedFor() !== userId) restoredFor = userId;
+    // A page that is shown before that would else take away what it has not read itself.
+    const notYetBack = restoredFor === userId ? [] : (await read(userId)).filter(([key]) => isUnread(client, key));
     // First: what is on the phone without a note would never be deleted.
     setPersistedFor(userId);
     const place = await store()?.open(PREFIX + userId);
     if (!place) return;
     for (const part of PARTS) {
-      const entries = entriesOf(client).filter((entry) => partOf(entry) === part);
+      const entries = [...entriesOf(client), ...notYetBack].filter((entry) => partOf(entry) === part);
       const until = Math.max(Date.now(), ...entries.map((entry) => entry[4]));
       await write(place, userId, part, JSON.stringify(entries), until);
     }
@@ -108,6 +114,7 @@ export async function restoreQueries(client: QueryClient, userId: string): Promi
   const entries = await inTurn(() => read(userId)).catch(() => []);
   if (entries.length === 0) await clearPersistedQueries();
   if (!isHere(userId)) return;
+  restoredFor = userId;
   for (const [queryKey, data, updatedAt, roles, until] of entries) {
     // Who looks at it says anew what of it is kept; until then all of it is, as long as was said before.
     const options = roles.length > 0 ? persisted(...roles) : persistedTrips((now) => ({ data: now, until }));

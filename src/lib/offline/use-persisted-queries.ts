@@ -7,8 +7,10 @@ import { rolesOf } from './persisted.ts';
 import { keepAppFiles } from './service-worker.ts';
 import { type StartKind, setStartPage } from './start-page.ts';
 
-/** After the last change; a burst of answers is written once. */
-const WAIT_MS = 1500;
+/** After the first of a burst of answers, which is written once. Not longer: the page may be closed as soon as something is shown. */
+const BURST_MS = 150;
+/** The app's own files come after what the page itself needs. */
+const FILES_WAIT_MS = 1500;
 
 const whenIdle = (run: () => void): void => {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 2000 });
@@ -33,25 +35,29 @@ export function usePersistedQueries(userId: string, page: string | null, kind: S
       timer = undefined;
       persistQueries(client, userId).catch(() => undefined);
     };
+    const flush = () => {
+      if (timer !== undefined) write();
+    };
     const scheduleWrite = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => whenIdle(write), WAIT_MS);
+      timer ??= setTimeout(write, BURST_MS);
     };
     const stop = client.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'success' && rolesOf(event.query.meta)) scheduleWrite();
     });
     // The phone goes into the pocket, and the browser may be closed there.
     const onHide = () => {
-      if (timer !== undefined && document.visibilityState === 'hidden') write();
+      if (document.visibilityState === 'hidden') flush();
     };
     document.addEventListener('visibilitychange', onHide);
+    globalThis.addEventListener('pagehide', flush);
     scheduleWrite();
-    const register = setTimeout(() => whenIdle(() => void keepApp(page, kind).catch(() => undefined)), WAIT_MS);
+    const register = setTimeout(() => whenIdle(() => void keepApp(page, kind).catch(() => undefined)), FILES_WAIT_MS);
     return () => {
       stop();
       clearTimeout(register);
       document.removeEventListener('visibilitychange', onHide);
-      if (timer !== undefined) write();
+      globalThis.removeEventListener('pagehide', flush);
+      flush();
     };
   }, [client, userId, page, kind]);
 }

@@ -1,4 +1,8 @@
+import { Trans } from '@lingui/react/macro';
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useReducer, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { paths } from '@/lib/routing/paths';
+import { LinkButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Alert } from '@/ui/feedback/Alert';
 
@@ -6,6 +10,8 @@ export interface FormProblem {
   /** The id of the control, to jump to it; none for a failure of the whole form. */
   field?: string;
   text: string;
+  /** The session is over: signing in leads back here, where what was typed is kept. */
+  signIn?: boolean;
 }
 
 export interface FormSummaryHandle {
@@ -87,12 +93,29 @@ export function FormSummary({
                 ) : (
                   p.text
                 )}
+                {p.signIn && <SignInLink />}
               </li>
             ))}
           </ul>
         </Alert>
       )}
     </div>
+  );
+}
+
+function SignInLink() {
+  const { pathname, search, hash } = useLocation();
+  return (
+    <LinkButton
+      size="sm"
+      className="mt-2 flex! w-fit"
+      to={paths.login}
+      // The question whether to leave would throw away what was typed.
+      replace
+      state={{ from: pathname + search + hash }}
+    >
+      <Trans>Log in</Trans>
+    </LinkButton>
   );
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { FieldErrors } from 'react-hook-form';
-import { AppError } from '@/lib/api/errors';
+import { AppError, isSignedOut } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
 import type { FormProblem } from './FormSummary.tsx';
 
@@ -40,14 +40,18 @@ function messagesOf(errors: FieldErrors, path = ''): Found[] {
 }
 
 /** What the summary says: what is wrong with the fields, or else why it was not saved. */
-function problemsOf(found: readonly Found[], failure: string | null, idOf: (name: string) => string): FormProblem[] {
+function problemsOf(
+  found: readonly Found[],
+  failure: FormProblem | null,
+  idOf: (name: string) => string,
+): FormProblem[] {
   const sentence = found.find(({ name }) => name === WHOLE_FORM)?.text;
   const inSummary = new Map(found.filter(isForSummary).map(({ name, text }) => [name.slice(SUMMARY.length + 1), text]));
   const fields = found.filter((one) => one.name !== WHOLE_FORM && !isForSummary(one));
   const links = fields.map(({ name, text }) => ({ field: idOf(name), text: inSummary.get(name) ?? text }));
   if (sentence !== undefined) return [{ text: sentence }, ...links];
   if (links.length > 0) return links;
-  return failure === null ? [] : [{ text: failure }];
+  return failure === null ? [] : [failure];
 }
 
 const isForSummary = ({ name }: Found): boolean => name.startsWith(`${SUMMARY}.`);
@@ -82,7 +86,11 @@ export function shownProblems(
       const text = found.find((one) => one.name === name)?.text;
       return text !== undefined && !oneField && isEmpty(name) ? t`Required` : text;
     },
-    problems: problemsOf(oneField ? [] : found, !failure || refused || conflict ? null : failureText, idOf),
+    problems: problemsOf(
+      oneField ? [] : found,
+      !failure || refused || conflict ? null : { text: failureText, signIn: isSignedOut(failure) },
+      idOf,
+    ),
     /** The field that the server refused, until it is changed. */
     refused: found.some(({ name }) => name === refused?.field) ? refused?.field : undefined,
     /** Somebody else saved it meanwhile. */

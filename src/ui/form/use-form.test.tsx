@@ -109,6 +109,27 @@ it('pictures alone, too, are saved over the version that they were changed on, a
   expect(save.mock.calls[0]?.[1].expectedVersion).toBe('first');
 });
 
+it.each(['session_expired', 'not_signed_in'])('leads whose session is over to the login and back: %s', async (code) => {
+  save.mockRejectedValue(new AppError(code, 'Your session has expired. Please log in again.'));
+  const { user, router, unmount } = show();
+  await user.type(title(), ' of old');
+  await press(user, 'Save');
+  await user.click(await screen.findByRole('link', { name: 'Log in' }));
+  expect(router.state.location).toMatchObject({ pathname: '/login', state: { from: '/' } });
+  unmount();
+  show();
+  expect(title()).toHaveValue('River of old');
+});
+
+it('offers no login for another failure', async () => {
+  save.mockRejectedValue(new AppError('forbidden', 'No'));
+  const { user } = show();
+  await user.type(title(), ' of old');
+  await press(user, 'Save');
+  expect(await screen.findByRole('alert')).toHaveTextContent('No');
+  expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
+});
+
 it('says that it restored what was not saved, and throws it away for who does not want it', async () => {
   const { user, unmount } = show();
   expect(screen.queryByText('Restored your unsaved changes')).toBeNull();

@@ -32,7 +32,16 @@ describe('the guide’s day', () => {
     await guides.arrive(booking);
     const mine = await groups(guides.fixture.guide);
     expect(mine).toMatchObject([
-      { bookings: 2, guests: 5, arrived: 3, missed: 0, unpaid: 2, cancelled: 1, title: 'Castle & hot waterfall' },
+      {
+        bookings: 2,
+        guests: 5,
+        arrived: 3,
+        missed: 0,
+        unpaid: 2,
+        cancelled: 1,
+        title: 'Castle & hot waterfall',
+        territory_id: expect.any(String),
+      },
       { bookings: 1, guests: 1, arrived: 0, cancelled: 0 },
     ]);
     expect(await groups(guides.fixture.guide, { p_from: guides.fixture.date, p_to: guides.fixture.date })).toHaveLength(

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { profileKeys } from '@/features/account/profile/queries';
-import { AppError, isTransient } from '@/lib/api/errors';
+import { isSignedOut, isTransient } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
@@ -46,9 +46,6 @@ export const deletionTermsQuery = (userId: string) =>
       ),
     staleTime: 0,
   });
-
-const isSignedOut = (error: unknown) =>
-  error instanceof AppError && ['not_signed_in', 'session_expired'].includes(error.code);
 
 /**
  * Asks for the end of the account, as often as it takes. An answer may get lost after the account has gone; the next try then

@@ -1,6 +1,7 @@
 import { QueryObserver, type QueryObserverResult } from '@tanstack/react-query';
 import { type Profile, profileQuery } from '@/features/account/profile/queries';
 import { authClient } from '@/lib/api/auth';
+import { endsSession } from '@/lib/api/auth-answers';
 import { AppError } from '@/lib/api/errors';
 import { queryClient } from '@/lib/api/query-client';
 import { persistedFor } from '@/lib/offline/owner';
@@ -17,7 +18,7 @@ export interface ProfileView {
 async function leaveIfGone(): Promise<void> {
   const service = await authClient();
   const { error } = await service.getUser();
-  if (error && [401, 403, 404].includes(error.status ?? 0)) await service.signOut({ scope: 'local' });
+  if (endsSession(error?.code)) await service.signOut({ scope: 'local' });
 }
 
 /** For so long the server is asked before what this browser stores is good enough. */

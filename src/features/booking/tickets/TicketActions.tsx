@@ -24,7 +24,7 @@ import { CalendarButton } from './calendar/CalendarButton';
 import { GuideChat } from './GuideChat';
 import { hasBegun, isFreeToCancel, mayChangeDate } from './next-trips';
 import { directionsTo, type TicketRow, wayBackOf } from './pages';
-import { can, isUsed, isVoid } from './transitions';
+import { can, isVoid } from './transitions';
 import { WalletButtons } from './wallet/WalletButtons';
 
 /** What is done in a dialog of the list: the ticket may change its place meanwhile. */
@@ -45,7 +45,8 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
   const { t } = useLingui();
   const now = useNow();
   const wayBack = isVoid(row.status) ? null : wayBackOf(row);
-  const ahead = upcoming && !isUsed(row.status, row.check_in_status);
+  // Who is still to come needs the way and the ticket, though others of the party are here.
+  const ahead = upcoming && !isTicketUsed(row);
   const stands = ahead && can('cancel', row.status);
   // What has gone wrong by now is settled with the people who run the trip.
   const left = stands && hasBegun(row, now);
@@ -83,7 +84,7 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
         {!inCard && <GuideChat row={row} title={title} small />}
         {ahead && !inCard && <Directions row={row} title={title} />}
         {ahead && <CalendarButton row={row} title={title} />}
-        {stands && row.code && <WalletButtons row={row} title={title} />}
+        {ahead && row.code && <WalletButtons row={row} title={title} />}
         {wayBack && (
           <Action to={wayBack} icon={<ArrowLeftRight />} label={t`Way back: ${title}`}>
             <Trans>Way back</Trans>
@@ -99,7 +100,7 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
             <Trans>Print</Trans>
           </Action>
         )}
-        {upcoming && row.code && row.num_people > 1 && !isTicketUsed(row) && (
+        {ahead && row.code && row.num_people > 1 && (
           <Button
             size="sm"
             variant="ghost"

@@ -46,7 +46,9 @@ export function TicketBadges({ row }: { row: TicketRow }) {
           </span>
         </Badge>
       )}
-      {statusLabel(status) !== checkInLabel(arrival) && <CheckInBadge status={arrival} booking={status} />}
+      {(statusLabel(status) !== checkInLabel(arrival) || isPartHere(row)) && (
+        <CheckInBadge status={arrival} booking={status} party={row} />
+      )}
     </div>
   );
 }

@@ -170,3 +170,24 @@ it('is cancelled until it begins, then one writes to the operator', () => {
   }
   expect(screen.queryByRole('link', { name: 'Message about Dawn Walk' })).toBeNull();
 });
+
+const arrivedInPart = { status: 'checked_in', check_in_status: 'checked_in', num_people: 4, arrived: [1, 2] };
+
+it.each([
+  ['the next trip', [{ ...dawn, ...arrivedInPart }]],
+  ['a trip further down', [dawn, { ...later, id: 'Hot-Waterfall-2', ...arrivedInPart }]],
+])('keeps the code of a party that is half here, and what its others need: %s', (_, rows) => {
+  open(rows);
+  const party = within(screen.getByText('2 of 4 here').closest('article') ?? document.createElement('article'));
+  expect(party.getByRole('button', { name: /^Enlarge QR code/ })).toBeVisible();
+  expect(party.getByRole('link', { name: /^Print the ticket/ })).toBeVisible();
+  expect(party.getByRole('button', { name: /^Share tickets/ })).toBeVisible();
+  expect(party.queryByRole('button', { name: /^Cancel/ })).toBeNull();
+});
+
+it('offers neither code nor paper once all of a party are here', () => {
+  open([dawn, { ...later, ...arrivedInPart, arrived: null }]);
+  const party = ticket('Tikal at Sunrise');
+  expect(party.queryByRole('button', { name: /^Enlarge QR code/ })).toBeNull();
+  expect(party.queryByRole('link', { name: /^Print the ticket/ })).toBeNull();
+});

@@ -90,6 +90,7 @@ function Departures({ userId }: { userId: string }) {
           <TransportDepartureCard
             key={`${departure.transport_id}-${departure.service_date}`}
             userId={userId}
+            territoryId={departure.territory_id}
             departure={departure}
             {...cancelling.of(departure)}
             isNext={departure === next}

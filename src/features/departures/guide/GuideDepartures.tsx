@@ -11,6 +11,7 @@ import { DayList } from '@/features/departures/DayList';
 import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
 import { hasDeparted } from '@/features/departures/departed';
 import { nextDeparture } from '@/features/departures/next-departure';
+import { useDepartureConditions } from '@/features/departures/use-departure-conditions';
 import { MessageGroupButton, useGroupMessage } from '@/features/departures/use-group-message';
 import { usePrefetchQueries } from '@/features/departures/use-prefetch-queries';
 import { useWaitingCounts } from '@/features/departures/use-waiting-counts';
@@ -184,7 +185,15 @@ function GuideDepartureCard({ userId, departure, isNext, state, onMessage, onCan
   const { guests, meeting_point, title, service_date: date, time_zone: timeZone } = departure;
   const about = `${title}, ${formatDay(date)}`;
   const now = useNow();
-  const canCancel = state?.status !== 'cancelled' && !hasDeparted(date, departure.start_time, timeZone, now);
+  const cancelled = state?.status === 'cancelled';
+  const conditions = useDepartureConditions(cancelled ? null : departure.territory_id, {
+    kind: 'experience',
+    serviceId: departure.experience_id,
+    date,
+    start: departure.start_time,
+    timeZone,
+  });
+  const canCancel = !cancelled && !hasDeparted(date, departure.start_time, timeZone, now);
   return (
     <DepartureCard
       departure={departure}
@@ -199,6 +208,7 @@ function GuideDepartureCard({ userId, departure, isNext, state, onMessage, onCan
           {canCancel && <CancelDepartureButton size="sm" about={about} onPress={onCancel} />}
         </>
       }
+      conditions={conditions}
       notice={state && <DepartureStateNotice state={state} about={about} timeZone={timeZone} onChanged={onChanged} />}
       show={t`Show guests`}
       hide={t`Hide guests`}

@@ -1,5 +1,6 @@
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { partyText } from '@/features/booking/check-in/party-text';
+import { isTicketUsed } from '@/features/booking/tickets/arrived';
 import { shortCode } from '@/features/booking/tickets/code';
 import { QrCode } from '@/features/booking/tickets/QrCode';
 import { ticketQr } from '@/features/booking/tickets/signed';
@@ -9,6 +10,7 @@ import { useWakeLock } from '@/lib/hooks/use-wake-lock';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
 import type { LinkedTicket } from './queries';
+import { partyOf } from './rules';
 import { TicketFacts } from './TicketFacts';
 
 /** Why it is good for nothing any more, and who gives the money back. */
@@ -30,7 +32,7 @@ export function DockTicket({ ticket, statement }: { ticket: LinkedTicket; statem
   const { t } = useLingui();
   useWakeLock();
   const { code, booking_id: id } = ticket;
-  const people = plural(ticket.num_people, { one: '# person', other: '# people' });
+  const party = partyOf(ticket);
   const sum = formatMoney(ticket.total_price, ticket.currency_symbol);
   return (
     <article className="grid gap-4 rounded-xl border border-line bg-surface p-5 text-center sm:p-7">
@@ -52,12 +54,10 @@ export function DockTicket({ ticket, statement }: { ticket: LinkedTicket; statem
             />
           </span>
           <p className="mt-2 font-mono text-lg font-bold tracking-[.08em] select-all">{shortCode(code)}</p>
-          <p className="text-sm text-ink-2">
-            {ticket.check_in_status === 'checked_in' ? t`Checked in` : t`Show this code to check in`}
-          </p>
+          <p className="text-sm text-ink-2">{isTicketUsed(party) ? t`Checked in` : t`Show this code to check in`}</p>
         </div>
       )}
-      <TicketFacts ticket={ticket} people={people} />
+      <TicketFacts ticket={ticket} people={partyText(party)} />
       <WhereItStarts ticket={ticket} />
       {ticket.state === 'sold' && !ticket.stopped && <p className="nums text-ink-2">{t`Paid: ${sum}`}</p>}
     </article>

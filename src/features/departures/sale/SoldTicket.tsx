@@ -3,7 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CircleSlash, TicketPlus, Undo2, UserCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { partyText } from '@/features/booking/check-in/party-text';
 import { pressAtDoor } from '@/features/booking/check-in/queries';
+import { isPartHere } from '@/features/booking/tickets/arrived';
 import { shortCode } from '@/features/booking/tickets/code';
 import { QrCode } from '@/features/booking/tickets/QrCode';
 import { ticketQr } from '@/features/booking/tickets/signed';
@@ -13,9 +15,10 @@ import { useNow } from '@/lib/hooks/use-now';
 import { useWakeLock } from '@/lib/hooks/use-wake-lock';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
+import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
 import { type Sale, saleKeys, statementQuery, undoSale } from './queries';
-import { boards } from './rules';
+import { boards, partyOf } from './rules';
 import { SendTicket } from './SendTicket';
 import { TicketFacts } from './TicketFacts';
 
@@ -102,7 +105,9 @@ function Stub({ sale }: { sale: Sale }) {
 
 /** What can still be done: check in who is here, take a mistake back. */
 function Acts({ userId, sale }: { userId: string; sale: Sale }) {
+  const { t } = useLingui();
   const now = useNow();
+  const party = partyOf(sale);
   const client = useQueryClient();
   const key = saleKeys.one(userId, sale.sale_id);
   const undo = useMutation({
@@ -125,7 +130,7 @@ function Acts({ userId, sale }: { userId: string; sale: Sale }) {
       {sale.check_in_status === 'checked_in' && (
         <p className="flex items-center justify-center gap-2 font-semibold">
           <UserCheck aria-hidden="true" className="size-5" />
-          <Trans>Checked in</Trans>
+          <Fresh>{isPartHere(party) ? partyText(party) : t`Checked in`}</Fresh>
         </p>
       )}
       {canCheckIn && (

@@ -95,3 +95,16 @@ it('one whose link was replaced is gone from the phone, too', async () => {
   expect(await screen.findByRole('heading', { name: 'This link is not valid any more' })).toBeVisible();
   expect(kept()).not.toContain(code);
 });
+
+it('a ticket of which a part is here stays good for the others, and says how many came', async () => {
+  answer = { data: { ...ticket, check_in_status: 'checked_in', arrived: [1] }, error: null, status: 200 };
+  page();
+  expect(await screen.findByText('Show this code to check in')).toBeVisible();
+  expect(screen.getByText(/1 of 2 here/)).toBeVisible();
+});
+
+it('a ticket whose people are all here says so', async () => {
+  answer = { data: { ...ticket, check_in_status: 'checked_in', arrived: null }, error: null, status: 200 };
+  page();
+  expect(await screen.findByText('Checked in')).toBeVisible();
+});

@@ -86,6 +86,8 @@ const facts = {
   time_zone: z.string(),
   sold_at: z.string(),
   check_in_status: z.nullable(z.string()),
+  /** The numbers of who is here, where that is a part; tickets that were kept before do not say it. */
+  arrived: z.nullish(z.array(z.number())),
   check_in_from: z.string(),
   arrival_until: z.string(),
   /** Its departure does not take place. */

@@ -1,4 +1,5 @@
-import type { DockDeparture } from './queries';
+import type { Party } from '@/features/booking/tickets/arrived';
+import type { DockDeparture, RecentSale } from './queries';
 
 export type BookingType = 'shared' | 'private';
 
@@ -44,3 +45,15 @@ export function firstChoice(departures: readonly DockDeparture[]) {
   if (!of || !type) return null;
   return { key: keyOf(of), type, people: clampPeople(USUAL_PEOPLE, peopleLimits(of, type)) };
 }
+
+/** Who of a sale is here: one that was ended says so by its state. */
+export const partyOf = ({
+  num_people,
+  check_in_status,
+  arrived,
+}: Pick<RecentSale, 'num_people' | 'check_in_status' | 'arrived'>): Party => ({
+  status: '',
+  check_in_status: check_in_status ?? 'pending',
+  num_people,
+  arrived,
+});

@@ -11,6 +11,7 @@ import { useDepartureStates } from '@/features/departures/cancelling/use-departu
 import { LIVE_WAIT_MS } from '@/features/departures/use-day-page';
 import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
+import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
@@ -34,6 +35,7 @@ interface Props {
 export function Manifest({ userId, territoryId, transportId, date }: Props) {
   const { t } = useLingui();
   useLiveQuery({ [`territory:${territoryId}`]: ['booking', 'schedule'] }, shuttleKeys.all(userId), LIVE_WAIT_MS);
+  usePersistedQueries(userId, null);
   const departure = useQuery(departureQuery(userId, territoryId, transportId, date));
   const bookings = useQuery({ ...passengersQuery(userId, transportId, date), enabled: Boolean(departure.data) });
   const id = departure.data?.departure_id ?? null;

@@ -1,6 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
+import { aCondition } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it, vi } from 'vitest';
+import { tripConditionsQuery } from '@/features/booking/tickets/TicketConditions';
+import type { DepartureState } from '@/features/departures/cancelling/queries';
+import { createQueryClient } from '@/lib/api/query-client';
 import type { TransportDeparture } from './queries';
 import { TransportDepartureCard } from './TransportDepartureCard';
 
@@ -31,21 +36,41 @@ const departure = (changes: Partial<TransportDeparture>) =>
     ...changes,
   }) as TransportDeparture;
 
-const draw = (changes: Partial<TransportDeparture>) =>
+const draw = (changes: Partial<TransportDeparture>, more: { state?: DepartureState; client?: QueryClient } = {}) =>
   renderApp(
     <TransportDepartureCard
+      territoryId="rio-dulce"
       userId="me"
       departure={departure(changes)}
-      state={undefined}
+      state={more.state}
       onCancel={vi.fn()}
       onChanged={async () => undefined}
       canMessage={false}
     />,
+    more.client ? { client: more.client } : {},
   );
 
 it('a closed day says so, beside who is booked all the same', () => {
   draw({ closed: true });
   expect(screen.getByRole('article')).toHaveTextContent(/Closed: no new bookings on this day.*2passengers/);
+});
+
+it('says what is closed on its way, and of a cancelled one no more', () => {
+  const road = aCondition({
+    text: 'The coast road is closed',
+    touches_all: true,
+    starts_at: '2126-11-24T12:00:00Z',
+    ends_at: '2126-11-25T12:00:00Z',
+  });
+  const client = createQueryClient();
+  client.setQueryData(tripConditionsQuery('rio-dulce').queryKey, [road]);
+  const day = { service_date: '2126-11-24' };
+  const { unmount } = draw(day, { client });
+  expect(screen.getByRole('region', { name: 'Conditions' })).toHaveTextContent('The coast road is closed');
+  unmount();
+  draw(day, { client, state: { status: 'cancelled', reason: null } as DepartureState });
+  expect(screen.getByRole('article')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Conditions' })).toBeNull();
 });
 
 it('any other day does not', () => {

@@ -8,6 +8,7 @@ import type { DepartureState } from '@/features/departures/cancelling/queries';
 import { CancelDepartureButton } from '@/features/departures/cancelling/use-cancel-departure';
 import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
 import { hasDeparted } from '@/features/departures/departed';
+import { useDepartureConditions } from '@/features/departures/use-departure-conditions';
 import { formatDay, formatLongDate, formatTime, weekdayOf } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
 import { withQuery } from '@/lib/routing/paths';
@@ -16,6 +17,7 @@ import { TransportPassengers } from './TransportPassengers';
 
 interface Props {
   userId: string;
+  territoryId: string;
   departure: TransportDeparture;
   /** The one that is next: it opens by itself. */
   isNext?: boolean;
@@ -34,13 +36,32 @@ interface Props {
 
 /** A departure of a shuttle or boat, for its managers and for the driver. */
 export function TransportDepartureCard(props: Props) {
-  const { userId, departure, isNext = false, actions, sales, state, onCancel, onChanged, canMessage, head } = props;
+  const {
+    userId,
+    territoryId,
+    departure,
+    isNext = false,
+    actions,
+    sales,
+    state,
+    onCancel,
+    onChanged,
+    canMessage,
+    head,
+  } = props;
   const { t } = useLingui();
   const { title, passengers, closed, service_date: date, time_zone: timeZone } = departure;
   const cancelled = state?.status === 'cancelled';
   const about = `${title}, ${formatDay(date)}`;
   const now = useNow();
   const start = departure.has_time ? departure.start_time : null;
+  const conditions = useDepartureConditions(cancelled ? null : territoryId, {
+    kind: 'transport',
+    serviceId: departure.transport_id,
+    date,
+    start,
+    timeZone,
+  });
   const canCancel = !cancelled && !hasDeparted(date, start, timeZone, now);
   return (
     <DepartureCard
@@ -66,6 +87,7 @@ export function TransportDepartureCard(props: Props) {
           {canCancel && <CancelDepartureButton size="sm" about={about} onPress={onCancel} />}
         </>
       }
+      conditions={conditions}
       notice={state && <DepartureStateNotice state={state} about={about} timeZone={timeZone} onChanged={onChanged} />}
       show={t`Show passengers`}
       hide={t`Hide passengers`}

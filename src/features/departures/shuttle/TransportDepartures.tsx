@@ -79,6 +79,7 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
           <TransportDepartureCard
             key={`${departure.transport_id}-${departure.service_date}`}
             userId={userId}
+            territoryId={territoryId}
             departure={departure}
             {...cancelling.of(departure)}
             actions={<Actions departure={departure} onMessage={() => message.write(departure)} />}

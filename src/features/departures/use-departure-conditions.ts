@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { tripConditionsQuery } from '@/features/booking/tickets/TicketConditions';
+import { type Condition, touches } from '@/features/catalogue/conditions/queries';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { addDays, wallClock } from '@/lib/format/dates';
+import { useNow } from '@/lib/hooks/use-now';
+
+interface Departure {
+  kind: ServiceKind;
+  serviceId: string;
+  date: string;
+  /** Null where it has no hour. */
+  start: string | null;
+  timeZone: string;
+}
+
+/** Whether something is closed or delayed from when a departure leaves, or later on its day: its people may be on the way then. */
+export function touchesDeparture(condition: Condition, { kind, serviceId, date, start, timeZone }: Departure): boolean {
+  const at = (moment: string) => wallClock(timeZone, new Date(moment));
+  return (
+    touches(condition, kind, serviceId) &&
+    at(condition.ends_at) > Date.parse(`${date}T${start ?? '00:00:00'}Z`) &&
+    at(condition.starts_at) < Date.parse(`${addDays(date, 1)}T00:00:00Z`)
+  );
+}
+
+/** What is closed or delayed for a departure, also as it was read last where there is no signal. Without a territory none is asked for. */
+export function useDepartureConditions(territoryId: string | null | undefined, departure: Departure): Condition[] {
+  const now = useNow();
+  const { data = [] } = useQuery({ ...tripConditionsQuery(territoryId ?? ''), enabled: Boolean(territoryId) });
+  return data.filter((one) => touchesDeparture(one, departure) && Date.parse(one.ends_at) > now.getTime());
+}

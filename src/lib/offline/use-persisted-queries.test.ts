@@ -1,0 +1,81 @@
+import { QueryClient } from '@tanstack/react-query';
+import { renderAppHook } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { persisted } from './persisted.ts';
+import { usePersistedQueries } from './use-persisted-queries.ts';
+
+const persistQueries = vi.hoisted(() => vi.fn());
+vi.mock('./persist-queries.ts', () => ({ persistQueries }));
+
+let client: QueryClient;
+const read = (key: string) => client.setQueryData(['guide', key], [key]);
+
+/** A page that has been open for a while, with all written that it had. */
+function openPage() {
+  const page = renderAppHook(() => usePersistedQueries('elmer', null), client);
+  vi.advanceTimersByTime(1000);
+  persistQueries.mockClear();
+  return page;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  persistQueries.mockReset().mockResolvedValue(undefined);
+  client = new QueryClient();
+  client.setQueryDefaults(['guide'], persisted('tour_guide'));
+  return () => vi.useRealTimers();
+});
+
+it('writes what was there before the page', () => {
+  renderAppHook(() => usePersistedQueries('elmer', null), client);
+  vi.advanceTimersByTime(1000);
+  expect(persistQueries).toHaveBeenCalledExactlyOnceWith(client, 'elmer');
+});
+
+it('writes a burst of answers once', () => {
+  openPage();
+  for (const key of ['days', 'guests', 'slots']) read(key);
+  vi.advanceTimersByTime(1000);
+  expect(persistQueries).toHaveBeenCalledTimes(1);
+});
+
+it('does not wait for the end of answers that keep coming', () => {
+  openPage();
+  read('guests');
+  vi.advanceTimersByTime(100);
+  read('days');
+  vi.advanceTimersByTime(100);
+  expect(persistQueries).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  ['the page is put away', () => globalThis.dispatchEvent(new Event('pagehide'))],
+  [
+    'the phone goes into the pocket',
+    () => {
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+  ],
+])('writes at once what is left when %s', (_, leave) => {
+  openPage();
+  leave();
+  expect(persistQueries).not.toHaveBeenCalled();
+  read('guests');
+  leave();
+  expect(persistQueries).toHaveBeenCalledTimes(1);
+});
+
+it('writes what is left when another page is opened', () => {
+  const page = openPage();
+  read('guests');
+  page.unmount();
+  expect(persistQueries).toHaveBeenCalledTimes(1);
+});
+
+it('writes nothing for what is not kept', () => {
+  openPage();
+  client.setQueryData(['messages'], ['not kept']);
+  vi.advanceTimersByTime(1000);
+  expect(persistQueries).not.toHaveBeenCalled();
+});
