@@ -65,6 +65,16 @@ describe('giving money back', () => {
     expect(await heard()).toEqual(both);
   });
 
+  it('refunds no more of a charge than is left of it', async () => {
+    const { sql } = management.fixture.db;
+    const card = await management.payByCard(tourist, 'experience', 2);
+    await drain(management.fixture, management.checkout);
+    await management.ask(management.fixture.staff, `select public.refund_booking('experience', '${card.id}', 51, 351)`);
+    const [row] = await sql`select private.queue_refund(id, 35100, 'cancelled')::int as minor
+      from private.payments where booking_id = ${card.id}`;
+    expect(row).toEqual({ minor: 30_000 });
+  });
+
   it('that Stripe refused for good is asked for again, not once more beside it', async () => {
     const { sql } = management.fixture.db;
     const card = await management.payByCard(tourist, 'experience', 2);
