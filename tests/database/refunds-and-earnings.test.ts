@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { said } from '../support/notices.ts';
 import { drain } from './booking/support/concurrency.ts';
-import { createUsers, grantRole, refusal } from './booking/support/fixture.ts';
+import { createUsers, grantRole, refusal, startsIn } from './booking/support/fixture.ts';
 import { type Booking, createManagementContext, type ManagementContext } from './booking/support/management.ts';
 
 let management: ManagementContext;
@@ -177,6 +177,11 @@ describe('earnings', () => {
     });
     expect(await mine(second)).toEqual([]);
 
+    await expect(management.payOut(management.fixture.manager, booking, 'territory', 'paid')).rejects.toMatchObject({
+      code: 'PT409',
+      hint: 'trip_ahead',
+    });
+    await startsIn(management.fixture, booking.id, -1);
     await management.payOut(management.fixture.manager, booking, 'territory', 'paid');
     expect((await mine(management.fixture.manager))[0]?.status).toBe('paid');
     const payments = () =>
@@ -201,6 +206,7 @@ describe('earnings', () => {
     await management.setStatus(staff, booking, 'paid');
     // Nobody has referred this guest.
     await expect(management.payOut(manager, booking, 'partner', 'paid')).rejects.toMatchObject(nothing);
+    await startsIn(management.fixture, booking.id, -1);
     await management.payOut(manager, booking, 'operator', 'paid');
     await management.setStatus(staff, booking, 'refunded');
     await expect(management.payOut(manager, booking, 'territory', 'paid')).rejects.toMatchObject(nothing);
@@ -217,6 +223,7 @@ describe('earnings', () => {
   it('a partner’s payout is a payment, and the partner hears of it once', async () => {
     const booking = await management.bookCash(management.tourists[1] as string);
     await management.setStatus(management.fixture.staff, booking, 'paid');
+    await startsIn(management.fixture, booking.id, -1);
     await management.payOut(management.fixture.manager, booking, 'partner', 'paid');
     await management.payOut(management.fixture.manager, booking, 'partner', 'paid');
     expect(

@@ -77,15 +77,14 @@ export const earningTotalsQuery = (territoryId: string) =>
       run((db) => db.rpc('my_earning_totals', { p_territory_id: territoryId }).abortSignal(signal), FAILED),
   });
 
-export const PAYOUTS = ['pending', 'paid', 'cancelled'] as const;
-export type Payout = (typeof PAYOUTS)[number];
+export type UnpaidStatus = 'pending' | 'cancelled';
 export type PayoutParty = 'operator' | 'territory' | 'partner';
 
-/** What was paid out to a party. A partner whose share is paid hears of it, once. */
+/** Writes a share off, or has it paid after all. It is paid by `payOut`, with a date and a reference. */
 export async function setPayoutStatus(
   { kind, id }: Pick<TerritoryBooking, 'kind' | 'id'>,
   party: PayoutParty,
-  status: Payout,
+  status: UnpaidStatus,
 ): Promise<void> {
   await run(
     (db) => db.rpc('set_payout_status', { p_kind: kind, p_booking_id: id, p_party: party, p_status: status }),
