@@ -176,6 +176,23 @@ describe('earnings', () => {
       total_price: '120.00',
     });
     expect(await mine(second)).toEqual([]);
+    const between = (dates: string) =>
+      management.ask<{ pending: string }>(
+        management.fixture.manager,
+        `select pending from public.my_earning_totals('rio', ${dates})`,
+      );
+    const [{ day } = { day: '' }] = await management.fixture.db
+      .sql`select booking_date::text as day from public.transport_bookings where id = ${booking.id}`;
+    const listed = (dates: string) =>
+      management.ask(management.fixture.manager, `select * from public.my_earnings('rio', null, null, 1000, ${dates})`);
+    expect(await listed(`null, '${day}'::date - 1`)).not.toContainEqual(
+      expect.objectContaining({ booking_id: booking.id }),
+    );
+    expect(await listed(`'${day}'::date, '${day}'::date`)).toContainEqual(
+      expect.objectContaining({ booking_id: booking.id }),
+    );
+    expect(await between(`'${day}'::date + 100, '${day}'::date + 200`)).toEqual([]);
+    expect(await between(`'${day}'::date, '${day}'::date`)).toHaveLength(1);
 
     await expect(management.payOut(management.fixture.manager, booking, 'territory', 'paid')).rejects.toMatchObject({
       code: 'PT409',

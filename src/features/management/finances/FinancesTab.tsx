@@ -98,7 +98,7 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
                 <Revenue territoryId={territoryId} filters={bookings.filters} currency={currency} />
                 {!failed && <Shares totals={read} currency={currency} />}
               </div>
-              <Earnings territoryId={territoryId} currency={currency} />
+              <Earnings territoryId={territoryId} filters={bookings.filters} currency={currency} />
             </>
           )}
         </>
