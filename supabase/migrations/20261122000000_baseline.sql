@@ -9027,7 +9027,7 @@ create trigger role_grants_claim_earnings after insert on private.role_grants
 
 -- The caller's own earnings in a territory, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
 -- owed_back, what was refunded since and comes off the next payout; taken_back, what came off one already.
-create function private.my_earnings(p_territory_id text, p_before timestamptz, p_before_id uuid, p_limit int)
+create function private.my_earnings(p_territory_id text, p_before timestamptz, p_before_id uuid, p_limit int, p_from date, p_to date)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -9037,7 +9037,11 @@ begin
   select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, b.total_price, s.paid_on,
          coalesce(s.owed_back, 0), coalesce(s.taken_back, 0)
     from (select x.* from public.commission_earnings x
-           where x.user_id = auth.uid() and x.territory_id = p_territory_id and x.role in ('territory_manager', 'territory_staff')
+            left join public.bookings d on d.id = x.booking_id
+            left join public.transport_bookings r on r.id = x.transport_booking_id
+           where (p_from is null or coalesce(d.booking_date, r.booking_date) >= p_from)
+             and (p_to is null or coalesce(d.booking_date, r.booking_date) <= p_to)
+             and x.user_id = auth.uid() and x.territory_id = p_territory_id and x.role in ('territory_manager', 'territory_staff')
              and (p_before is null or (x.created_at, x.id) < (p_before, p_before_id))
            order by x.created_at desc, x.id desc limit least(greatest(coalesce(p_limit, 20), 1), 1000)) e
     left join lateral (
@@ -9056,17 +9060,18 @@ begin
         from private.shares y where coalesce(y.booking_id, y.transport_booking_id) = b.id and y.party = 'territory') s on true
    order by e.created_at desc, e.id desc;
 end $$;
-create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
+create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
+  p_from date default null, p_to date default null)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.my_earnings(p_territory_id, p_before, p_before_id, p_limit)
+  select * from private.my_earnings(p_territory_id, p_before, p_before_id, p_limit, p_from, p_to)
 $$;
-grant execute on function private.my_earnings(text, timestamptz, uuid, int), public.my_earnings(text, timestamptz, uuid, int)
+grant execute on function private.my_earnings(text, timestamptz, uuid, int, date, date), public.my_earnings(text, timestamptz, uuid, int, date, date)
   to authenticated;
 
--- What the caller has earned in a territory, one row a currency.
-create function private.my_earning_totals(p_territory_id text)
+-- What the caller has earned in a territory with trips between two dates, one row a currency.
+create function private.my_earning_totals(p_territory_id text, p_from date, p_to date)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9076,15 +9081,20 @@ begin
          coalesce(sum(e.amount) filter (where e.status = 'paid'), 0), coalesce(sum(e.amount) filter (where e.status = 'cancelled'), 0),
          (select max(p.payment_date) from public.commission_payments p
            where p.user_id = auth.uid() and p.territory_id = p_territory_id and p.role in ('territory_manager', 'territory_staff')
-             and p.currency_code = e.currency_code)
+             and p.currency_code = e.currency_code
+             and coalesce(p.booking_id, p.transport_booking_id) = any (array_agg(coalesce(e.booking_id, e.transport_booking_id))))
     from public.commission_earnings e
-   where e.user_id = auth.uid() and e.territory_id = p_territory_id and e.role in ('territory_manager', 'territory_staff')
+    left join public.bookings d on d.id = e.booking_id
+    left join public.transport_bookings r on r.id = e.transport_booking_id
+   where (p_from is null or coalesce(d.booking_date, r.booking_date) >= p_from)
+     and (p_to is null or coalesce(d.booking_date, r.booking_date) <= p_to)
+     and e.user_id = auth.uid() and e.territory_id = p_territory_id and e.role in ('territory_manager', 'territory_staff')
    group by e.currency_code order by 2 desc;
 end $$;
-create function public.my_earning_totals(p_territory_id text)
+create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_earning_totals(p_territory_id) $$;
-grant execute on function private.my_earning_totals(text), public.my_earning_totals(text) to authenticated;
+language sql stable security invoker set search_path = '' as $$ select * from private.my_earning_totals(p_territory_id, p_from, p_to) $$;
+grant execute on function private.my_earning_totals(text, date, date), public.my_earning_totals(text, date, date) to authenticated;
 
 -- Raises 403 'forbidden' unless the caller manages the territory or is an admin: staff see no earnings (docs/decisions/0004), and who is
 -- no longer its manager asks the territory.
@@ -9656,7 +9666,7 @@ returns jsonb language sql security invoker set search_path = '' as $$ select pr
 grant execute on function private.reverse_payout(uuid, text), public.reverse_payout(uuid, text) to authenticated;
 
 -- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
--- today without a reference; another status takes it back. It is paid only while the ledger owes it, the trip may still be ahead. Raises 403
+-- today without a reference; another status takes it back. It is paid only while the ledger owes it, once the trip has begun. Raises 403
 -- 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
 create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -9693,8 +9703,8 @@ $$;
 grant execute on function private.set_payout_status(text, uuid, text, text), public.set_payout_status(text, uuid, text, text)
   to authenticated;
 
--- A payout of one share; none where it was paid already. Raises 409 'payment_disputed', 'refund_on_its_way', and 'nothing_owed' where the
--- ledger has nothing for the party. The caller has locked the booking and the share.
+-- A payout of one share; none where it was paid already. Raises 409 'payment_disputed', 'refund_on_its_way', 'trip_ahead', and 'nothing_owed'
+-- where the ledger has nothing for the party. The caller has locked the booking and the share.
 create function private.pay_one_share(b private.booking_facts, s private.shares)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -9711,6 +9721,8 @@ begin
   select x.* into v_share from private.open_shares(array[s.id]) x;
   if v_share.held then
     perform private.fail(409, 'refund_on_its_way', 'A refund of this booking is on its way. Its share can be paid when that is done.');
+  elsif not v_share.past then
+    perform private.fail(409, 'trip_ahead', 'This trip has not begun yet. Its share can be paid once it has.');
   end if;
   perform private.write_payout(array[v_share], v_today, null, null, null);
 end $$;

@@ -542,7 +542,7 @@ returns jsonb language sql security invoker set search_path = '' as $$ select pr
 grant execute on function private.reverse_payout(uuid, text), public.reverse_payout(uuid, text) to authenticated;
 
 -- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
--- today without a reference; another status takes it back. It is paid only while the ledger owes it, the trip may still be ahead. Raises 403
+-- today without a reference; another status takes it back. It is paid only while the ledger owes it, once the trip has begun. Raises 403
 -- 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
 create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -579,8 +579,8 @@ $$;
 grant execute on function private.set_payout_status(text, uuid, text, text), public.set_payout_status(text, uuid, text, text)
   to authenticated;
 
--- A payout of one share; none where it was paid already. Raises 409 'payment_disputed', 'refund_on_its_way', and 'nothing_owed' where the
--- ledger has nothing for the party. The caller has locked the booking and the share.
+-- A payout of one share; none where it was paid already. Raises 409 'payment_disputed', 'refund_on_its_way', 'trip_ahead', and 'nothing_owed'
+-- where the ledger has nothing for the party. The caller has locked the booking and the share.
 create function private.pay_one_share(b private.booking_facts, s private.shares)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -597,6 +597,8 @@ begin
   select x.* into v_share from private.open_shares(array[s.id]) x;
   if v_share.held then
     perform private.fail(409, 'refund_on_its_way', 'A refund of this booking is on its way. Its share can be paid when that is done.');
+  elsif not v_share.past then
+    perform private.fail(409, 'trip_ahead', 'This trip has not begun yet. Its share can be paid once it has.');
   end if;
   perform private.write_payout(array[v_share], v_today, null, null, null);
 end $$;

@@ -138,9 +138,10 @@ async function perform(one: Act, bookings: Booking[], next: () => string): Promi
       // So that arrivals can be set, too.
       if (['checked_in', 'no_show'].includes(one.status)) await startsIn(management.fixture, id, 0);
       await management.setStatus(management.fixture.staff, booking, one.status);
-    } else if (one.what === 'payout')
+    } else if (one.what === 'payout') {
+      await startsIn(management.fixture, id, -1);
       await management.payOut(management.fixture.manager, booking, one.party, one.payout);
-    else {
+    } else {
       const rest = await left();
       const amount = whole
         ? one.what === 'cancel'

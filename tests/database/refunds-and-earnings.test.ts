@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { said } from '../support/notices.ts';
 import { drain } from './booking/support/concurrency.ts';
-import { createUsers, grantRole, refusal } from './booking/support/fixture.ts';
+import { createUsers, grantRole, refusal, startsIn } from './booking/support/fixture.ts';
 import { type Booking, createManagementContext, type ManagementContext } from './booking/support/management.ts';
 
 let management: ManagementContext;
@@ -186,7 +186,29 @@ describe('earnings', () => {
       total_price: '120.00',
     });
     expect(await mine(second)).toEqual([]);
+    const between = (dates: string) =>
+      management.ask<{ pending: string }>(
+        management.fixture.manager,
+        `select pending from public.my_earning_totals('rio', ${dates})`,
+      );
+    const [{ day } = { day: '' }] = await management.fixture.db
+      .sql`select booking_date::text as day from public.transport_bookings where id = ${booking.id}`;
+    const listed = (dates: string) =>
+      management.ask(management.fixture.manager, `select * from public.my_earnings('rio', null, null, 1000, ${dates})`);
+    expect(await listed(`null, '${day}'::date - 1`)).not.toContainEqual(
+      expect.objectContaining({ booking_id: booking.id }),
+    );
+    expect(await listed(`'${day}'::date, '${day}'::date`)).toContainEqual(
+      expect.objectContaining({ booking_id: booking.id }),
+    );
+    expect(await between(`'${day}'::date + 100, '${day}'::date + 200`)).toEqual([]);
+    expect(await between(`'${day}'::date, '${day}'::date`)).toHaveLength(1);
 
+    await expect(management.payOut(management.fixture.manager, booking, 'territory', 'paid')).rejects.toMatchObject({
+      code: 'PT409',
+      hint: 'trip_ahead',
+    });
+    await startsIn(management.fixture, booking.id, -1);
     await management.payOut(management.fixture.manager, booking, 'territory', 'paid');
     expect((await mine(management.fixture.manager))[0]?.status).toBe('paid');
     const payments = () =>
@@ -211,6 +233,7 @@ describe('earnings', () => {
     await management.setStatus(staff, booking, 'paid');
     // Nobody has referred this guest.
     await expect(management.payOut(manager, booking, 'partner', 'paid')).rejects.toMatchObject(nothing);
+    await startsIn(management.fixture, booking.id, -1);
     await management.payOut(manager, booking, 'operator', 'paid');
     await management.setStatus(staff, booking, 'refunded');
     await expect(management.payOut(manager, booking, 'territory', 'paid')).rejects.toMatchObject(nothing);
@@ -227,6 +250,7 @@ describe('earnings', () => {
   it('a partner’s payout is a payment, and the partner hears of it once', async () => {
     const booking = await management.bookCash(management.tourists[1] as string);
     await management.setStatus(management.fixture.staff, booking, 'paid');
+    await startsIn(management.fixture, booking.id, -1);
     await management.payOut(management.fixture.manager, booking, 'partner', 'paid');
     await management.payOut(management.fixture.manager, booking, 'partner', 'paid');
     expect(

@@ -172,10 +172,15 @@ test('a manager pays the partner, who is notified; strangers stay outside', {
   await expect(page.getByRole('table', { name: 'Revenue by share' })).toContainText('Q539.00');
   await page.getByRole('button', { name: 'Transactions' }).click();
 
-  const payout = row.getByRole('combobox', { name: /^Partner: payout/ });
-  await payout.selectOption('paid');
-  await expect(page.getByText('Payout updated successfully')).toBeVisible();
-  await expect(payout).toHaveValue('paid');
+  await leavesIn(id, -2);
+  await page.getByRole('button', { name: 'Payouts' }).first().click();
+  await page.getByRole('list', { name: 'To pay' }).getByRole('checkbox', { name: 'Hotel Muelle' }).check();
+  const bar = page.getByRole('form', { name: 'Record the payment' });
+  await bar.getByLabel('Reference').fill('Transfer BI 88214');
+  await bar.getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(page.getByText(/^Recorded: Hotel Muelle, /)).toBeVisible();
+  await page.getByRole('button', { name: 'Transactions' }).click();
+  await expect(row.getByRole('combobox', { name: /^Partner: payout/ })).toHaveCount(0);
   await expect(cards).toContainText('2 payouts to make');
 
   expect(await exportedRows(page, /^bookings_export_\d{4}-\d\d-\d\d\.csv$/)).toMatchObject([

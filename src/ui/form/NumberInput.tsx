@@ -1,41 +1,55 @@
 import { type ComponentProps, useState } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
+import { parseNumber } from '@/lib/format/parse-number';
 import { Input } from './controls.tsx';
+import { hasDecimals } from './number-rules.ts';
 
-/** '12.5', and '12,5' as half of the world writes it, → 12.5; null for nothing, NaN for what is no number. */
-export function parseNumber(text: string): number | null {
-  const trimmed = text.trim().replace(',', '.');
-  if (trimmed === '') return null;
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+function textOf(value: number | null, decimals: number | undefined): string {
+  if (value === null || Number.isNaN(value)) return '';
+  return decimals !== undefined && hasDecimals(value, decimals) ? value.toFixed(decimals) : String(value);
 }
 
-const textOf = (value: number | null): string => (value === null || Number.isNaN(value) ? '' : String(value));
+interface InputProps extends Omit<ComponentProps<'input'>, 'name' | 'value' | 'onChange' | 'type'> {
+  /** With so many an amount is shown; a number without any is typed on the keys of digits. */
+  decimals?: 0 | 2 | undefined;
+}
 
-interface Props<Values extends FieldValues> extends Omit<ComponentProps<'input'>, 'name' | 'value' | 'onChange'> {
+interface PlainProps extends InputProps {
+  name?: string;
+  value: number | null;
+  onChange: (value: number | null) => void;
+}
+
+/**
+ * A number that is typed as text, with a point or a comma. Empty is null; what is no number is NaN, which the schema refuses. A
+ * `type="number"` would drop a comma in silence, hide what is wrong from the form, and turn with the wheel of a mouse.
+ */
+export function PlainNumberInput({ value, onChange, decimals, ...rest }: PlainProps) {
+  const [text, setText] = useState(() => textOf(value, decimals));
+  // Another value than was typed: the form has set it.
+  const shown = Object.is(parseNumber(text), value) ? text : textOf(value, decimals);
+  return (
+    <Input
+      inputMode={decimals === 0 ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      {...rest}
+      value={shown}
+      onChange={(event) => {
+        setText(event.target.value);
+        onChange(parseNumber(event.target.value));
+      }}
+    />
+  );
+}
+
+interface Props<Values extends FieldValues> extends InputProps {
   // biome-ignore lint/suspicious/noExplicitAny: what the form gives to its save does not matter here
   control: Control<Values, any, any>;
   name: FieldPathByValue<Values, number | null>;
 }
 
-/** A number of a form. Empty is null; what is no number is NaN, which the schema refuses. */
+/** The same as a field of a form. */
 export function NumberInput<Values extends FieldValues>({ control, name, ...rest }: Props<Values>) {
   const { field } = useController({ control, name });
-  const [text, setText] = useState(() => textOf(field.value));
-  // Another value than was typed: the form has set it.
-  const shown = Object.is(parseNumber(text), field.value) ? text : textOf(field.value);
-  return (
-    <Input
-      inputMode="decimal"
-      autoComplete="off"
-      {...rest}
-      ref={field.ref}
-      name={field.name}
-      value={shown}
-      onBlur={field.onBlur}
-      onChange={(event) => {
-        setText(event.target.value);
-        field.onChange(parseNumber(event.target.value));
-      }}
-    />
-  );
+  return <PlainNumberInput {...rest} {...field} />;
 }

@@ -14,7 +14,7 @@ import { Checkbox, Input } from './controls.tsx';
 import { Field } from './Field.tsx';
 import { Form, FormFooter } from './Form.tsx';
 import { FieldError, WHOLE_FORM } from './form-problems.ts';
-import { NumberInput, parseNumber } from './NumberInput.tsx';
+import { NumberInput } from './NumberInput.tsx';
 import { useForm, useFormValue } from './use-form.ts';
 import { useFormStart } from './use-form-draft.ts';
 
@@ -276,12 +276,3 @@ it('a draft of another type than the field has counts as none', () => {
   expect(screen.getByLabelText('Price')).toHaveValue('');
   expect(screen.getByLabelText('Free')).not.toBeChecked();
 });
-
-it.each([
-  ['', null],
-  [' 12.5 ', 12.5],
-  ['12,5', 12.5],
-  ['-1', -1],
-  ['1e99', Number.NaN],
-  ['free', Number.NaN],
-])('the number %j is %d', (text, value) => expect(parseNumber(text)).toBe(value));

@@ -305,7 +305,7 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.territory_revenue('lago')`, 'manager2 admin'],
     },
   },
-  'my_earnings(text,timestamp with time zone,uuid,integer)': {
+  'my_earnings(text,timestamp with time zone,uuid,integer,date,date)': {
     execute: API,
     calls: {
       home: [`count(*) from public.my_earnings('rio')`, 'manager admin'],
@@ -372,7 +372,7 @@ export const accessFunctions: FunctionRules = {
       away: [`public.reverse_payout('${id.payout2}', 'A mistake')`, 'manager2 admin'],
     },
   },
-  'my_earning_totals(text)': {
+  'my_earning_totals(text,date,date)': {
     execute: API,
     calls: { home: [`count(*) from public.my_earning_totals('rio')`, 'manager admin'] },
   },

@@ -113,8 +113,9 @@ class Region {
   }
   async mark({ which, party }: Step) {
     const booking = this.bookings[which % this.bookings.length];
-    if (booking)
-      await this.management.payOut(this.management.fixture.manager, booking, party, which % 3 ? 'paid' : 'pending');
+    if (!booking) return;
+    await startsIn(this.management.fixture, booking.id, -24);
+    await this.management.payOut(this.management.fixture.manager, booking, party, which % 3 ? 'paid' : 'pending');
   }
   async pay({ which }: Step) {
     const booking = this.bookings[which % this.bookings.length];

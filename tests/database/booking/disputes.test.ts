@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
 import { said } from '../../support/notices.ts';
 import { payFor } from './support/checkout.ts';
-import { brokenInvariants, createUsers, grantRole, referUsers, signedIn } from './support/fixture.ts';
+import { brokenInvariants, createUsers, grantRole, referUsers, signedIn, startsIn } from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
 import { refundBooking, refundOperations, workAtStripe } from './support/refund.ts';
 import { rpcFor } from './support/rpc.ts';
@@ -87,7 +87,9 @@ test.each([
   expect(await told()).toEqual([expect.any(String), expect.stringContaining(words)]);
   const [row] = await fixture.db.sql`select closed_at is not null as closed from private.disputes`;
   expect(row).toEqual({ closed: true });
-  if (status === 'won') expect(await payOut('operator')).toMatchObject({ payout_status: 'paid' });
+  if (status !== 'won') return;
+  await startsIn(fixture, paid.booking, -1);
+  expect(await payOut('operator')).toMatchObject({ payout_status: 'paid' });
 });
 
 test('that was won at last after it was lost brings the money back', async () => {

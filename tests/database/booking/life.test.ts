@@ -3,7 +3,7 @@ import { processOutbox } from '../../../supabase/functions/_shared/email.ts';
 import { said } from '../../support/notices.ts';
 import { payFor } from './support/checkout.ts';
 import { contextForEachTest } from './support/context.ts';
-import { createHold, createUsers, departureOf, holdRequest, referUsers } from './support/fixture.ts';
+import { createHold, createUsers, departureOf, holdRequest, referUsers, startsIn } from './support/fixture.ts';
 
 const context = contextForEachTest({ seats: 4 });
 
@@ -153,6 +153,7 @@ describe('staff', () => {
   test('paying out the partner tells the partner, once', async () => {
     const partner = await referUsers(context.fixture.db.sql, [context.user]);
     const { booking } = await payFor(context.fixture, context.checkout, context.user);
+    await startsIn(context.fixture, booking, -1);
     await expect(
       context.call(context.fixture.staff, 'set_payout_status', booking, { p_party: 'partner', p_status: 'paid' }),
     ).rejects.toMatchObject({ status: 403 });

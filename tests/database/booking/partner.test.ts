@@ -60,6 +60,7 @@ test('what is paid, what is owed and what is only expected are told apart, and a
   const paid = await payFor(fixture, checkout, first);
   await payFor(fixture, checkout, second, { num_people: 2 });
   await cashBooking(third);
+  await startsIn(fixture, paid.booking, -1);
   await asManager('set_payout_status', paid.booking, { p_party: 'partner', p_status: 'paid' });
 
   // 12.5 % of 175.50, of 351.00, and of the 175.50 that nobody has paid yet.
@@ -77,8 +78,6 @@ test('what is paid, what is owed and what is only expected are told apart, and a
   const [ledger] = await fixture.db
     .sql`select sum(amount)::text as total from private.ledger where party_user_id = ${partner}`;
   expect(ledger?.total).toBe((21.94 + 43.88).toFixed(2));
-  // The trip has begun: it is owed now.
-  await startsIn(fixture, paid.booking, -1);
   await asManager('set_payout_status', paid.booking, { p_party: 'partner', p_status: 'pending' });
   expect(await rows('partner_totals')).toMatchObject([{ paid: '0', due: '21.94', ahead: '43.88' }]);
   await asManager('set_payout_status', paid.booking, { p_party: 'partner', p_status: 'paid' });
@@ -169,6 +168,7 @@ test('a booking and a payout reach the partner’s open dashboard', async () => 
   await heard();
   const { booking } = await payFor(fixture, createCheckout(fixture), first);
   expect(await heard()).toBe(true);
+  await startsIn(fixture, booking, -1);
   await asManager('set_payout_status', booking, { p_party: 'partner', p_status: 'paid' });
   expect(await heard()).toBe(true);
   expect(await rows('partner_activity', partner, 'null, null, 20, true')).toMatchObject([{ status: 'paid' }]);

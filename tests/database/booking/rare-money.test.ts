@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { runOps, syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
 import { confirm, payFor, startPayment } from './support/checkout.ts';
 import { untilBlocked } from './support/concurrency.ts';
-import { createUsers, grantRole, referUsers, signedIn } from './support/fixture.ts';
+import { createUsers, grantRole, referUsers, signedIn, startsIn } from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
 import { refundBooking, refundOperations, workAtStripe } from './support/refund.ts';
 import { statusCall } from './support/status.ts';
@@ -115,6 +115,7 @@ test('a commission whose payout is taken back is what the refunds have left of i
   const payout = (status: string) =>
     asStaff(`select public.set_payout_status('experience', '${paid.booking}', 'partner', '${status}')`);
   const commission = async () => (await fixture.db.sql`select status, amount::float from public.commissions`)[0];
+  await startsIn(fixture, paid.booking, -1);
   await payout('paid');
   await refund(paid.booking, 175.5);
   await work();

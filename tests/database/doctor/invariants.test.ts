@@ -14,6 +14,7 @@ import {
   holdRequest,
   referUsers,
   signedIn,
+  startsIn,
   transportRequest,
 } from '../booking/support/fixture.ts';
 import { WAYS_TO_BREAK } from './broken.ts';
@@ -52,6 +53,7 @@ async function fill(): Promise<Record<string, string>> {
   const shuttle = await payFor(fixture, checkout, fourth, transportRequest(fixture, { passport_images: [image] }));
   await createHold(fixture, fifth);
   await processOutbox(checkout.deps, 50);
+  await startsIn(fixture, paid.booking, -1);
   await fixture.db.as(
     signedIn(fixture.manager),
     (as) => as`select public.set_payout_status('experience', ${paid.booking}, 'territory', 'paid')`,

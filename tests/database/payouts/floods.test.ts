@@ -90,7 +90,7 @@ it('a share that is marked in the list rings its operator, whose last bell stays
   await forget();
 });
 
-it('a share whose refund is on its way is not marked as paid, one of a trip ahead is', async () => {
+it('a share whose refund is on its way is not marked as paid, nor one of a trip ahead', async () => {
   const { fixture, checkout, tourists } = management;
   const card = await management.payByCard(tourists[30] as string, 'experience');
   await drain(fixture, checkout);
@@ -101,6 +101,11 @@ it('a share whose refund is on its way is not marked as paid, one of a trip ahea
     hint: 'refund_on_its_way',
   });
   await drain(fixture, checkout);
+  await expect(management.payOut(fixture.manager, card, 'operator', 'paid')).rejects.toMatchObject({
+    code: 'PT409',
+    hint: 'trip_ahead',
+  });
+  await startsIn(fixture, card.id, -1);
   await management.payOut(fixture.manager, card, 'operator', 'paid');
   expect(await sql()`select operator_status from public.bookings where id = ${card.id}`).toEqual([
     { operator_status: 'paid' },

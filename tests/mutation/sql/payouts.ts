@@ -5,6 +5,12 @@ const marks = [...payouts, ...database('refunds-and-earnings', 'finances'), ...b
 
 export const PAYOUTS: Mutant[] = [
   {
+    name: 'payouts: one mark of a trip that is still ahead',
+    in: 'private.pay_one_share',
+    change: ['elsif not v_share.past then', 'elsif false then'],
+    suites: database('refunds-and-earnings'),
+  },
+  {
     name: 'payouts: of what nobody owes',
     in: 'private.pay_one_share',
     change: [' or s.earned <= 0', ''],

@@ -5,14 +5,13 @@ import { Card } from '@/ui/Card';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { NumberInput } from '@/ui/form/NumberInput';
+import { numberShape } from '@/ui/form/number-rules';
 import { useForm } from '@/ui/form/use-form';
 import { saveCashShare } from './queries';
 
 const isPercent = (value: number | null) => value !== null && Number.isInteger(value) && value >= 0 && value <= 100;
 const schema = z.object({
-  share: z
-    .nullable(z.union([z.number(), z.nan()]))
-    .check(z.refine(isPercent, { error: () => t`Please enter a whole percent from 0 to 100` })),
+  share: numberShape.check(z.refine(isPercent, { error: () => t`Please enter a whole percent from 0 to 100` })),
 });
 
 interface Props {
@@ -44,7 +43,7 @@ export function CashShareForm({ share, onSaved, onReload }: Props) {
           hint={text`What guests who have not travelled yet may keep with cash that is not paid; at least one seat. 100 is all.`}
           {...form.field('share')}
         >
-          <NumberInput className="nums max-w-40" aria-required control={form.control} name="share" />
+          <NumberInput decimals={0} className="nums max-w-40" aria-required control={form.control} name="share" />
         </Field>
         <FormFooter submit={<Trans>Save share</Trans>} />
       </Form>

@@ -10,6 +10,7 @@ import { ErrorState } from '@/ui/feedback/states';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { NumberInput } from '@/ui/form/NumberInput';
+import { numberShape } from '@/ui/form/number-rules';
 import { useForm } from '@/ui/form/use-form';
 import { adminKeys } from '../queries';
 import { CashShareForm } from './CashShareForm';
@@ -49,9 +50,7 @@ export default function LimitsTab() {
 }
 
 const isPercent = (value: number | null) => value !== null && Number.isInteger(value) && value >= 0 && value <= 80;
-const percent = z
-  .nullable(z.union([z.number(), z.nan()]))
-  .check(z.refine(isPercent, { error: () => t`Please enter whole percents from 0 to 80` }));
+const percent = numberShape.check(z.refine(isPercent, { error: () => t`Please enter whole percents from 0 to 80` }));
 const schema = z.object({ ceiling: percent, operator_floor: percent });
 
 interface FormProps {
@@ -88,14 +87,20 @@ function LimitsForm({ limits, onSaved, onReload }: FormProps) {
           hint={text`Of what a guest pays. A manager agrees on less or as much.`}
           {...form.field('ceiling')}
         >
-          <NumberInput className="nums max-w-40" aria-required control={form.control} name="ceiling" />
+          <NumberInput decimals={0} className="nums max-w-40" aria-required control={form.control} name="ceiling" />
         </Field>
         <Field
           label={text`Operator keeps at least (%)`}
           hint={text`Beside 10% for the territory and 10% for the app.`}
           {...form.field('operator_floor')}
         >
-          <NumberInput className="nums max-w-40" aria-required control={form.control} name="operator_floor" />
+          <NumberInput
+            decimals={0}
+            className="nums max-w-40"
+            aria-required
+            control={form.control}
+            name="operator_floor"
+          />
         </Field>
         <p className="text-sm text-ink-2">
           <Trans>Together they allow a commission of at most {highest}%.</Trans>{' '}

@@ -23,7 +23,7 @@ export function BookingFields({ symbol, noGroup, children }: Props) {
   const form = useFormContext<OfferValues>();
   const type = form.values.booking_type;
   useAllForSale(form);
-  const price = { symbol, min: '0', step: '0.01' };
+  const price = { symbol, decimal: true };
   return (
     <>
       <BookingTypeField noGroup={noGroup} />
@@ -47,7 +47,6 @@ export function BookingFields({ symbol, noGroup, children }: Props) {
           name="available_spots"
           label={t`Available spots`}
           hint={t`How many of the maximum you sell`}
-          min="0"
         />
         {children}
       </div>

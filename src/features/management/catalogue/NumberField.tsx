@@ -8,27 +8,23 @@ interface Props<Values extends FieldValues> {
   label: string;
   /** Stands before a price. */
   symbol?: string;
-  min?: string;
-  step?: string;
+  /** Prices and hours; others are whole. */
+  decimal?: boolean;
   required?: boolean;
   hint?: string;
 }
 
 /** A number of the form around. */
 export function NumberField<Values extends FieldValues>(props: Props<Values>) {
-  const { name, label, symbol, min = '1', step = '1', required = true, hint } = props;
+  const { name, label, symbol, decimal = false, required = true, hint } = props;
   const form = useFormContext<Values>();
   const input = (
     <NumberInput
       control={form.control}
       name={name}
-      type="number"
+      decimals={decimal ? undefined : 0}
       className="nums"
-      min={min}
-      step={step}
       aria-required={required}
-      // The wheel scrolls the page; over a focused number it would change the price.
-      onWheel={(event) => event.currentTarget.blur()}
     />
   );
   return (

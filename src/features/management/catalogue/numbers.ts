@@ -1,20 +1,21 @@
-import { z } from 'zod/mini';
+import { numberProblem } from '@/ui/form/number-rules';
 
-/** A number as a form holds it: null where nothing was typed, NaN for what is no number. */
-export const numberShape = z.nullable(z.union([z.number(), z.nan()]));
+const MAX_PRICE = 9_999_999;
+const MAX_HOURS = 9999;
 
-/** More than nothing, up to `max`, with so many digits after the point at most. */
-function isPositive(value: number | null, digits: number, max: number): value is number {
-  if (value === null || !(value > 0 && value <= max)) return false;
-  // 1.1 * 100 is 110.00000000000001.
-  return Math.abs(value * 10 ** digits - Math.round(value * 10 ** digits)) < 1e-6;
-}
+/** Null for a number above 0; `low`: what is said of one that is not, and of none. */
+const positiveProblem = (value: number | null, digits: number, max: number, low: string): string | null =>
+  numberProblem(value, digits, max) ?? (value !== null && value > 0 ? null : low);
 
 /** `digits`: as many as the currency has. More would be rounded, and another price sold than was typed. */
-export const isPrice = (value: number | null, digits: number): boolean => isPositive(value, digits, 9_999_999);
+export const priceProblem = (value: number | null, digits: number, low: string): string | null =>
+  positiveProblem(value, digits, MAX_PRICE, low);
 
 /** Hours, to a tenth. */
-export const isHours = (value: number | null): value is number => isPositive(value, 1, 9999);
+export const hoursProblem = (value: number | null, low: string): string | null =>
+  positiveProblem(value, 1, MAX_HOURS, low);
+
+export const isHours = (value: number | null): value is number => hoursProblem(value, '') === null;
 
 /** A whole number from `min` to 1000: spots and people. */
 export const isCount = (value: number | null, min = 1): value is number =>

@@ -1,9 +1,10 @@
 import { msg, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { SOURCE } from '@/lib/i18n/languages';
+import { numberShape } from '@/ui/form/number-rules';
 import { textRefusal } from '@/ui/form/text-rules';
-import { isCount, isPrice, numberShape } from './numbers';
-import { type Problems, problemAt } from './problems';
+import { isCount, priceProblem } from './numbers';
+import { type Problems, problemAt, problemBeside } from './problems';
 import { lineRefusal, type TranslatedTexts, translatedShape } from './translations';
 
 /** The columns that the forms of experiences and transport have in common. */
@@ -66,7 +67,12 @@ export function checkGroup(values: OfferValues, digits: number, priceNote: strin
   const { booking_type, private_price, min_private_guests: min, max_private_guests: max } = values;
   if (booking_type === 'shared') return [];
   return [
-    ...problemAt('private_price', isPrice(private_price, digits) ? null : priceNote),
+    ...problemBeside(
+      'private_price',
+      t`Private price for the group`,
+      priceProblem(private_price, digits, priceNote),
+      priceNote,
+    ),
     ...problemAt(
       'max_private_guests',
       isCount(max) ? null : t`Please set a valid maximum number of guests for private bookings`,

@@ -14,6 +14,12 @@ export const problemAt = (field: string, text: string | null, label?: string): P
     ? []
     : [{ text, fields: { [field]: text }, ...(label !== undefined && { labels: { [field]: label } }) }];
 
+/** What is wrong with a field, `note`, where the form has a sentence of its own for it. */
+export const problemBeside = (field: string, label: string, note: string | null, text: string): Problems[] =>
+  note === null || note === text
+    ? problemAt(field, note)
+    : [{ text, fields: { [field]: note }, labels: { [field]: label } }];
+
 /** What is wrong with each field, where several rules speak of one the first. */
 export const fieldsOf = (problems: readonly Problems[]): Record<string, string> =>
   Object.fromEntries(

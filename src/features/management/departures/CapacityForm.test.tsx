@@ -21,6 +21,7 @@ async function save(user: ReturnType<typeof show>, seats: string) {
 it.each([
   ['1001', 'A whole number from 0 to 1000'],
   ['2.5', 'A whole number from 0 to 1000'],
+  ['2,5', 'A whole number from 0 to 1000'],
   ['2', 'More seats than that are already held or sold'],
 ])('%s seats are refused beside the field', async (seats, text) => {
   await save(show(), seats);

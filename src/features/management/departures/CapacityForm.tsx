@@ -5,6 +5,8 @@ import { z } from 'zod/mini';
 import type { DepartureName } from '@/features/departures/departure-name';
 import { Button } from '@/ui/Button';
 import { Form } from '@/ui/form/Form';
+import { NumberInput } from '@/ui/form/NumberInput';
+import { numberShape } from '@/ui/form/number-rules';
 import { useForm } from '@/ui/form/use-form';
 import { isCount } from '../catalogue/numbers';
 import { departureKeys, setCapacity } from './queries';
@@ -12,9 +14,11 @@ import { departureKeys, setCapacity } from './queries';
 const noCount = () => t`A whole number from 0 to 1000`;
 const schemaOf = (taken: number) =>
   z.object({
-    seats: z.number({ error: noCount }).check(
+    seats: numberShape.check(
       z.refine((seats) => isCount(seats, 0), { error: noCount, abort: true }),
-      z.refine((seats) => seats >= taken, { error: () => t`More seats than that are already held or sold` }),
+      z.refine((seats) => seats !== null && seats >= taken, {
+        error: () => t`More seats than that are already held or sold`,
+      }),
     ),
   });
 
@@ -32,11 +36,11 @@ export function CapacityForm({ name, capacity, taken, hour }: Props) {
   const client = useQueryClient();
   const form = useForm({
     schema: schemaOf(taken),
-    values: { seats: capacity },
+    values: { seats: capacity as number | null },
     oneField: true,
     // Also after a failure: somebody else may have changed the departure.
     save: ({ seats }) =>
-      setCapacity({ ...name, capacity: seats }).finally(() =>
+      setCapacity({ ...name, capacity: seats ?? capacity }).finally(() =>
         client.invalidateQueries({ queryKey: departureKeys.all }),
       ),
     next: (saved) => saved,
@@ -49,16 +53,14 @@ export function CapacityForm({ name, capacity, taken, hour }: Props) {
           <Trans>Seats</Trans>
           <span className="sr-only"> {hour}</span>
         </label>
-        <input
+        <NumberInput
           id={id}
-          type="number"
-          inputMode="numeric"
-          min={taken}
-          max={1000}
-          className="input input-sm nums min-h-11!"
+          control={form.control}
+          name="seats"
+          decimals={0}
+          className="input-sm nums min-h-11!"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-note` : undefined}
-          {...form.register('seats', { valueAsNumber: true })}
         />
       </div>
       {(form.dirty || form.sending) && (

@@ -35,10 +35,10 @@ it('takes a minimum away', async () => {
   expect(setRunMinimum).toHaveBeenCalledWith('experience', 'e1', { minimum: null, decideAt: '18:00' });
 });
 
-it('refuses a number that cannot be, beside the field', async () => {
+it.each(['1001', '2,5', '4x'])('refuses %s guests beside the field', async (typed) => {
   const user = show();
   const field = await screen.findByLabelText(/Guests that it needs/);
-  await user.type(field, '1001');
+  await user.type(field, typed);
   await user.click(save());
   expect(field).toHaveAccessibleDescription('A whole number from 1 to 1000');
   expect(setRunMinimum).not.toHaveBeenCalled();

@@ -14,14 +14,15 @@ import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
 import { NumberInput } from '@/ui/form/NumberInput';
+import { numberShape } from '@/ui/form/number-rules';
 import { useForm } from '@/ui/form/use-form';
 import { isCount } from '../catalogue/numbers';
 import { departureKeys, type RunMinimum, runMinimumQuery, setRunMinimum } from './queries';
 
 const schema = z.object({
-  minimum: z
-    .nullable(z.number())
-    .check(z.refine((count) => count === null || isCount(count), { error: () => text`A whole number from 1 to 1000` })),
+  minimum: numberShape.check(
+    z.refine((count) => count === null || isCount(count), { error: () => text`A whole number from 1 to 1000` }),
+  ),
   decideAt: z.string().check(z.regex(/^\d\d:\d\d/, { error: () => text`Please choose an hour` })),
 });
 
@@ -84,7 +85,7 @@ function MinimumFields({ kind, serviceId, saved }: Props & { saved: RunMinimum }
         hint={t`Empty: it runs with any number.`}
         {...form.field('minimum')}
       >
-        <NumberInput control={form.control} name="minimum" type="number" className="nums" min="1" max="1000" step="1" />
+        <NumberInput control={form.control} name="minimum" decimals={0} className="nums" />
       </Field>
       <Field
         label={t`Decided at`}

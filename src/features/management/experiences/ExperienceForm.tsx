@@ -47,7 +47,7 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
       </FormSection>
       <FormSection title={<Trans>Price and spots</Trans>}>
         <BookingFields symbol={currency.symbol} noGroup={NEW_EXPERIENCE}>
-          <NumberField<ExperienceValues> name="duration" label={t`Duration in hours`} min="0.5" step="0.5" />
+          <NumberField<ExperienceValues> name="duration" label={t`Duration in hours`} decimal />
         </BookingFields>
       </FormSection>
       <FormSection

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, Trash2 } from 'lucide-react';
 import { formatTime } from '@/lib/format/dates';
 import { IconButton } from '@/ui/Button';
-import { parseNumber } from '@/ui/form/NumberInput';
+import { PlainNumberInput } from '@/ui/form/NumberInput';
 import { WeekdayChips } from '../catalogue/WeekdayChips';
 import type { Slot, SlotProblem } from './slots';
 
@@ -30,7 +30,6 @@ export function SlotRow({ slot, place, id, problems, onChange, onRemove }: Props
   };
   const time = (field: 'start' | 'end') => ({
     ...control(field),
-    type: 'time' as const,
     value: slot[field],
     onChange: (value: string) => onChange({ [field]: value }),
   });
@@ -39,15 +38,14 @@ export function SlotRow({ slot, place, id, problems, onChange, onRemove }: Props
       <fieldset>
         <legend className="sr-only">{name}</legend>
         <div className="grid grid-cols-1 items-end gap-3 @3xs:grid-cols-2 @sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] @lg:grid-cols-[9rem_9rem_7rem_1fr]">
-          <SlotInput label={t`Start time`} {...time('start')} />
-          <SlotInput label={t`End time`} {...time('end')} />
+          <SlotTime label={t`Start time`} {...time('start')} />
+          <SlotTime label={t`End time`} {...time('end')} />
           <div className="@3xs:col-start-1 @3xs:row-start-2 @lg:col-auto @lg:row-auto">
-            <SlotInput
+            <SlotSpots
               label={t`Spots`}
               {...control('spots')}
-              type="number"
-              value={slot.spots ?? ''}
-              onChange={(value) => onChange({ spots: parseNumber(value) })}
+              value={slot.spots}
+              onChange={(spots) => onChange({ spots })}
             />
           </div>
           <IconButton small look="danger" className="justify-self-end" label={t`Remove ${name}`} onClick={onRemove}>
@@ -66,20 +64,19 @@ export function SlotRow({ slot, place, id, problems, onChange, onRemove }: Props
   );
 }
 
-interface ControlProps<Value, Changed = Value> {
+interface ControlProps<Value> {
   id: string;
   invalid: boolean;
   describedBy: string | undefined;
   value: Value;
-  onChange: (value: Changed) => void;
+  onChange: (value: Value) => void;
 }
 
-interface InputProps extends ControlProps<string | number, string> {
+interface InputProps<Value> extends ControlProps<Value> {
   label: string;
-  type: 'time' | 'number';
 }
 
-function SlotInput({ id, invalid, describedBy, label, type, value, onChange }: InputProps) {
+function SlotTime({ id, invalid, describedBy, label, value, onChange }: InputProps<string>) {
   return (
     <div className="field">
       <label className="label text-xs!" htmlFor={id}>
@@ -87,14 +84,32 @@ function SlotInput({ id, invalid, describedBy, label, type, value, onChange }: I
       </label>
       <input
         id={id}
+        type="time"
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
         // In large letters on a phone the hour and its AM or PM need the whole width.
         className="input input-sm nums @max-3xs:px-2! @max-3xs:[&::-webkit-calendar-picker-indicator]:hidden"
-        type={type}
-        {...(type === 'number' ? { min: 1, max: 1000, step: 1, inputMode: 'numeric' } : {})}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
+
+function SlotSpots({ id, invalid, describedBy, label, value, onChange }: InputProps<number | null>) {
+  return (
+    <div className="field">
+      <label className="label text-xs!" htmlFor={id}>
+        {label}
+      </label>
+      <PlainNumberInput
+        id={id}
+        decimals={0}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        className="input-sm nums @max-3xs:px-2!"
+        value={value}
+        onChange={onChange}
       />
     </div>
   );

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { checkSteps } from '@tests/support/check-steps';
 import { describe, expect, it } from 'vitest';
-import { parseNumber } from '@/ui/form/NumberInput';
+import { parseNumber } from '@/lib/format/parse-number';
 import { fieldsOf } from '../catalogue/problems';
 import { checkExperience, type ExperienceValues, experienceSchema, NEW_EXPERIENCE } from './schema';
 import { endOf, lasting, newSlot, type Slot, slotProblems, startingAt } from './slots';
@@ -258,15 +258,29 @@ describe('numbers', () => {
   it('a price has no more digits than the currency: the rest would be rounded away', () => {
     expect(experience({ shared_price: 185.55 })).not.toHaveProperty('shared_price');
     expect(experience({ shared_price: 1.1 })).not.toHaveProperty('shared_price');
-    expect(experience({ shared_price: 185.555 })).toHaveProperty('shared_price');
-    expect(experience({ shared_price: 0.004 })).toHaveProperty('shared_price');
-    expect(experience({ shared_price: 1200.5 }, 0)).toHaveProperty('shared_price', 'A whole price above 0');
+    for (const price of [185.555, 185.5000001, 0.004, Number.NaN]) {
+      const note = 'Please enter a number with at most two decimals, such as 185.50';
+      expect(experience({ shared_price: price, private_price: price })).toMatchObject({
+        shared_price: note,
+        private_price: note,
+      });
+    }
+    expect(experience({ shared_price: -1 })).toHaveProperty('shared_price', 'A price above 0, such as 185.50');
+    expect(experience({ shared_price: 10_000_000 })).toHaveProperty('shared_price', 'Please enter at most 9,999,999');
+    expect(experience({ shared_price: 1200.5 }, 0)).toHaveProperty(
+      'shared_price',
+      'Please enter a whole number: this currency has no decimals',
+    );
+    expect(experience({ shared_price: 0 }, 0)).toHaveProperty('shared_price', 'A whole price above 0');
     expect(experience({ shared_price: 1200 }, 0)).not.toHaveProperty('shared_price');
   });
 
   it('hours are kept to a tenth', () => {
     expect(experience({ duration: 2.5 })).not.toHaveProperty('duration');
-    expect(experience({ duration: 2.55 })).toHaveProperty('duration');
-    expect(experience({ duration: 10000 })).toHaveProperty('duration');
+    expect(experience({ duration: 2.55 })).toHaveProperty(
+      'duration',
+      'Please enter a number with at most one decimal, such as 2.5',
+    );
+    expect(experience({ duration: 10000 })).toHaveProperty('duration', 'Please enter at most 9,999');
   });
 });

@@ -2,8 +2,9 @@ import { msg, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { isPlainLine } from '@/lib/format/plain-line';
 import { webLink } from '@/lib/format/web-link';
+import { numberShape } from '@/ui/form/number-rules';
 import { lineNotPlain, textRefusal } from '@/ui/form/text-rules';
-import { isCount, isHours, isPrice, numberShape } from '../catalogue/numbers';
+import { hoursProblem, isCount, priceProblem } from '../catalogue/numbers';
 import {
   checkAvailable,
   checkGroup,
@@ -106,7 +107,10 @@ function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boole
   const fields: Record<string, string> = {};
   const labels: Record<string, string> = {};
   const want = (field: keyof ExperienceValues, label: string, ok: boolean, note: string) => {
-    if (ok) return;
+    if (!ok) refuse(field, label, note);
+  };
+  const refuse = (field: keyof ExperienceValues, label: string, note: string | null) => {
+    if (note === null) return;
     fields[field] = values[field] === null ? missing : note;
     if (label) labels[field] = label;
   };
@@ -114,7 +118,15 @@ function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boole
   want('title', t`Title`, values.title.trim() !== '', missing);
   want('description', t`Description`, values.description.trim() !== '', missing);
   if (values.booking_type !== 'private')
-    want('shared_price', t`Shared price per person`, isPrice(values.shared_price, digits), priceNote(digits));
+    refuse(
+      'shared_price',
+      t`Shared price per person`,
+      priceProblem(
+        values.shared_price,
+        digits,
+        digits === 0 ? t`A whole price above 0` : t`A price above 0, such as 185.50`,
+      ),
+    );
   want('max_spots', t`Maximum spots`, isCount(max), t`A whole number from 1 to 1000`);
   want('min_spots', t`Minimum spots`, isCount(min), t`A whole number of at least 1`);
   if (isCount(max) && isCount(min)) want('min_spots', t`Minimum spots`, min <= max, t`Not more than the maximum`);
@@ -122,15 +134,13 @@ function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boole
   const follows = max === null && values.available_spots === null;
   const available = follows || isCount(values.available_spots, 0);
   want('available_spots', t`Available spots`, available, t`A whole number of at least 0`);
-  want('duration', t`Duration in hours`, isHours(values.duration), t`Hours above 0, such as 2.5`);
+  refuse('duration', t`Duration in hours`, hoursProblem(values.duration, t`Hours above 0, such as 2.5`));
   want('guides', '', mayBeDraft || values.guides.length > 0, t`Choose at least one guide`);
   want('image_urls', '', values.image_urls.length > 0, t`At least one image is required`);
   if (Object.keys(fields).length === 0) return [];
   const text = t`Please fill in all required fields with valid values. At least one image is required.`;
   return [{ text, fields, labels }];
 }
-
-const priceNote = (digits: number) => (digits === 0 ? t`A whole price above 0` : t`A price above 0, such as 185.50`);
 
 function checkLink(text: string): Problems[] {
   const link = text.trim();

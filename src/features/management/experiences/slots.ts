@@ -5,7 +5,8 @@ import { AppError } from '@/lib/api/errors';
 import { formatTime } from '@/lib/format/dates';
 import { WEEK } from '@/lib/format/week';
 import { FieldError } from '@/ui/form/form-problems';
-import { isCount, isHours, numberShape } from '../catalogue/numbers';
+import { numberShape } from '@/ui/form/number-rules';
+import { isCount, isHours } from '../catalogue/numbers';
 
 /** A time slot as it is edited; times as '08:00'. */
 export const slotShape = z.object({

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { BookingFilters } from '@/features/management/bookings/period';
 import { AppError } from '@/lib/api/errors';
 import { Earnings } from './Earnings';
 
@@ -15,7 +16,11 @@ vi.mock('./queries', () => ({
     getNextPageParam: (page: { next: string | null }) => page.next,
     retry: false,
   }),
-  earningTotalsQuery: () => ({ queryKey: ['earning-totals'], queryFn: () => readTotals(), retry: false }),
+  earningTotalsQuery: (_: string, dates: object) => ({
+    queryKey: ['earning-totals'],
+    queryFn: () => readTotals(dates),
+    retry: false,
+  }),
 }));
 
 const earning = (id: string, title: string) => ({
@@ -31,6 +36,7 @@ const earning = (id: string, title: string) => ({
   taken_back: 0,
 });
 const total = { currency_code: 'GTQ', pending: 10, paid: 25, last_payment: '2026-11-21T10:00:00Z' };
+const filters = { from: '2026-11-01', to: '2026-11-30' } as BookingFilters;
 const down = new AppError('network', 'Failed to load data. Please try again later.');
 
 beforeEach(() => {
@@ -39,7 +45,7 @@ beforeEach(() => {
 });
 
 function show() {
-  renderApp(<Earnings territoryId="rio" currency={{ code: 'GTQ', symbol: 'Q' }} />);
+  renderApp(<Earnings territoryId="rio" filters={filters} currency={{ code: 'GTQ', symbol: 'Q' }} />);
   return userEvent.setup();
 }
 
@@ -55,6 +61,12 @@ it('older earnings come when they are asked for; what failed is said, keeps the 
   expect(await screen.findByText('Finca Paraíso')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('sums are those of the dates that the filters choose', async () => {
+  show();
+  await screen.findByText('Last payment');
+  expect(readTotals).toHaveBeenCalledWith(filters);
 });
 
 it('sums that could not be read are said beside the list that could', async () => {

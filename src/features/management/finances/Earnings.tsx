@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
+import type { BookingFilters } from '@/features/management/bookings/period';
 import { type Pages, usePages } from '@/lib/api/use-pages';
 import { formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -14,13 +15,15 @@ import { type Earning, type EarningTotal, earningsQuery, earningTotalsQuery } fr
 
 interface Props {
   territoryId: string;
+  /** Those of trips between their dates. */
+  filters: BookingFilters;
   currency: TerritoryCurrency;
 }
 
 /** What the person has earned as the territory's manager: a tenth of what guests paid, less what went back. */
-export function Earnings({ territoryId, currency }: Props) {
-  const list = usePages(earningsQuery(territoryId));
-  const totals = useQuery(earningTotalsQuery(territoryId));
+export function Earnings({ territoryId, filters, currency }: Props) {
+  const list = usePages(earningsQuery(territoryId, filters));
+  const totals = useQuery(earningTotalsQuery(territoryId, filters));
   return (
     <section aria-labelledby="earnings-title" className="card">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 p-4 sm:p-5">

@@ -85,14 +85,20 @@ export default function FinancesTab({ territoryId }: { territoryId: string }) {
             </>
           )}
           {nothing ? null : shown.view === 'transactions' ? (
-            <Transactions currency={currency} bookings={bookings} notice={notice} refresh={refresh} />
+            <Transactions
+              currency={currency}
+              bookings={bookings}
+              notice={notice}
+              refresh={refresh}
+              onPayouts={() => change({ view: 'payouts' })}
+            />
           ) : (
             <>
               <div className="grid grid-cols-1 gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
                 <Revenue territoryId={territoryId} filters={bookings.filters} currency={currency} />
                 {!failed && <Shares totals={read} currency={currency} />}
               </div>
-              <Earnings territoryId={territoryId} currency={currency} />
+              <Earnings territoryId={territoryId} filters={bookings.filters} currency={currency} />
             </>
           )}
         </>

@@ -1,58 +1,69 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { BookingsCard } from '@/features/management/bookings/BookingsCard';
 import { financesCsvColumns, financesFileName } from '@/features/management/bookings/csv';
 import type { TerritoryCurrency } from '@/features/management/bookings/money';
-import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import type { Bookings } from '@/features/management/bookings/use-bookings';
-import { useSaving } from '@/features/management/bookings/use-saving';
 import { calendarDate } from '@/lib/format/dates';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { transactionColumns } from './columns';
-import { type Payout, type PayoutParty, setPayoutStatus } from './queries';
+import { PayoutDialog, type PayoutQuestion } from './PayoutDialog';
 
 interface Props {
   currency: TerritoryCurrency;
   bookings: Bookings;
   notice: StatusControls;
   refresh: () => Promise<void>;
+  /** Leads to where shares are paid. */
+  onPayouts: () => void;
 }
 
 /** Every booking with what each party gets of it, and whether that was paid out. */
-export function Transactions({ currency, bookings, notice, refresh }: Props) {
+export function Transactions({ currency, bookings, notice, refresh, onPayouts }: Props) {
   const { t } = useLingui();
-  const { saving, onPayout } = usePayouts(notice, refresh);
+  const [question, ask] = useState<PayoutQuestion | null>(null);
   const columns = transactionColumns({
     currency,
-    savingOf: (row, party) => saving.get(`${row.id} ${party}`),
-    onPayout,
+    onPayout: (row, party, status) => ask({ row, party, status }),
   });
   return (
-    <BookingsCard
-      bookings={bookings}
-      notice={notice}
-      title={
-        <h2 className="text-lg font-bold">
-          <Trans>Transactions</Trans>
-        </h2>
-      }
-      filters={null}
-      columns={columns}
-      csv={{ fileName: financesFileName(calendarDate()), columns: financesCsvColumns }}
-      label={t`Transactions`}
-    />
+    <>
+      <BookingsCard
+        bookings={bookings}
+        notice={notice}
+        title={
+          <div>
+            <h2 className="text-lg font-bold">
+              <Trans>Transactions</Trans>
+            </h2>
+            <p className="mt-0.5 text-sm text-ink-2">
+              <Trans>
+                Shares are paid under{' '}
+                <button type="button" className="link" onClick={onPayouts}>
+                  Payouts
+                </button>
+                , with a date and a reference.
+              </Trans>
+            </p>
+          </div>
+        }
+        filters={null}
+        columns={columns}
+        csv={{ fileName: financesFileName(calendarDate()), columns: financesCsvColumns }}
+        label={t`Transactions`}
+      />
+      {question && (
+        <PayoutDialog
+          question={question}
+          currency={currency}
+          onCancel={() => ask(null)}
+          onDone={async () => {
+            ask(null);
+            await refresh();
+            notice.success(t`Payout updated successfully`);
+          }}
+        />
+      )}
+    </>
   );
-}
-
-/** Saves payouts; each shows its new status while it is on its way. */
-function usePayouts(notice: StatusControls, refresh: () => Promise<void>) {
-  const { t } = useLingui();
-  const { saving, save } = useSaving<Payout>(refresh);
-  const onPayout = (row: TerritoryBooking, party: PayoutParty, status: Payout) => {
-    const work = async () => {
-      await setPayoutStatus(row, party, status);
-      notice.success(t`Payout updated successfully`);
-    };
-    save(`${row.id} ${party}`, status, work).catch((error: Error) => notice.failure(error.message));
-  };
-  return { saving, onPayout };
 }

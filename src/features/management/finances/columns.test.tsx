@@ -1,28 +1,74 @@
-import { render, screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { aTerritoryBooking } from '@tests/support/factories';
-import { expect, it } from 'vitest';
-import type { TerritoryBooking } from '@/features/management/bookings/queries';
+import { renderApp } from '@tests/support/render-app';
+import { useState } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
 import { transactionColumns } from './columns';
+import { PayoutDialog, type PayoutQuestion } from './PayoutDialog';
+import * as queries from './queries';
 
-/** What can be chosen for the payout of the operator's share. */
-function offered(row: TerritoryBooking): string[] {
+const save = vi.fn<typeof queries.setPayoutStatus>();
+const onDone = vi.fn(async () => undefined);
+beforeEach(() => {
+  vi.spyOn(queries, 'setPayoutStatus').mockImplementation(save);
+  save.mockReset().mockResolvedValue();
+  onDone.mockClear();
+});
+
+type Row = ReturnType<typeof aTerritoryBooking>;
+const quetzal = { code: 'GTQ', symbol: 'Q' };
+
+/** The operator's share, as it stands in its row. */
+function Share({ row }: { row: Row }) {
+  const [question, ask] = useState<PayoutQuestion | null>(null);
   const columns = transactionColumns({
-    currency: { code: 'GTQ', symbol: 'Q' },
-    savingOf: () => undefined,
-    onPayout: () => undefined,
+    currency: quetzal,
+    onPayout: (booking, party, status) => ask({ row: booking, party, status }),
   });
-  const { unmount } = render(<p>{columns.find(({ id }) => id === 'operator')?.cell(row)}</p>);
-  const options = screen.getAllByRole('option').map((option) => option.textContent ?? '');
-  unmount();
-  return options;
+  return (
+    <>
+      {columns.find(({ id }) => id === 'operator')?.cell(row)}
+      {question && <PayoutDialog question={question} currency={quetzal} onCancel={() => ask(null)} onDone={onDone} />}
+    </>
+  );
 }
 
-it('offers to pay a share out only while something of it is owed', () => {
-  const open = { operator_status: 'pending' as const };
-  expect(offered(aTerritoryBooking(open))).toEqual(['Pending', 'Paid', 'Cancelled']);
-  // Not sold yet, and all given back.
-  for (const operator_amount of [null, 0])
-    expect(offered(aTerritoryBooking({ ...open, operator_amount }))).toEqual(['Pending', 'Cancelled']);
-  // Paid out before it was given back: that is what it reads.
-  expect(offered(aTerritoryBooking({ operator_status: 'paid', operator_amount: 0 }))).toContain('Paid');
+const row = aTerritoryBooking({ operator_status: 'pending', operator_amount: 245.7, operator_name: 'Elmer Tun' });
+
+it('does not offer to pay a share, nor to take a payment back', () => {
+  const { unmount } = renderApp(<Share row={row} />);
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Pending', 'Cancelled']);
+  unmount();
+  renderApp(<Share row={{ ...row, operator_status: 'paid' }} />);
+  expect(screen.queryByRole('combobox')).toBeNull();
+  expect(screen.getByText('Paid')).toBeVisible();
+});
+
+it('asks with the person and the amount before a share is cancelled', async () => {
+  const { user } = renderApp(<Share row={row} />);
+  await user.selectOptions(screen.getByRole('combobox'), 'cancelled');
+  const dialog = await screen.findByRole('alertdialog', { name: 'Cancel this payout?' });
+  expect(dialog).toHaveAccessibleDescription(
+    expect.stringMatching(/^Elmer Tun \(Operator\) won't be paid Q245\.70 for /),
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Back' }));
+  expect(save).not.toHaveBeenCalled();
+
+  await user.selectOptions(screen.getByRole('combobox'), 'cancelled');
+  save.mockRejectedValueOnce(new AppError('server', 'Failed to update the payout. Please try again.'));
+  await user.click(await screen.findByRole('button', { name: 'Cancel payout' }));
+  expect(await screen.findByText('Failed to update the payout. Please try again.')).toBeVisible();
+  expect(onDone).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Cancel payout' }));
+  expect(save).toHaveBeenLastCalledWith(row, 'operator', 'cancelled');
+  expect(onDone).toHaveBeenCalledOnce();
+});
+
+it('asks before a cancelled share is to be paid after all', async () => {
+  const { user } = renderApp(<Share row={{ ...row, operator_status: 'cancelled' }} />);
+  await user.selectOptions(screen.getByRole('combobox'), 'pending');
+  expect(save).not.toHaveBeenCalled();
+  await user.click(await screen.findByRole('button', { name: 'Set to pending' }));
+  expect(save).toHaveBeenCalledOnce();
 });

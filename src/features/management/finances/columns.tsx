@@ -7,7 +7,7 @@ import type { TerritoryBooking } from '@/features/management/bookings/queries';
 import { formatMoney } from '@/lib/format/money';
 import { StatusBadge } from '@/ui/Badge';
 import type { Column } from '@/ui/table/types';
-import { PAYOUTS, type Payout, type PayoutParty } from './queries';
+import type { PayoutParty, UnpaidStatus } from './queries';
 import type { Party } from './shares';
 
 const payoutLabel = (status: string): string =>
@@ -15,13 +15,12 @@ const payoutLabel = (status: string): string =>
 
 interface Options {
   currency: TerritoryCurrency;
-  /** The payout that is being saved for a booking's party. */
-  savingOf: (row: TerritoryBooking, party: PayoutParty) => Payout | undefined;
-  onPayout: (row: TerritoryBooking, party: PayoutParty, status: Payout) => void;
+  /** A share is written off, or is to be paid after all: asked about before it is saved. */
+  onPayout: (row: TerritoryBooking, party: PayoutParty, status: UnpaidStatus) => void;
 }
 
 /** Date, what and who, status, and for each party what it gets and whether it was paid. */
-export function transactionColumns({ currency, savingOf, onPayout }: Options): Column<TerritoryBooking>[] {
+export function transactionColumns({ currency, onPayout }: Options): Column<TerritoryBooking>[] {
   const share = (party: Party, header: string, width: string): Column<TerritoryBooking> => ({
     id: party,
     header,
@@ -33,12 +32,12 @@ export function transactionColumns({ currency, savingOf, onPayout }: Options): C
       return (
         <span className="inline-flex max-w-full flex-wrap items-center justify-end gap-x-3 gap-y-1 lg:flex-col lg:items-end">
           <span>{amount === null ? '–' : formatMoney(amount, symbolOf(row.currency_code, currency))}</span>
-          {party === 'app' ? (
+          {party === 'app' || row[`${party}_status`] === 'paid' ? (
             <StatusBadge status="paid" className="min-h-8! px-3!">
               {payoutLabel('paid')}
             </StatusBadge>
           ) : (
-            <PayoutSelect row={row} party={party} name={header} saving={savingOf(row, party)} onPayout={onPayout} />
+            <PayoutSelect row={row} party={party} name={header} onPayout={onPayout} />
           )}
         </span>
       );
@@ -57,23 +56,19 @@ interface PayoutProps {
   row: TerritoryBooking;
   party: PayoutParty;
   name: string;
-  saving: Payout | undefined;
   onPayout: Options['onPayout'];
 }
 
-function PayoutSelect({ row, party, name, saving, onPayout }: PayoutProps) {
-  const status = saving ?? row[`${party}_status`];
-  // Nothing sold, or all of it given back: there is nothing to pay out.
-  const isOwed = (row[`${party}_amount`] ?? 0) > 0;
-  const options = PAYOUTS.filter((one) => one !== 'paid' || isOwed || status === 'paid');
+/** What is not paid yet. Paying it, and taking a payout back, is done under Payouts. */
+function PayoutSelect({ row, party, name, onPayout }: PayoutProps) {
+  const status = row[`${party}_status`];
   return (
     <PillSelect
       label={t`${name}: payout of ${row.title}, ${customerName(row)}`}
       value={status}
       look={status === 'pending' ? 'ordered' : status}
-      busy={saving !== undefined}
-      options={options.map((one) => ({ value: one, label: payoutLabel(one) }))}
-      onChange={(to) => onPayout(row, party, to as Payout)}
+      options={['pending', 'cancelled'].map((one) => ({ value: one, label: payoutLabel(one) }))}
+      onChange={(to) => onPayout(row, party, to as UnpaidStatus)}
     />
   );
 }

@@ -20,12 +20,18 @@ export type EarningTotal = Omit<
   'last_payment'
 > & { last_payment: string | null };
 
+/** Both included; '' where one is not set. */
+type Dates = Pick<BookingFilters, 'from' | 'to'>;
+const datesArgs = ({ from, to }: Dates) => ({ ...(from ? { p_from: from } : {}), ...(to ? { p_to: to } : {}) });
+
 /** Under the key of the lists, so that what changes those reads these again. */
 const keys = {
   revenue: (territoryId: string, filters: BookingFilters) =>
     [...territoryBookingKeys.all, territoryId, 'revenue', filters] as const,
-  earnings: (territoryId: string) => [...territoryBookingKeys.all, territoryId, 'earnings'] as const,
-  earningTotals: (territoryId: string) => [...territoryBookingKeys.all, territoryId, 'earning-totals'] as const,
+  earnings: (territoryId: string, dates: Dates) =>
+    [...territoryBookingKeys.all, territoryId, 'earnings', dates.from, dates.to] as const,
+  earningTotals: (territoryId: string, dates: Dates) =>
+    [...territoryBookingKeys.all, territoryId, 'earning-totals', dates.from, dates.to] as const,
 };
 
 /** The ledger of the chosen bookings by the month of their date; it adds up to the cards. */
@@ -38,8 +44,7 @@ export const revenueQuery = (territoryId: string, filters: BookingFilters) =>
           db
             .rpc('territory_revenue', {
               p_territory_id: territoryId,
-              ...(filters.from ? { p_from: filters.from } : {}),
-              ...(filters.to ? { p_to: filters.to } : {}),
+              ...datesArgs(filters),
               ...(filters.q.trim() ? { p_search: filters.q.trim() } : {}),
               ...(filters.status ? { p_status: filters.status } : {}),
               ...(filters.service ? { p_service_id: filters.service } : {}),
@@ -56,12 +61,15 @@ interface Cursor {
   id: string;
 }
 
-/** What the person has earned in the territory, newest first. */
-export const earningsQuery = (territoryId: string) =>
-  pagedQuery(keys.earnings(territoryId), async (cursor: Cursor | null, signal) => {
+/** What the person has earned in the territory with trips between two dates, newest first. */
+export const earningsQuery = (territoryId: string, dates: Dates) =>
+  pagedQuery(keys.earnings(territoryId, dates), async (cursor: Cursor | null, signal) => {
     const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};
     const rows = await run(
-      (db) => db.rpc('my_earnings', { p_territory_id: territoryId, ...after, p_limit: PAGE_SIZE }).abortSignal(signal),
+      (db) =>
+        db
+          .rpc('my_earnings', { p_territory_id: territoryId, ...after, p_limit: PAGE_SIZE, ...datesArgs(dates) })
+          .abortSignal(signal),
       FAILED,
     );
     return pageOf(
@@ -70,22 +78,24 @@ export const earningsQuery = (territoryId: string) =>
       ({ created_at, id }) => ({ at: created_at, id }),
     );
   });
-export const earningTotalsQuery = (territoryId: string) =>
+export const earningTotalsQuery = (territoryId: string, dates: Dates) =>
   queryOptions({
-    queryKey: keys.earningTotals(territoryId),
+    queryKey: keys.earningTotals(territoryId, dates),
     queryFn: ({ signal }): Promise<EarningTotal[]> =>
-      run((db) => db.rpc('my_earning_totals', { p_territory_id: territoryId }).abortSignal(signal), FAILED),
+      run(
+        (db) => db.rpc('my_earning_totals', { p_territory_id: territoryId, ...datesArgs(dates) }).abortSignal(signal),
+        FAILED,
+      ),
   });
 
-export const PAYOUTS = ['pending', 'paid', 'cancelled'] as const;
-export type Payout = (typeof PAYOUTS)[number];
+export type UnpaidStatus = 'pending' | 'cancelled';
 export type PayoutParty = 'operator' | 'territory' | 'partner';
 
-/** What was paid out to a party. A partner whose share is paid hears of it, once. */
+/** Writes a share off, or has it paid after all. It is paid by `payOut`, with a date and a reference. */
 export async function setPayoutStatus(
   { kind, id }: Pick<TerritoryBooking, 'kind' | 'id'>,
   party: PayoutParty,
-  status: Payout,
+  status: UnpaidStatus,
 ): Promise<void> {
   await run(
     (db) => db.rpc('set_payout_status', { p_kind: kind, p_booking_id: id, p_party: party, p_status: status }),

@@ -3,9 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { z } from 'zod/mini';
 import { Card } from '@/ui/Card';
 import { Form, FormFooter } from '@/ui/form/Form';
+import { numberShape } from '@/ui/form/number-rules';
 import { useForm } from '@/ui/form/use-form';
 import { NumberField } from '../catalogue/NumberField';
-import { numberShape } from '../catalogue/numbers';
 import { type ManagedTerritory, type SettingsPart, saveSettings } from '../queries';
 
 interface Props {

@@ -239,7 +239,7 @@ describe('changed plans', () => {
 
   it('are left to the cancellation policy, or given hours of their own', async () => {
     const { user } = renderApp(<PlanSettings {...props} />);
-    expect(late()).toHaveValue(null);
+    expect(late()).toHaveValue('');
     await user.type(late(), '12');
     await user.click(screen.getByRole('button', { name: 'Save hours' }));
     await waitFor(() =>

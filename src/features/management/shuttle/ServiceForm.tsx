@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { TerritoryCurrency } from '@/features/management/bookings/money';
 import { IMAGE_RULES } from '@/lib/upload/check';
 import { Input, Select, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
@@ -16,17 +17,18 @@ interface Props {
   /** Null for a new one. */
   service: Service | null;
   places: readonly { id: string; name: string }[];
-  symbol: string;
+  currency: TerritoryCurrency;
   onDone: (text: string | null) => void;
   /** Reads the service again and starts the form anew. */
   onReload: () => void;
 }
 
 /** A shuttle service: what it is called, what it costs, from where, when and how long. */
-export function ServiceForm({ userId, territoryId, service, places, symbol, onDone, onReload }: Props) {
+export function ServiceForm({ userId, territoryId, service, places, currency, onDone, onReload }: Props) {
   const { t } = useLingui();
-  const { form, media } = useServiceForm({ userId, territoryId, service, places, onDone });
+  const { form, media } = useServiceForm({ userId, territoryId, service, places, currency, onDone });
   const { register, field, control } = form;
+  const { symbol } = currency;
   const title = service ? t`Edit Service` : t`Add Service`;
   const whole = service?.booking_type === 'private';
   return (
@@ -52,7 +54,7 @@ export function ServiceForm({ userId, territoryId, service, places, symbol, onDo
           <NumberInput aria-required control={control} name="price" />
         </Field>
         <Field label={t`Max Spots`} {...field('spots')}>
-          <NumberInput inputMode="numeric" aria-required control={control} name="spots" />
+          <NumberInput decimals={0} aria-required control={control} name="spots" />
         </Field>
         <Field label={t`Departure Time`} {...field('departure')}>
           <Input type="time" aria-required {...register('departure')} />

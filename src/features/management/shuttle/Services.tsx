@@ -5,6 +5,7 @@ import { Bus, Clock3, EyeOff, MapPin, Pencil, Timer, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { typeName } from '@/features/catalogue/transport/labels';
+import type { TerritoryCurrency } from '@/features/management/bookings/money';
 import { usePages } from '@/lib/api/use-pages';
 import { formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -24,12 +25,12 @@ import { formLink, useOpenForm } from './use-open-form';
 interface Props {
   userId: string;
   territoryId: string;
-  symbol: string;
+  currency: TerritoryCurrency;
   status: StatusControls;
 }
 
 /** The shuttle services of the territory: look, add, edit. */
-export default function Services({ userId, territoryId, symbol, status }: Props) {
+export default function Services({ userId, territoryId, currency, status }: Props) {
   const { t } = useLingui();
   const { form, onDone } = useOpenForm('services', status);
   const [round, setRound] = useState(0);
@@ -60,14 +61,14 @@ export default function Services({ userId, territoryId, symbol, status }: Props)
         territoryId={territoryId}
         service={edited.data ?? null}
         places={places.data ?? []}
-        symbol={symbol}
+        currency={currency}
         onDone={onDone}
         onReload={() => void edited.refetch().then(() => setRound(round + 1))}
       />
     );
   }
   const shuttles = services.rows ?? [];
-  return <ServiceList services={shuttles} symbol={symbol} more={<MorePages pages={services} />} />;
+  return <ServiceList services={shuttles} symbol={currency.symbol} more={<MorePages pages={services} />} />;
 }
 
 interface ListProps {

@@ -9,6 +9,7 @@ import { WorkLinks } from '@/features/departures/sale/WorkLinks';
 import { shuttleKeys } from '@/features/departures/shuttle/queries';
 import { TransportDepartures } from '@/features/departures/shuttle/TransportDepartures';
 import { useDayPage } from '@/features/departures/use-day-page';
+import { territoryCurrency } from '@/features/management/bookings/money';
 import { paths } from '@/lib/routing/paths';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
@@ -91,7 +92,7 @@ function Dashboard({ userId, territoryId }: { userId: string; territoryId: strin
             <TransportDepartures {...props} />
           </>
         )}
-        {tab === 'services' && <Services {...props} symbol={territory.data?.currency_symbol || 'Q'} />}
+        {tab === 'services' && <Services {...props} currency={territoryCurrency(territory.data ?? undefined)} />}
         {tab === 'drivers' && <Drivers {...props} />}
         {tab === 'schedules' && <Schedules {...props} />}
       </Tabs>

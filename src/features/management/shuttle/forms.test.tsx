@@ -26,6 +26,7 @@ beforeEach(() => {
   onDone.mockReset();
 });
 
+const quetzal = { code: 'GTQ', symbol: 'Q' };
 const region = { userId: 'me', territoryId: 'rio' };
 const places = [
   { id: 'pu_1', name: 'Dock' },
@@ -37,7 +38,14 @@ const choices = {
 };
 const shuttle = aShuttleService({ min_spots: 2 });
 const service = (one: Service | null) => (
-  <ServiceForm {...region} service={one} places={places} symbol="Q" onDone={onDone} onReload={() => undefined} />
+  <ServiceForm
+    {...region}
+    service={one}
+    places={places}
+    currency={quetzal}
+    onDone={onDone}
+    onReload={() => undefined}
+  />
 );
 const drivers = <DriverForm {...region} onDone={onDone} />;
 const schedules = <ScheduleForm {...region} choices={choices} onDone={onDone} />;

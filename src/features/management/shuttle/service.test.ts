@@ -21,13 +21,12 @@ it('fills the form from the service', () => {
 });
 
 const problems = (changes: Record<string, unknown>) => {
-  const parsed = serviceSchema.safeParse({ ...valuesOf(aShuttleService()), ...changes });
+  const parsed = serviceSchema(2).safeParse({ ...valuesOf(aShuttleService()), ...changes });
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [path.join('.'), message]);
 };
 
 it.each([
   ['price', 0, 'Please set a valid shared price'],
-  ['price', Number.NaN, 'Please set a valid shared price'],
   ['spots', 2.5, 'Please set a valid maximum number of spots'],
   ['spots', 1001, 'Please set a valid maximum number of spots'],
   ['departure', '25:00', 'Please set a departure time for the shuttle service'],
@@ -54,11 +53,21 @@ it.each([
   ]);
 });
 
+it.each([
+  ['price', Number.NaN, 2, 'Price per Person: Please enter a number with at most two decimals, such as 185.50'],
+  ['price', 120.555, 2, 'Price per Person: Please enter a number with at most two decimals, such as 185.50'],
+  ['price', 120.5, 0, 'Price per Person: Please enter a whole number: this currency has no decimals'],
+  ['duration', 2.55, 1, 'Duration (hours): Please enter a number with at most one decimal, such as 2.5'],
+])('says of the %s %d what is wrong with the number', (field, value, digits, said) => {
+  const { error } = serviceSchema(digits).safeParse({ ...valuesOf(aShuttleService()), price: 120, [field]: value });
+  expect(error?.issues.map(({ message }) => message)).toContain(said);
+});
+
 describe('what is saved', () => {
   const filled = { title: 'Coast', description: 'A van', price: 1, duration: 1, pickup: 'pu_1', departure: '13:00' };
   const save = (changes: Partial<ServiceValues>, old: Service | null) =>
     inputOf(
-      serviceSchema.parse({ ...(old ? valuesOf(old) : { ...valuesOf(null), ...filled }), ...changes }),
+      serviceSchema(2).parse({ ...(old ? valuesOf(old) : { ...valuesOf(null), ...filled }), ...changes }),
       old,
       places,
     );

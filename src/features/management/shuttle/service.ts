@@ -2,9 +2,10 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { type RefusedColumn, refusedField } from '@/features/management/transport/saving/refusals';
 import { isPlainLine } from '@/lib/format/plain-line';
+import { numberShape } from '@/ui/form/number-rules';
 import { lineNotPlain, tooLong } from '@/ui/form/text-rules';
-import { isCount, numberShape } from '../catalogue/numbers';
-import { allProblems, type Problems, problemAt } from '../catalogue/problems';
+import { hoursProblem, isCount, priceProblem } from '../catalogue/numbers';
+import { allProblems, type Problems, problemAt, problemBeside } from '../catalogue/problems';
 import type { Service, ServiceInput } from './queries';
 
 const serviceShape = z.object({
@@ -33,31 +34,35 @@ const FORM_ORDER: readonly (keyof ServiceValues)[] = [
 
 const MAX_LENGTH = { title: 160, description: 10_000, pickup: 160 } as const;
 
-/** All rules that are broken. */
-export function checkService(values: ServiceValues): Problems[] {
+/** All rules that are broken. `digits`: how many a price of the territory has after its point. */
+export function checkService(values: ServiceValues, digits: number): Problems[] {
   const { title, price, spots, departure, duration } = values;
   const rule = (field: keyof ServiceValues, ok: boolean, text: string) =>
     isMissing(values[field]) ? [] : problemAt(field, ok ? null : text);
+  const noPrice = t`Please set a valid shared price`;
+  const noDuration = t`Please set a valid journey duration`;
   const fits = (field: keyof typeof MAX_LENGTH) =>
     rule(field, values[field].trim().length <= MAX_LENGTH[field], tooLong(MAX_LENGTH[field]));
   return [
     ...checkMissing(values),
     ...rule('title', isPlainLine(title), lineNotPlain()),
     ...(['title', 'description', 'pickup'] as const).flatMap(fits),
-    ...rule('price', isWithin(price, 0.01, 1_000_000), t`Please set a valid shared price`),
+    ...(price === null
+      ? []
+      : problemBeside('price', t`Price per Person`, priceProblem(price, digits, noPrice), noPrice)),
     ...rule('spots', isCount(spots), t`Please set a valid maximum number of spots`),
     ...rule(
       'departure',
       /^([01]\d|2[0-3]):[0-5]\d/.test(departure),
       t`Please set a departure time for the shuttle service`,
     ),
-    ...rule('duration', isWithin(duration, 0.1, 240), t`Please set a valid journey duration`),
+    ...(duration === null
+      ? []
+      : problemBeside('duration', t`Duration (hours)`, hoursProblem(duration, noDuration), noDuration)),
   ];
 }
 
 const isMissing = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
-const isWithin = (value: number | null, least: number, most: number) =>
-  value !== null && value >= least && value <= most;
 
 function checkMissing(values: ServiceValues): Problems[] {
   const needed = {
@@ -77,7 +82,8 @@ function checkMissing(values: ServiceValues): Problems[] {
   return Object.keys(fields).length === 0 ? [] : [{ text: t`Please fill in all required fields`, fields, labels }];
 }
 
-export const serviceSchema = serviceShape.check(allProblems(FORM_ORDER, checkService));
+export const serviceSchema = (digits: number) =>
+  serviceShape.check(allProblems(FORM_ORDER, (values) => checkService(values, digits)));
 
 /** What the price of the form stands for: a car load where there are no seats for sale. */
 const soldWhole = (service: Service | null) => service?.booking_type === 'private';
@@ -120,7 +126,7 @@ export function inputOf(values: ServiceValues, service: Service | null, places: 
   const { image_urls } = values;
   // The rules let no empty number through.
   const spots = values.spots ?? 0;
-  const price = Math.round((values.price ?? 0) * 100) / 100;
+  const price = values.price ?? 0;
   const place = places.find(({ id }) => id === values.pickup);
   const allForSale = !service || service.available_spots >= service.max_spots;
   return {
@@ -134,7 +140,7 @@ export function inputOf(values: ServiceValues, service: Service | null, places: 
     pickup_location: place?.name ?? values.pickup.trim(),
     pickup_location_id: place?.id ?? null,
     departure_time: values.departure,
-    duration_hours: Math.round((values.duration ?? 0) * 10) / 10,
+    duration_hours: values.duration ?? 0,
   };
 }
 

@@ -1,7 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { shuttleKeys } from '@/features/departures/shuttle/queries';
+import type { TerritoryCurrency } from '@/features/management/bookings/money';
 import { transportVersion } from '@/features/management/transport/saving/queries';
+import { currencyExponent } from '@/lib/format/money';
 import { IMAGE_RULES } from '@/lib/upload/check';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
 import { FieldError } from '@/ui/form/form-problems';
@@ -15,11 +18,12 @@ interface Options {
   /** Null for a new one. */
   service: Service | null;
   places: readonly { id: string; name: string }[];
+  currency: TerritoryCurrency;
   onDone: (text: string | null) => void;
 }
 
 /** The form of a shuttle service with its pictures. */
-export function useServiceForm({ userId, territoryId, service, places, onDone }: Options) {
+export function useServiceForm({ userId, territoryId, service, places, currency, onDone }: Options) {
   const { t } = useLingui();
   const client = useQueryClient();
   const draft = `shuttle-${service?.id ?? `new-${userId}`}`;
@@ -33,7 +37,7 @@ export function useServiceForm({ userId, territoryId, service, places, onDone }:
   const save = (id: string, expectedVersion: string | null, input: ServiceInput) =>
     expectedVersion === null ? addService(id, territoryId, input) : updateService(id, expectedVersion, input);
   const form = useForm({
-    schema: serviceSchema,
+    schema: useMemo(() => serviceSchema(currencyExponent(currency.code)), [currency.code]),
     values: valuesOf(service),
     draft,
     id: service?.id,

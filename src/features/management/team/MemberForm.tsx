@@ -125,7 +125,6 @@ function MemberFields({ kind, known, rules, form }: FieldsProps) {
               : t`Of what a guest pays for a booking here that comes through them. Only a manager of the region sets it.`
           }
         >
-          {/* Not type=number: it hides what is wrong from the form, and turns with the wheel of a mouse. */}
           <NumberInput
             className="nums max-w-40"
             aria-required

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { parseNumber } from '@/ui/form/NumberInput';
+import { parseNumber } from '@/lib/format/parse-number';
 import { accountSchema, guideSchema, partnerSchema } from './schema';
 
 it.each([

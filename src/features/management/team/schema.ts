@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { hasDecimals, numberShape } from '@/ui/form/number-rules';
 import { requiredName } from '@/ui/form/text-rules';
 
 const FILL_IN = { error: () => t`Please fill in all required fields` };
@@ -17,11 +18,8 @@ const email = z
 export const accountSchema = z.object({ fullName: text(120), email });
 export type AccountValues = z.infer<typeof accountSchema>;
 
-const isOneDecimal = (value: number) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-6;
-const commission = z.nullable(z.union([z.number(), z.nan()]));
-
 /** A guide has neither business nor commission; what the form holds for them is of no account. */
-export const guideSchema = z.object({ businessName: z.string(), fullName: text(120), email, commission });
+export const guideSchema = z.object({ businessName: z.string(), fullName: text(120), email, commission: numberShape });
 export type MemberValues = z.infer<typeof guideSchema>;
 
 /**
@@ -33,13 +31,13 @@ export const partnerSchema = (highest: number, known: { commission_level: number
     fullName: known ? z.string() : text(120),
     email: known ? z.string() : email,
     businessName: text(160),
-    commission: commission.check(
+    commission: numberShape.check(
       z.refine((value) => value !== null, { ...FILL_IN, abort: true }),
       z.refine(
         (value) =>
           value === null ||
           value === known?.commission_level ||
-          (value >= 0 && value <= highest && isOneDecimal(value)),
+          (value >= 0 && value <= highest && hasDecimals(value, 1)),
         { error: () => t`Please enter a commission from 0 to ${highest}, with one decimal at most` },
       ),
     ),

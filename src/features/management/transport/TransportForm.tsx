@@ -127,8 +127,7 @@ function TimeFields({ form }: FormProps) {
       <NumberField<TransportValues>
         name="duration_hours"
         label={t`Journey duration in hours`}
-        min="0.5"
-        step="0.5"
+        decimal
         required={required}
       />
     </div>

@@ -2,8 +2,9 @@ import { msg, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { isPlainLine } from '@/lib/format/plain-line';
 import { WEEK } from '@/lib/format/week';
+import { numberShape } from '@/ui/form/number-rules';
 import { lineNotPlain, textRefusal } from '@/ui/form/text-rules';
-import { isCount, isHours, isPrice, numberShape } from '../catalogue/numbers';
+import { hoursProblem, isCount, priceProblem } from '../catalogue/numbers';
 import {
   checkAvailable,
   checkGroup,
@@ -12,7 +13,7 @@ import {
   OFFER_TEXTS,
   offerShape,
 } from '../catalogue/offer-schema';
-import { allProblems, type Problems, problemAt } from '../catalogue/problems';
+import { allProblems, type Problems, problemAt, problemBeside } from '../catalogue/problems';
 import { lineRefusal, type TranslatedTexts, translationProblems } from '../catalogue/translations';
 
 /** The columns of a service that its form edits, as they are read. */
@@ -110,9 +111,10 @@ function checkFields(values: TransportValues): Problems[] {
 /** The spots are those of every departure, so that a private service has them too. */
 function checkShared(values: TransportValues, digits: number): Problems[] {
   const { min_spots: min, max_spots: max } = values;
-  const priced = values.booking_type === 'private' || isPrice(values.shared_price, digits);
+  const noPrice = t`Please set a valid shared price`;
+  const price = values.booking_type === 'private' ? null : priceProblem(values.shared_price, digits, noPrice);
   return [
-    ...problemAt('shared_price', priced ? null : t`Please set a valid shared price`),
+    ...problemBeside('shared_price', t`Shared price per person`, price, noPrice),
     ...problemAt('max_spots', isCount(max) ? null : t`Please set a valid maximum number of spots`),
     ...problemAt('min_spots', minSpotsNote(min, max)),
     ...problemAt(
@@ -131,10 +133,11 @@ function checkTimes(values: TransportValues): Problems[] {
   const { transport_type_id, departure_time, days_of_week, duration_hours } = values;
   const timed = hasTimetable(transport_type_id);
   const hasTime = !timed || /^([01]\d|2[0-3]):[0-5]\d/.test(departure_time);
-  const lasts = (!timed && duration_hours === null) || isHours(duration_hours);
+  const noDuration = t`Please set a valid journey duration`;
+  const duration = !timed && duration_hours === null ? null : hoursProblem(duration_hours, noDuration);
   return [
     ...problemAt('departure_time', hasTime ? null : t`Please set a departure time for the shuttle service`),
-    ...problemAt('duration_hours', lasts ? null : t`Please set a valid journey duration`),
+    ...problemBeside('duration_hours', t`Journey duration in hours`, duration, noDuration),
     ...problemAt('days_of_week', days_of_week.length > 0 ? null : t`Please choose at least one day of the week`),
   ];
 }

@@ -3,38 +3,42 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { z } from 'zod/mini';
-import { formatMoney } from '@/lib/format/money';
+import { currencyExponent, formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form } from '@/ui/form/Form';
+import { NumberInput } from '@/ui/form/NumberInput';
+import { numberProblem, numberShape } from '@/ui/form/number-rules';
 import { optionalText } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
-import { amountText, readAmount, signedLike } from './amount';
+import { signedLike } from './amount';
 import { cashKeys, confirmHandover, type Handover } from './queries';
 
 const MAX_REASON = 300;
 
 const fields = z.object({
-  /** As it is typed. */
-  counted: z.string(),
+  counted: numberShape,
   reason: optionalText(MAX_REASON),
 });
+type Values = z.infer<typeof fields>;
 
 /** What was counted, on the side of what was said; null for no amount. */
-function countedOf(typed: string, { currency_code: code, declared }: Handover): number | null {
-  const amount = readAmount(typed, code);
-  return amount === null ? null : signedLike(amount, declared);
+function countedOf({ counted }: Values, { declared }: Handover): number | null {
+  return counted === null || Number.isNaN(counted) ? null : signedLike(counted, declared);
 }
 
 const schemaOf = (handover: Handover) =>
   fields.check(({ value, issues }) => {
-    const refuse = (path: keyof typeof value, message: string) =>
+    const refuse = (path: keyof Values, message: string) =>
       issues.push({ code: 'custom', path: [path], message, input: value });
-    const counted = countedOf(value.counted, handover);
-    if (counted === null) refuse('counted', text`Please enter the amount that you have counted`);
-    else if (counted !== handover.declared && !value.reason.trim()) refuse('reason', text`Please say why.`);
+    const problem = numberProblem(value.counted, currencyExponent(handover.currency_code));
+    if (problem) refuse('counted', problem);
+    else if (value.counted === null || value.counted < 0)
+      refuse('counted', text`Please enter the amount that you have counted`);
+    else if (countedOf(value, handover) !== handover.declared && !value.reason.trim())
+      refuse('reason', text`Please say why.`);
   });
 
 /** The signature of the desk: what was counted, and why it is not what was said. */
@@ -46,18 +50,18 @@ export default function CountDialog({ handover, onClose }: { handover: Handover;
   const person = handover.person ?? t`Somebody`;
   const form = useForm({
     schema: schemaOf(handover),
-    values: { counted: amountText(handover.declared, handover.currency_code), reason: '' },
+    values: { counted: Math.abs(handover.declared), reason: '' } as Values,
     draft: `count-${handover.handover_id}`,
-    save: ({ counted, reason }) => {
-      const sum = countedOf(counted, handover) ?? 0;
-      return confirmHandover(handover.handover_id, sum, sum === handover.declared ? '' : reason);
+    save: (values) => {
+      const sum = countedOf(values, handover) ?? 0;
+      return confirmHandover(handover.handover_id, sum, sum === handover.declared ? '' : values.reason);
     },
     onSaved: async () => {
       await client.invalidateQueries({ queryKey: cashKeys.all });
       onClose();
     },
   });
-  const counted = countedOf(form.values.counted, handover);
+  const counted = countedOf(form.values, handover);
   const giveUp = () => {
     form.discard();
     onClose();
@@ -76,7 +80,12 @@ export default function CountDialog({ handover, onClose }: { handover: Handover;
     >
       <Form form={form} id={id} className="grid gap-4">
         <Field label={t`Counted (${handover.currency_symbol})`} {...form.field('counted')}>
-          <Input inputMode="decimal" autoComplete="off" className="nums" {...form.register('counted')} />
+          <NumberInput
+            control={form.control}
+            name="counted"
+            decimals={currencyExponent(handover.currency_code)}
+            className="nums"
+          />
         </Field>
         {counted !== null && counted !== handover.declared && (
           <Field

@@ -4,27 +4,32 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { z } from 'zod/mini';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
-import { formatMoney } from '@/lib/format/money';
+import { currencyExponent, formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
-import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form } from '@/ui/form/Form';
+import { NumberInput } from '@/ui/form/NumberInput';
+import { numberProblem, numberShape } from '@/ui/form/number-rules';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
-import { amountText, readAmount, signedLike } from './amount';
+import { signedLike } from './amount';
 import { type CashSum, cashKeys, handOver } from './queries';
 
-function schemaOf({ open, currency_code: code, currency_symbol: symbol }: CashSum) {
+const fields = z.object({ amount: numberShape });
+type Values = z.infer<typeof fields>;
+
+function amountProblem(amount: number | null, { open, currency_code: code, currency_symbol: symbol }: CashSum) {
+  const problem = numberProblem(amount, currencyExponent(code));
+  if (problem || (amount !== null && amount > 0 && amount <= Math.abs(open))) return problem;
   const most = formatMoney(Math.abs(open), symbol);
-  const isAmount = (typed: string) => {
-    const amount = readAmount(typed, code);
-    return amount !== null && amount > 0 && amount <= Math.abs(open);
-  };
-  return z.object({
-    /** As it is typed. */
-    amount: z.string().check(z.refine(isAmount, text`Please enter an amount up to ${most}`)),
-  });
+  return text`Please enter an amount up to ${most}`;
 }
+
+const schemaOf = (sum: CashSum) =>
+  fields.check(({ value, issues }) => {
+    const message = amountProblem(value.amount, sum);
+    if (message) issues.push({ code: 'custom', path: ['amount'], message, input: value });
+  });
 
 interface Props {
   userId: string;
@@ -40,11 +45,11 @@ export default function HandOverDialog({ userId, sum, onClose }: Props) {
   const owed = sum.open < 0;
   const form = useForm({
     schema: schemaOf(sum),
-    values: { amount: amountText(sum.open, sum.currency_code) },
+    values: { amount: Math.abs(sum.open) } as Values,
     draft: `handover-${userId}-${sum.territory_id}-${sum.currency_code}`,
     oneField: true,
     save: ({ amount }) => {
-      const signed = signedLike(readAmount(amount, sum.currency_code) ?? 0, sum.open);
+      const signed = signedLike(amount ?? 0, sum.open);
       return sendIdempotent('handover', `${sum.territory_id} ${sum.currency_code} ${signed}`, (key) =>
         handOver(sum, signed, key),
       );
@@ -76,7 +81,12 @@ export default function HandOverDialog({ userId, sum, onClose }: Props) {
     >
       <Form form={form} id={id} className="grid gap-4">
         <Field label={t`Amount (${sum.currency_symbol})`} {...form.field('amount')}>
-          <Input inputMode="decimal" autoComplete="off" className="nums" {...form.register('amount')} />
+          <NumberInput
+            control={form.control}
+            name="amount"
+            decimals={currencyExponent(sum.currency_code)}
+            className="nums"
+          />
         </Field>
       </Form>
     </Dialog>

@@ -4,13 +4,13 @@ import type { TerritoryCurrency } from '@/features/management/bookings/money';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormProblems } from '@/ui/form/Form';
+import { NumberInput } from '@/ui/form/NumberInput';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { type BookingDetail, cancelAsStaff, refundBooking } from './queries';
-import { amountOf, refundSchema } from './schema';
+import { amountOf, type RefundValues, refundSchema } from './schema';
 
 interface Props {
   /** 'cancel' ends the booking besides, and may give nothing back. */
@@ -33,7 +33,7 @@ function useRefundForm({ act, booking, currency, onClose, onDone, refresh }: Pro
   const mayChoose = shown > 0 && !booking.authorised;
   const form = useForm({
     schema: refundSchema(shown, currency),
-    values: { share: 'all', amount: '' },
+    values: { share: 'all', amount: null } as RefundValues,
     oneField: true,
     save: async (values) => {
       try {
@@ -134,7 +134,7 @@ function Amount({ refund: { form, shown }, mayBeNothing, symbol }: AmountProps) 
       </fieldset>
       {form.values.share === 'part' && (
         <Field label={<Trans>Amount in {symbol}</Trans>} {...form.field('amount')}>
-          <Input inputMode="decimal" autoComplete="off" maxLength={14} {...form.register('amount')} />
+          <NumberInput control={form.control} name="amount" />
         </Field>
       )}
     </>

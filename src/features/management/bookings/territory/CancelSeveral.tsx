@@ -45,7 +45,7 @@ export default function CancelSeveral({ territoryId, today, onClose, onChanged }
       onChanged={onChanged}
       scope={
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={t`From`}>
+          <Field label={t({ message: 'From', context: 'date' })}>
             <Input
               type="date"
               min={today}
@@ -55,7 +55,7 @@ export default function CancelSeveral({ territoryId, today, onClose, onChanged }
               }
             />
           </Field>
-          <Field label={t`To`} error={error}>
+          <Field label={t({ message: 'To', context: 'date' })} error={error}>
             <Input
               type="date"
               min={from || today}
