@@ -64,6 +64,9 @@ describe('some of a booking', () => {
     expect(here(await scanned(staff))).toEqual([1, 2, 3, 4]);
     expect(await arrived()).toEqual(['checked_in', null]);
     expect(await counted()).toBe(before.replace('0', '4'));
+    const steps = await guides.fixture.db.sql`select detail -> 'passengers' as passengers from public.booking_events
+      where booking_id = ${booking} and detail ->> 'by' = 'check_in' order by id`;
+    expect(steps).toEqual([{ passengers: [1, 2, 4] }, { passengers: [3] }]);
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 

@@ -110,7 +110,7 @@ export const ADDITIONS: Mutant[] = [
     name: 'dearer dates: two are paid for at once',
     in: 'private.check_no_addition_paid',
     change: ["p.status in ('processing', 'requires_capture')", 'false'],
-    suites: dearer,
+    suites: [...dearer, ...payments],
   },
   {
     name: 'additions: the date changes while the card is being charged',

@@ -4,6 +4,8 @@ const invites = 'tests/database/invites/';
 const roles = ['tests/database/roles/', ...database('team'), invites];
 const day = booking('arrival', 'check-in', 'check-in-codes', 'guide-day', 'shuttle-day', 'driver-day');
 
+const parties = booking('party-arrivals');
+
 export const PEOPLE: Mutant[] = [
   {
     name: 'roles: a manager makes managers',
@@ -126,8 +128,14 @@ export const PEOPLE: Mutant[] = [
   {
     name: 'arrival: twice',
     in: 'private.mark_arrival',
+    change: ['cardinality(v_coming) = 0', 'false'],
+    suites: [...day, ...parties],
+  },
+  {
+    name: 'arrival: who came later is not written down',
+    in: 'private.mark_arrival',
     change: ["b.check_in_status <> 'pending'", 'false'],
-    suites: day,
+    suites: parties,
   },
   {
     name: 'arrival: of a cancelled booking',
