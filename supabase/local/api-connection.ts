@@ -48,7 +48,7 @@ export class ApiConnection extends PostgresConnection {
         ),
       )
       .executeTakeFirstOrThrow();
-    // Only within this transaction: the next one on the connection is somebody else's.
+    // Only within this transaction: the next one on the connection belongs to another request.
     const cancel = () =>
       void this.driver`
         select pg_cancel_backend(pid) from pg_stat_activity where pid = ${pid} and xact_start = ${began}::text::timestamptz`.catch(

@@ -39,9 +39,9 @@ export type Gateway = { url: string; stop(): Promise<void> };
 
 const MIB = 1024 * 1024;
 const MAX_UPLOAD = (MAX_UPLOAD_MIB + 1) * MIB;
-/** Of a body that is no file. */
+/** Bytes of a body that is not a file. */
 const MAX_BODY: Record<Service, number> = { rest: MIB, auth: 64 * 1024, storage: MIB };
-// Whoever is signed in finds a connection, whatever strangers ask for.
+// Signed-in people find a connection, whatever strangers ask for.
 const STRANGERS = { atOnce: MAX_CONNECTIONS / 2, waiting: 500 };
 const ALLOWED_HEADERS =
   'authorization, apikey, content-type, x-client-info, x-upsert, x-metadata, x-region, prefer, accept, accept-profile, ' +
@@ -170,7 +170,7 @@ function checkBody(service: Service, body: Buffer): void {
   if (service === 'storage') checkPaths(body);
 }
 
-/** Whoever comes with the public key alone. A token that is made up is refused before it costs anything. */
+/** A caller with only the public key. A made-up token is refused before it costs anything. */
 function isStranger({ headers }: Request, { publishableKey, secretKey }: GatewayOptions): boolean {
   const token = headers.get('authorization')?.replace(/^Bearer /, '') ?? headers.get('apikey');
   return headers.get('apikey') !== secretKey && (!token || token === publishableKey);

@@ -8,7 +8,7 @@ const COLUMN_LISTS = new Set(['select', 'order', 'columns', 'on_conflict']);
 
 /**
  * lite 0.10.0 makes a name of the query a key of an object: `?__proto__=eq.1` changes every object of the process, `?toString=eq.1` a
- * method of all, and nothing of storage works any more. Headers become keys as well, in Node itself.
+ * method of all, and storage no longer works. Headers become keys as well, in Node itself.
  */
 export function checkNames(query: URLSearchParams, rawHeaders: readonly string[]): void {
   const lists = [...query].flatMap(([name, value]) => (COLUMN_LISTS.has(name) ? [name, value] : [name]));

@@ -1,7 +1,7 @@
 /** Thrown where as many wait as may. */
 export class TooBusy extends Error {}
 
-/** Does so many things at a time; of the others some wait their turn, first come first served. */
+/** Runs `count` tasks at a time; up to `maxWaiting` more wait their turn, first come first served. */
 export class Slots {
   private free: number;
   private readonly maxWaiting: number;

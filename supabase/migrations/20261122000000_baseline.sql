@@ -5935,7 +5935,7 @@ begin
   return found;
 end $$;
 
--- Takes a link off the partner's list: archived when something came through it, or while it counts for the limit of the day, else deleted.
+-- Takes a link off the partner's list: archived when something came through it, or while it counts for the limit of the day; otherwise deleted.
 -- Locks the link. → whether there was one
 create function private.delete_referral_link(p_link_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
@@ -9070,7 +9070,7 @@ $$;
 grant execute on function private.my_earnings(text, timestamptz, uuid, int, date, date), public.my_earnings(text, timestamptz, uuid, int, date, date)
   to authenticated;
 
--- What the caller has earned in a territory with trips between two dates, one row a currency.
+-- The caller's earnings in a territory from trips between two dates, one row a currency.
 create function private.my_earning_totals(p_territory_id text, p_from date, p_to date)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
 language plpgsql stable security definer set search_path = '' as $$
@@ -9666,7 +9666,7 @@ returns jsonb language sql security invoker set search_path = '' as $$ select pr
 grant execute on function private.reverse_payout(uuid, text), public.reverse_payout(uuid, text) to authenticated;
 
 -- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
--- today without a reference; another status takes it back. It is paid only while the ledger owes it, once the trip has begun. Raises 403
+-- today without a reference; another status reverses it. It is paid only while the ledger owes it, once the trip has begun. Raises 403
 -- 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
 create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -14164,7 +14164,7 @@ create index reviews_author_idx on public.reviews (author_id);
 create index reviews_replied_by_idx on public.reviews (replied_by);
 create index reviews_reported_idx on public.reviews (reported_at, id) where reported_at is not null and hidden_at is null;
 alter table public.reviews enable row level security;
--- Not reported_at: that somebody has reported a review is for those who look after it (reported_reviews). Not replied_by: the operator answers.
+-- Not reported_at: only moderators see that a review was reported (reported_reviews). Not replied_by: the operator answers.
 grant select (id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls, reply, replied_at, hidden_at, created_at,
   edited_at) on public.reviews to anon, authenticated;
 -- By which a ticket finds its review.

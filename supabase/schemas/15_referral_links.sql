@@ -163,7 +163,7 @@ begin
   return found;
 end $$;
 
--- Takes a link off the partner's list: archived when something came through it, or while it counts for the limit of the day, else deleted.
+-- Takes a link off the partner's list: archived when something came through it, or while it counts for the limit of the day; otherwise deleted.
 -- Locks the link. → whether there was one
 create function private.delete_referral_link(p_link_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$

@@ -241,7 +241,7 @@ $$;
 grant execute on function private.my_earnings(text, timestamptz, uuid, int, date, date), public.my_earnings(text, timestamptz, uuid, int, date, date)
   to authenticated;
 
--- What the caller has earned in a territory with trips between two dates, one row a currency.
+-- The caller's earnings in a territory from trips between two dates, one row a currency.
 create function private.my_earning_totals(p_territory_id text, p_from date, p_to date)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
 language plpgsql stable security definer set search_path = '' as $$

@@ -542,7 +542,7 @@ returns jsonb language sql security invoker set search_path = '' as $$ select pr
 grant execute on function private.reverse_payout(uuid, text), public.reverse_payout(uuid, text) to authenticated;
 
 -- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
--- today without a reference; another status takes it back. It is paid only while the ledger owes it, once the trip has begun. Raises 403
+-- today without a reference; another status reverses it. It is paid only while the ledger owes it, once the trip has begun. Raises 403
 -- 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
 create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$

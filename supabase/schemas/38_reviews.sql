@@ -29,7 +29,7 @@ create index reviews_author_idx on public.reviews (author_id);
 create index reviews_replied_by_idx on public.reviews (replied_by);
 create index reviews_reported_idx on public.reviews (reported_at, id) where reported_at is not null and hidden_at is null;
 alter table public.reviews enable row level security;
--- Not reported_at: that somebody has reported a review is for those who look after it (reported_reviews). Not replied_by: the operator answers.
+-- Not reported_at: only moderators see that a review was reported (reported_reviews). Not replied_by: the operator answers.
 grant select (id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls, reply, replied_at, hidden_at, created_at,
   edited_at) on public.reviews to anon, authenticated;
 -- By which a ticket finds its review.

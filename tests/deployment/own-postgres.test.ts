@@ -27,7 +27,7 @@ async function startOwn(release: PostgresRelease) {
   return { url: `postgresql://owner:owner@127.0.0.1:${port}/own`, asRoot };
 }
 
-test('on Postgres 15 a user who is no superuser is told what a superuser has to run once; the roles have their time limits', async () => {
+test('a user without superuser rights on Postgres 15 reads what a superuser has to run once; the roles have their time limits', async () => {
   const { url, asRoot } = await startOwn(15);
   const refusal = await bootstrapDatabase(url).catch((error: Error) => error.message);
   const statements = /^ {2}(.*)$/gm;
@@ -39,7 +39,7 @@ test('on Postgres 15 a user who is no superuser is told what a superuser has to 
     select rolname as role, rolconfig as settings from pg_roles where rolname in ('anon', 'authenticated') order by rolname`;
   const authenticated = { role: 'authenticated', settings: ['statement_timeout=8s'] };
   expect(await asRoot(limits)).toEqual([{ role: 'anon', settings: ['statement_timeout=3s'] }, authenticated]);
-  // What its owner has set stays.
+  // The owner's own settings stay.
   await asRoot(`alter role anon set statement_timeout = '1s'`);
   await bootstrapDatabase(url);
   expect(await asRoot(limits)).toEqual([{ role: 'anon', settings: ['statement_timeout=1s'] }, authenticated]);

@@ -14,7 +14,7 @@ interface Departure {
   timeZone: string;
 }
 
-/** Whether something is closed or delayed from when a departure leaves, or later on its day: its people may be on the way then. */
+/** Whether something is closed or delayed from when a departure leaves, or later on its day: when its guests may be on the way. */
 export function touchesDeparture(condition: Condition, { kind, serviceId, date, start, timeZone }: Departure): boolean {
   const at = (moment: string) => wallClock(timeZone, new Date(moment));
   return (

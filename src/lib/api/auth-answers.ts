@@ -14,7 +14,7 @@ const MAX_PAUSE_MS = 60_000;
 /** Whether this code of the auth service ends a session. A captive portal's 403 or a 429 does not. */
 export const endsSession = (code: unknown): boolean => typeof code === 'string' && SESSION_OVER.has(code);
 
-/** The code of a refusal in the auth service's own words; undefined where somebody else answered. */
+/** The code of a refusal in the auth service's own words; undefined if another server answered. */
 export async function authCodeOf(response: Response): Promise<string | undefined> {
   if (![400, 401, 403].includes(response.status)) return undefined;
   const body: unknown = await response

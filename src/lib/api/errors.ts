@@ -75,7 +75,7 @@ export function isTransient(error: unknown): boolean {
 export const isUnreached = (error: unknown): boolean =>
   error instanceof AppError && ['network', 'offline'].includes(error.code);
 
-/** Nobody is signed in, or not any more. */
+/** No one is signed in, or the session is over. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof AppError && ['not_signed_in', 'session_expired'].includes(error.code);
 

@@ -67,7 +67,7 @@ it('a session that the server does not renew is over', async () => {
   });
 });
 
-it('who has no session any more is told so everywhere, though the token would still do', async () => {
+it('a person without a session is told so everywhere, even while the token is valid', async () => {
   const heard = vi.fn();
   const { data } = supabase.auth.onAuthStateChange((event) => heard(event));
   serve((path) => {
@@ -100,7 +100,7 @@ it('a session that has run out and is not renewed is deleted', async () => {
 });
 
 it('a session that cannot be renewed on a line that is down stays', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined); // the auth client writes it down, too
+  vi.spyOn(console, 'error').mockImplementation(() => undefined); // the auth client logs it as well
   serve((path) => (path.endsWith('/token') ? Promise.reject(new TypeError('Failed to fetch')) : unauthorized()));
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
   const failed = expect(bookings()).rejects.toMatchObject({ code: 'network' });
@@ -120,7 +120,7 @@ describe('a session ends', () => {
   };
   /** Lets the client try again until it gives up. */
   async function untilGivenUp(work: Promise<unknown>) {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined); // the auth client writes it down, too
+    vi.spyOn(console, 'error').mockImplementation(() => undefined); // the auth client logs it as well
     const failed = expect(work).rejects.toThrow('Failed to fetch');
     await vi.advanceTimersByTimeAsync(60_000);
     await failed;
@@ -160,7 +160,7 @@ describe('a session ends', () => {
     expect(hasSession()).toBe(true);
   });
 
-  it('not while it is refreshed: the pauses between two tries grow', async () => {
+  it('later than a refused refresh: the pauses between two tries grow', async () => {
     const times: number[] = [];
     const work = refreshAnswered(() => {
       times.push(performance.now());

@@ -1,7 +1,7 @@
 import { numberFormat } from '@/lib/i18n/intl';
 
 const format = numberFormat({ useGrouping: true });
-/** What stands between the thousands in the reader's language: ',' in English and in the Spanish of Guatemala. */
+/** The separator of thousands in the reader's language: ',' in English and in the Spanish of Guatemala. */
 const groupSeparator = () =>
   format()
     .formatToParts(12_345)

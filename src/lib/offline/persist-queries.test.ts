@@ -61,7 +61,7 @@ it('what comes back is read anew, however young it is', async () => {
 
 it('a page that writes before what was kept is back takes nothing of it away', async () => {
   await elmersDay();
-  // A page that was opened anew: nothing is back in its memory.
+  // A newly opened page: nothing is restored yet.
   vi.resetModules();
   const fresh = await import('./persist-queries.ts');
   const opened = new QueryClient();

@@ -33,7 +33,7 @@ const isHere = (userId: string) => storedUser()?.id === userId;
 const store = (): CacheStorage | undefined => globalThis.caches;
 
 let last: Promise<unknown> = Promise.resolve();
-/** Who has back in this page what was persisted for them. */
+/** The users whose persisted queries this page has restored. */
 let restoredFor: string | null = null;
 
 /** Writing, reading and deleting come one after another: what overlapped would take half of the other away. */

@@ -10,7 +10,7 @@ function textOf(value: number | null, decimals: number | undefined): string {
 }
 
 interface InputProps extends Omit<ComponentProps<'input'>, 'name' | 'value' | 'onChange' | 'type'> {
-  /** With so many an amount is shown; a number without any is typed on the keys of digits. */
+  /** An amount is shown with this many; 0 brings up the keypad of digits. */
   decimals?: 0 | 2 | undefined;
 }
 

@@ -5,7 +5,7 @@ import { numberFormat } from '@/lib/i18n/intl';
 /** A number as a form holds it: null where nothing was typed, NaN for what is no number. */
 export const numberShape = z.nullable(z.union([z.number(), z.nan()]));
 
-/** So many decimals at most; false for NaN. */
+/** Whether it has at most this many decimals; false for NaN. */
 export const hasDecimals = (value: number, most: number): boolean => Number(value.toFixed(most)) === value;
 
 const plain = numberFormat({});

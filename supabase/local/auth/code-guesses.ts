@@ -2,7 +2,7 @@ import { authError } from './responses.ts';
 
 const MAX_WRONG = 5;
 const WINDOW_MS = 15 * 60_000;
-// Whoever makes up addresses fills no memory. The one that waited longest is forgotten first.
+// Made-up addresses must not fill the memory. The oldest one is forgotten first.
 const MAX_ADDRESSES = 10_000;
 const MAX_ADDRESS = 320;
 

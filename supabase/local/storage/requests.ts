@@ -9,7 +9,7 @@ const SIGN = /^\/storage\/v1\/object\/(?:upload\/)?sign\//;
 export const isUpload = ({ method = '', path }: { method?: string | undefined; path: string }): boolean =>
   ['POST', 'PUT'].includes(method) && UPLOAD.test(path);
 
-/** Of a body of storage that is no file. */
+/** Checks a storage request whose body is not a file. */
 export function checkPaths(body: Buffer): void {
   const { paths, prefixes } = readLists(body);
   for (const list of [paths, prefixes]) {

@@ -11,7 +11,7 @@ import { freePorts } from '../../../supabase/local/ports.ts';
 import { fixture, sharedFixture } from './fixture.ts';
 import { userId } from './identities.ts';
 
-// What strangers may ask of the API's process, which everybody shares.
+// Limits on strangers' requests to the API's process, which all callers share.
 
 const SECRET = 'a-secret-of-the-test-that-is-long-enough';
 const KEY = 'sb_publishable_test';
@@ -221,7 +221,7 @@ describe('time of the database', () => {
 });
 
 describe('sizes', () => {
-  it('of a body are limited by its service', async () => {
+  it('limits a body by its service', async () => {
     const body = (bytes: number) => JSON.stringify({ email: 'x'.repeat(bytes) });
     const post = (path: string, bytes: number) => ask(path, { method: 'POST', body: body(bytes) });
     expect((await post('/auth/v1/signup', 65 * 1024)).status).toBe(413);
@@ -229,7 +229,7 @@ describe('sizes', () => {
     expect((await post('/storage/v1/object/list/media', 1025 * 1024)).status).toBe(413);
   });
 
-  it('of what is remembered of wrong codes are limited: the oldest address makes room', async () => {
+  it('limits the remembered wrong codes: the oldest address makes room', async () => {
     const guesses = new CodeGuesses();
     const guess = async (email: string) =>
       (await guesses.limit(email, async () => new Response(null, { status: 403 }))).status;
@@ -240,7 +240,7 @@ describe('sizes', () => {
     expect(await guess(`${'x'.repeat(400)}@example.test`)).toBe(400);
   });
 
-  it('of a list of files are limited', async () => {
+  it('limits a list of files', async () => {
     const list = (count: number) => Array.from({ length: count }, () => 'a');
     const sign = (count: number) =>
       ask('/storage/v1/object/sign/media', {

@@ -45,7 +45,7 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
   const { t } = useLingui();
   const now = useNow();
   const wayBack = isVoid(row.status) ? null : wayBackOf(row);
-  // Who is still to come needs the way and the ticket, though others of the party are here.
+  // The rest of the party still needs directions and the ticket after the first have arrived.
   const ahead = upcoming && !isTicketUsed(row);
   const stands = ahead && can('cancel', row.status);
   // What has gone wrong by now is settled with the people who run the trip.

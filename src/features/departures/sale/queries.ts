@@ -86,7 +86,7 @@ const facts = {
   time_zone: z.string(),
   sold_at: z.string(),
   check_in_status: z.nullable(z.string()),
-  /** The numbers of who is here, where that is a part; tickets that were kept before do not say it. */
+  /** The numbers of the passengers who have arrived, if not all have; tickets kept earlier do not have it. */
   arrived: z.nullish(z.array(z.number())),
   check_in_from: z.string(),
   arrival_until: z.string(),

@@ -3,7 +3,7 @@ import { numberProblem } from '@/ui/form/number-rules';
 const MAX_PRICE = 9_999_999;
 const MAX_HOURS = 9999;
 
-/** Null for a number above 0; `low`: what is said of one that is not, and of none. */
+/** Null for a number above 0; `low`: the message for a number that is not, and for an empty field. */
 const positiveProblem = (value: number | null, digits: number, max: number, low: string): string | null =>
   numberProblem(value, digits, max) ?? (value !== null && value > 0 ? null : low);
 

@@ -19,7 +19,7 @@ beforeEach(() => {
 type Row = ReturnType<typeof aTerritoryBooking>;
 const quetzal = { code: 'GTQ', symbol: 'Q' };
 
-/** The operator's share, as it stands in its row. */
+/** The operator's share in its row. */
 function Share({ row }: { row: Row }) {
   const [question, ask] = useState<PayoutQuestion | null>(null);
   const columns = transactionColumns({
@@ -36,7 +36,7 @@ function Share({ row }: { row: Row }) {
 
 const row = aTerritoryBooking({ operator_status: 'pending', operator_amount: 245.7, operator_name: 'Elmer Tun' });
 
-it('does not offer to pay a share, nor to take a payment back', () => {
+it('does not offer to pay a share, nor to reverse a payment', () => {
   const { unmount } = renderApp(<Share row={row} />);
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Pending', 'Cancelled']);
   unmount();

@@ -59,7 +59,7 @@ interface PayoutProps {
   onPayout: Options['onPayout'];
 }
 
-/** What is not paid yet. Paying it, and taking a payout back, is done under Payouts. */
+/** Unpaid statuses. Payouts is where shares are paid and payouts reversed. */
 function PayoutSelect({ row, party, name, onPayout }: PayoutProps) {
   const status = row[`${party}_status`];
   return (

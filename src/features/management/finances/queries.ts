@@ -20,7 +20,7 @@ export type EarningTotal = Omit<
   'last_payment'
 > & { last_payment: string | null };
 
-/** Both included; '' where one is not set. */
+/** Inclusive; '' if not set. */
 type Dates = Pick<BookingFilters, 'from' | 'to'>;
 const datesArgs = ({ from, to }: Dates) => ({ ...(from ? { p_from: from } : {}), ...(to ? { p_to: to } : {}) });
 
@@ -61,7 +61,7 @@ interface Cursor {
   id: string;
 }
 
-/** What the person has earned in the territory with trips between two dates, newest first. */
+/** The person's earnings in the territory from trips between two dates, newest first. */
 export const earningsQuery = (territoryId: string, dates: Dates) =>
   pagedQuery(keys.earnings(territoryId, dates), async (cursor: Cursor | null, signal) => {
     const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};

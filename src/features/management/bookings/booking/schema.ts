@@ -6,7 +6,7 @@ import type { TerritoryCurrency } from '../money';
 
 const refund = z.object({
   share: z.enum(['all', 'part', 'none']),
-  /** Of a part. */
+  /** A partial refund. */
   amount: numberShape,
 });
 export type RefundValues = z.infer<typeof refund>;
