@@ -39,14 +39,17 @@ export async function close(server: Server, graceMs = 1000): Promise<void> {
 
 export class BodyTooLarge extends Error {}
 
-/** A body that is too large is read to its end all the same, and not kept: whoever sends it hears the answer only then. At most ten times the limit. */
+/** Most bytes that are read past the limit and thrown away: a client reads its 413 only after it has sent the whole body. */
+const MAX_DISCARDED = 64 * 1024 * 1024;
+
+/** The whole body. Throws `BodyTooLarge`. */
 export async function readBody(req: IncomingMessage, maxBytes = 30 * 1024 * 1024): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size <= maxBytes) chunks.push(chunk);
-    else if (size > maxBytes * 10) break;
+    else if (size > maxBytes + MAX_DISCARDED) break;
   }
   if (size > maxBytes) throw new BodyTooLarge(`The body is larger than ${maxBytes} bytes.`);
   return Buffer.concat(chunks);
