@@ -29,7 +29,7 @@ test('a manager pays a guide by reference, who gets a mail and reads the stateme
 
   const page = await signedIn(browser, await newManager('Sandra Manager'));
   await page.goto('/territory-management?tab=finances');
-  await page.getByRole('button', { name: 'Payouts' }).click();
+  await page.getByRole('group').getByRole('button', { name: 'Payouts' }).click();
   await expect(rowOf(page, name)).toContainText('1 booking');
   await rowOf(page, name).getByRole('checkbox', { name }).check();
 

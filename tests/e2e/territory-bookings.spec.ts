@@ -173,7 +173,7 @@ test('a manager pays the partner, who is notified; strangers stay outside', {
   await page.getByRole('button', { name: 'Transactions' }).click();
 
   await leavesIn(id, -2);
-  await page.getByRole('button', { name: 'Payouts' }).first().click();
+  await page.getByRole('group').getByRole('button', { name: 'Payouts' }).click();
   await page.getByRole('list', { name: 'To pay' }).getByRole('checkbox', { name: 'Hotel Muelle' }).check();
   const bar = page.getByRole('form', { name: 'Record the payment' });
   await bar.getByLabel('Reference').fill('Transfer BI 88214');
