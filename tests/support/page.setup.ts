@@ -1,5 +1,4 @@
 import '@testing-library/jest-dom/vitest';
-import { onlineManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 
 // How long a test waits for what shall appear: a busy machine must not decide whether it passes.
@@ -17,15 +16,9 @@ Blob.prototype.arrayBuffer ??= function (this: Blob) {
 // jsdom lays nothing out, so it has nothing to scroll.
 Element.prototype.scrollIntoView ??= () => undefined;
 
-// The page of the worker as it was before the files that ran in it.
-document.body.replaceChildren();
-document.title = '';
-history.replaceState(null, '', '/');
-
 /** Takes away what a test has drawn and stored. */
 export function clearPage(): void {
   cleanup();
-  onlineManager.setOnline(true);
   localStorage.clear();
   sessionStorage.clear();
 }
