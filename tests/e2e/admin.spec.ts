@@ -169,7 +169,9 @@ test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '
   await expect(page.getByRole('tab', { name: 'Checks' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the bookings of a territory: found, added up, exported', { tag: ['@desktop', '@admin'] }, async ({ browser }) => {
+test('the bookings of a territory: found, added up, exported', {
+  tag: ['@desktop', '@admin', '@nightly'],
+}, async ({ browser }) => {
   const page = await signedIn(browser, await newAdmin());
   await page.goto('/all-bookings?when=all');
   await page.getByLabel('Region').selectOption({ label: 'Río Dulce' });

@@ -16,7 +16,7 @@ async function paidTicket() {
 }
 
 test('only the guide of the experience, with the right code, gets to check in', {
-  tag: ['@phone', '@booking', '@check-in'],
+  tag: ['@phone', '@booking', '@check-in', '@nightly'],
 }, async ({ browser, page }) => {
   const { address, booking, guide } = await paidTicket();
   await leavesIn(booking);

@@ -20,7 +20,7 @@ import {
 import { test } from './support/test.ts';
 
 test('a declined card says so, keeps the seats, and another card pays', {
-  tag: ['@phone', '@booking', '@checkout'],
+  tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const { experience, form } = await openCardForm(browser, { title: 'Mangrove kayak' }, 'James Doyle');
 
@@ -34,7 +34,7 @@ test('a declined card says so, keeps the seats, and another card pays', {
 });
 
 test('seats that are sold between form and payment: says so, nothing is held, the form is kept', {
-  tag: ['@phone', '@booking', '@checkout'],
+  tag: ['@phone', '@booking', '@checkout', '@nightly'],
 }, async ({ browser }) => {
   const experience = await newExperience({ title: 'Small boat', spots: 2 });
   const [slow, quick] = await Promise.all([newPerson('Slow Tourist'), newPerson('Quick Tourist')]);

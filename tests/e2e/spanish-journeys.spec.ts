@@ -122,7 +122,7 @@ async function bookAndCancel(browser: Browser, troubled: boolean): Promise<void>
 }
 
 test('in Spanish: a tourist pays by card and cancels', {
-  tag: ['@phone', '@booking', '@checkout', '@tickets'],
+  tag: ['@phone', '@booking', '@checkout', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   await bookAndCancel(browser, false);
 });

@@ -17,7 +17,7 @@ import {
 } from './support/transport.ts';
 
 test('a guest finds a shuttle by the filters and pays for two', {
-  tag: ['@booking', '@checkout', '@catalogue', '@nightly-desktop'],
+  tag: ['@booking', '@checkout', '@catalogue', '@nightly'],
 }, async ({ page }) => {
   const territory = await newTerritory('Shuttle Valley');
   const shuttle = await newTransport(territory, { title: 'Shuttle to Flores' });

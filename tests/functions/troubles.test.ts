@@ -3,6 +3,7 @@ import { payFor } from '../database/booking/support/checkout.ts';
 import { signedIn, transportRequest } from '../database/booking/support/fixture.ts';
 import { checkout, fixture } from '../database/booking/support/for-each-test.ts';
 import { rpcFor } from '../database/booking/support/rpc.ts';
+import { byNight } from '../support/rounds.ts';
 import { admin, NO_GUARD_OF_ZONES, POISONED, people, poison, run, troublesForEachTest } from './poisoned.ts';
 
 troublesForEachTest();
@@ -33,6 +34,19 @@ const known = async (kind: string, item: string) => {
         : await sql`select attempts, extract(epoch from next_attempt_at - now())::float as wait from private.troubles where kind = ${kind} and item = ${item}`;
   return { attempts: row?.attempts as number | undefined, wait: row?.wait as number | undefined };
 };
+const setAttempts = async (kind: string, item: string, attempts: number) => {
+  const { sql } = fixture.db;
+  if (kind === 'stripe_op') await sql`update private.stripe_ops set errors = ${attempts} where id = ${item}`;
+  else if (kind === 'outbox') await sql`update private.outbox set attempts = ${attempts} where id = ${item}`;
+  else await sql`update private.troubles set attempts = ${attempts} where kind = ${kind} and item = ${item}`;
+};
+/** After it an item waits for a person. */
+const LAST_ATTEMPT = 12;
+/** The first one is made before. */
+const ATTEMPTS = byNight(
+  [2, 3, LAST_ATTEMPT],
+  Array.from({ length: LAST_ATTEMPT - 1 }, (_, n) => n + 2),
+);
 /** These are looked at each time, and never skipped: they watch, and do nothing for a person. */
 const WATCHES = ['reconciler'];
 
@@ -49,12 +63,13 @@ describe.each(Object.entries(POISONED))('one %s that fails', (kind, poisoned) =>
     expect((await known(kind, item)).attempts).toBe(1);
 
     const waits: number[] = [];
-    for (let attempt = 2; attempt <= 12; attempt += 1) {
+    for (const attempt of ATTEMPTS) {
+      if (attempt === LAST_ATTEMPT) await setAttempts(kind, item, LAST_ATTEMPT - 1);
       const { wait = 0 } = await known(kind, item);
       if (!WATCHES.includes(kind)) {
         waits.push(Math.round(wait / 10)); // in tens of seconds
         // Not before its pause is over, be it the first or the last one.
-        if (attempt === 2 || attempt === 12) {
+        if (attempt === 2 || attempt === LAST_ATTEMPT) {
           await run();
           expect((await known(kind, item)).attempts).toBe(attempt - 1);
         }
@@ -69,7 +84,7 @@ describe.each(Object.entries(POISONED))('one %s that fails', (kind, poisoned) =>
     if (!WATCHES.includes(kind)) {
       await allDue();
       await run();
-      expect((await known(kind, item)).attempts).toBe(12);
+      expect((await known(kind, item)).attempts).toBe(LAST_ATTEMPT);
     }
 
     await mend();
