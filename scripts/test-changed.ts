@@ -33,24 +33,24 @@ interface Step {
 
 const VITEST = ['vitest', 'run', '--tags-filter=!nightly', '--passWithNoTests'];
 
-/** In order. The steps of one row run at once, as in `npm test`. */
+/**
+ * In order. The steps of one row run at once: while the stack of the journeys starts, the others have most of the machine. A second run
+ * of Playwright waits for the first, as both write to one folder.
+ */
 function rowsFor(files: string[], since: string): Step[][] {
   const npx = (name: string, ...args: string[]): Step => ({ name, command: 'npx', args });
-  const first = [
+  const steps = [
     npx('types', 'tsc', '-b'),
     npx('lint', 'biome', 'check', '--error-on-warnings', '--no-errors-on-unmatched', ...files),
     npx('tests', ...VITEST, `--changed=${since}`),
   ];
   const database = testsThatName(changedSqlObjects(since));
-  if (database.length > 0) first.push(npx('database tests', ...VITEST, ...database));
+  if (database.length > 0) steps.push(npx('database tests', ...VITEST, ...database));
 
   const tags = touchedTags(files);
+  if (tags.length > 0) steps.push(npx('journeys', 'playwright', 'test', '--grep', `(${tags.join('|')})(?![\\w-])`));
   const journeys = changedJourneys(files);
-  const inBrowser: Step[][] = [];
-  if (tags.length > 0)
-    inBrowser.push([npx('journeys', 'playwright', 'test', '--grep', `(${tags.join('|')})(?![\\w-])`)]);
-  if (journeys.length > 0) inBrowser.push([npx('changed journeys', 'playwright', 'test', ...journeys)]);
-  return [first, ...inBrowser];
+  return journeys.length > 0 ? [steps, [npx('changed journeys', 'playwright', 'test', ...journeys)]] : [steps];
 }
 
 async function runRows(rows: Step[][]): Promise<{ name: string; code: number }[]> {

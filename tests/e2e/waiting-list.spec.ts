@@ -10,7 +10,7 @@ import { test } from './support/test.ts';
 const DATE = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
 
 test('who waits for a full boat is offered the seats of a guest who cancels, and books them with a tap', {
-  tag: ['@phone', '@booking', '@checkout'],
+  tag: ['@phone', '@booking', '@departures'],
 }, async ({ browser }) => {
   const guide = await newGuide('Elmer Lleno');
   const experience = await newExperience({ title: 'Lancha llena', guide, spots: 2 });
