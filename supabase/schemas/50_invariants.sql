@@ -477,14 +477,14 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'a partner''s share has its commission', l.id::text, l.amount, coalesce(c.amount, 0)
     from partner l
-    left join public.referrals r on r.booking_id = l.id or r.transport_booking_id = l.id
+    left join public.referrals r on coalesce(r.booking_id, r.transport_booking_id) = l.id
     left join public.commissions c on c.referral_id = r.id
    where c.id is null or (c.status = 'pending' and c.amount <> l.amount)
   union all
   select 'a partner''s share has its commission', coalesce(r.booking_id, r.transport_booking_id)::text, 0, c.amount
     from public.commissions c join public.referrals r on r.id = c.referral_id
    where c.amount > 0 and not exists (
-     select 1 from private.ledger x where x.party = 'partner' and (x.booking_id = r.booking_id or x.transport_booking_id = r.transport_booking_id))
+     select 1 from private.ledger x where x.party = 'partner' and coalesce(x.booking_id, x.transport_booking_id) = coalesce(r.booking_id, r.transport_booking_id))
   union all
   select 'a referral is its booking''s', r.id::text, 1, 0
     from public.referrals r join b on b.id = coalesce(r.booking_id, r.transport_booking_id)
@@ -496,14 +496,14 @@ language sql stable security definer set search_path = '' as $$
      and (b.payment_method = 'cash' or b.payment_status = 'completed') and not private.was_revived(b.id)
      and exists (select 1 from private.holds h where h.id = b.hold_id and h.by_caller and h.created_at > now() - interval '90 days')
      -- A ticket that was given away had its own; that goes with the account of its giver.
-     and not exists (select 1 from private.ticket_transfers t where t.state = 'accepted' and b.id in (t.booking_id, t.transport_booking_id))
+     and not exists (select 1 from private.ticket_transfers t where t.state = 'accepted' and coalesce(t.booking_id, t.transport_booking_id) = b.id)
      and exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email))
      and not exists (select 1 from private.outbox o where o.dedupe_key = format('email:booking_confirmation:%s:%s', b.kind, b.id))
   union all
   select 'a booking has its check-in code', b.id::text, 1, 0
     from b
    where b.tourist_id is not null and not exists (
-     select 1 from public.booking_codes c where (c.booking_id = b.id or c.transport_booking_id = b.id) and c.tourist_id = b.tourist_id)
+     select 1 from public.booking_codes c where coalesce(c.booking_id, c.transport_booking_id) = b.id and c.tourist_id = b.tourist_id)
 $$;
 
 -- Who of a booking is here, where that is a part of it (docs/decisions/0064).
@@ -538,7 +538,7 @@ language sql stable security definer set search_path = '' as $$
     from private.booking_facts f
    where (f.payer_id is not null and (not f.paid_by_other or f.payer_id is not distinct from f.tourist_id))
       or (f.paid_by_other and ((f.payment_status <> 'completed' and f.payment_method <> 'card') or not exists (
-            select 1 from private.ticket_transfers t where t.state = 'accepted' and f.id in (t.booking_id, t.transport_booking_id))))
+            select 1 from private.ticket_transfers t where t.state = 'accepted' and coalesce(t.booking_id, t.transport_booking_id) = f.id)))
   union all
   select 'seats kept for a change are its holder''s', h.id::text, 0, h.seats
     from private.holds h left join private.booking_facts f on f.id = h.adds_to
