@@ -2203,6 +2203,11 @@ isOneToOne: false
               "amount": number,"created_at": string,"created_by_name": string,"currency_code": string,"currency_symbol": string,"id": string,"lines": number,"number": string,"paid_on": string,"party": string,"payee_is_person": boolean,"payee_name": string,"payee_names": Json,"reason": string,"reference": string,"reversal_reason": string,"reversed_at": string,"reverses": string,"standing": number,"territory_id": string,"territory_name": string,"territory_names": Json
             }[]
                            },
+"my_review_refusals":
+{ Args: { "p_booking_ids": (string)[] }; Returns: {
+              "booking_id": string,"code": string
+            }[]
+                           },
 "my_review_rights":
 { Args: { "p_kind": string,"p_service_id": string }; Returns: Json
                            },

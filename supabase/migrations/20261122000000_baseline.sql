@@ -1892,6 +1892,7 @@ create table private.role_grants (
 );
 create unique index role_grants_one_live_idx on private.role_grants (user_id, role, coalesce(territory_id, '')) where revoked_at is null;
 create index role_grants_territory_idx on private.role_grants (territory_id, role) where revoked_at is null and dropped_at is null;
+create index role_grants_user_idx on private.role_grants (user_id, territory_id);
 create index role_grants_granted_by_idx on private.role_grants (granted_by);
 create index role_grants_business_idx on private.role_grants using gin (private.search_words(business_name)) where business_name is not null;
 alter table private.role_grants enable row level security;
@@ -5912,7 +5913,8 @@ returns jsonb language sql set search_path = '' as $$ select private.register_re
 grant execute on function private.register_referral(text), public.register_referral(text) to authenticated;
 
 -- The link that a user was registered through, with its partner's rate now in the territory that sells. None for the partner's own
--- bookings, for a link that is switched off, and in a territory where its owner is no partner: nothing was agreed there.
+-- bookings, for a link that is switched off, in a territory where its owner is no partner, as nothing was agreed there, and for guests who work in
+-- it themselves: nobody sent them.
 create function private.referral_of(p_user_id uuid, p_territory_id text, out link_id uuid, out rate numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -5920,7 +5922,11 @@ begin
     from public.referral_registrations r
     join public.referral_links l on l.id = r.referral_link_id
    where r.user_id = p_user_id and l.active and l.user_id <> p_user_id
-     and private.user_has_role(l.user_id, 'travel_partner', p_territory_id);
+     and private.user_has_role(l.user_id, 'travel_partner', p_territory_id)
+     and not exists (
+       select 1 from private.live_grants g
+        where g.user_id = p_user_id and g.territory_id = p_territory_id
+          and g.role in ('territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager', 'shuttle_driver'));
 end $$;
 
 -- Whoever signs up through a partner's link is registered to it with the account itself: the confirmation link may be opened in
@@ -7102,16 +7108,16 @@ $$;
 -- What departures may lose to people who say that they will pay on the day: unpaid bookings in cash of guests whom nobody knows yet keep
 -- at most a share of the seats (docs/decisions/0031).
 
--- Whether somebody has travelled here: they were checked in, or a trip that has begun was paid by card and no bank took it back.
+-- Whether somebody has travelled here: on a trip that is paid, to which they were checked in, or that has begun and was paid by card. A trip that
+-- they run or work for themselves proves nothing.
 create function private.is_known_guest(p_user_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select 1 from private.booking_facts f
      where f.tourist_id = p_user_id and private.is_live(f.status)
-       and (f.check_in_status = 'checked_in'
-         or f.payment_method = 'card' and f.payment_status = 'completed' and private.starts_at(f) <= now()
-            and coalesce((private.payment_of(f.id)).disputed_minor, 0) = 0));
+       and (f.check_in_status = 'checked_in' or f.payment_method = 'card' and private.starts_at(f) <= now())
+       and private.is_paid(f) and not private.works_for(p_user_id, f));
 end $$;
 
 -- Seats of a departure that are kept for cash which nobody has paid, for guests who are not known. A hold that ran out becomes no booking
@@ -7433,8 +7439,14 @@ begin
   return private.booking(p_kind, p_booking_id);
 end $$;
 
+-- Nobody decides as staff about what they have booked themselves: that they came, that they paid, what goes back to them.
+create function private.own_booking_refusal()
+returns private.refusal language sql immutable set search_path = '' as $$
+  select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
+$$;
+
 -- A booking that staff are about to change, locked as lock_booking does. Raises 401 'not_signed_in', 403 'forbidden' for who is no
--- staff of its territory, 404 'booking_not_found'.
+-- staff of its territory and 'own_booking' to its tourist, 404 'booking_not_found'.
 create function private.lock_booking_for_staff(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
@@ -7443,6 +7455,8 @@ begin
   perform private.require_territory(b.territory_id);
   if b.id is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
+  elsif b.tourist_id = auth.uid() then
+    perform private.raise_refusal(private.own_booking_refusal());
   end if;
   return private.lock_booking(p_kind, p_booking_id);
 end $$;
@@ -10535,10 +10549,23 @@ create index check_in_attempts_user_idx on private.check_in_attempts (user_id, a
 create index check_in_attempts_booking_idx on private.check_in_attempts (booking_id, at);
 alter table private.check_in_attempts enable row level security;
 
--- Null when the caller may check in this booking, else the error to answer with. Allowed: staff of the territory, the guide of the
+-- Null when the caller may check in this booking, else the error to answer with: what check_in_role_refusal says, and 403 'own_booking', as nobody
+-- says of themselves that they came and paid.
+create function private.check_in_refusal(b private.booking_facts, p_at timestamptz default now())
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_refusal private.refusal := private.check_in_role_refusal(b, p_at);
+begin
+  if v_refusal.code is null and b.tourist_id = auth.uid() then
+    return private.own_booking_refusal();
+  end if;
+  return v_refusal;
+end $$;
+
+-- Null when the caller's roles let them check in this booking, else the error. Allowed: staff of the territory, the guide of the
 -- booking, the shuttle managers, and the driver of the departure, on its day and while its arrivals are set. p_at: when it was, for what
 -- is reported later (71_dock_reports.sql).
-create function private.check_in_refusal(b private.booking_facts, p_at timestamptz default now())
+create function private.check_in_role_refusal(b private.booking_facts, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
@@ -10609,7 +10636,7 @@ begin
   perform private.queue_attempt();
   select f.* into b from private.booking_facts f where f.id = p_booking_id;
   v_refusal := case when b.id is null then (404, '', '', null)::private.refusal else private.check_in_refusal(b) end;
-  if private.too_many_attempts(p_booking_id, v_refusal.status is null) then
+  if private.too_many_attempts(p_booking_id, v_refusal.status is null or v_refusal.code = 'own_booking') then
     error := private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   elsif b.id is null or not private.is_ticket_code(b, p_code) then
     v_moved := private.moved_ticket(b, p_code);
@@ -10624,7 +10651,7 @@ begin
       then private.reply_error(404, 'booking_not_found', 'This booking could not be found or has expired.')
       else private.reply_error(404, 'invalid_check_in_code', 'Invalid check-in code') end;
   elsif v_refusal.status is not null then
-    v_refusal.details := private.belongs_elsewhere(b);
+    v_refusal.details := case when v_refusal.code <> 'own_booking' then private.belongs_elsewhere(b) end;
     error := private.reply_refusal(v_refusal);
   else
     kind := b.kind;
@@ -10646,7 +10673,7 @@ $$;
 -- Whether the caller checks guests in where the booking is, though perhaps not this one.
 create function private.is_in_reach(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select (private.check_in_refusal(b)).status is null or private.belongs_elsewhere(b) is not null
+  select (private.check_in_role_refusal(b)).status is null or private.belongs_elsewhere(b) is not null
 $$;
 
 -- Where the holder of a ticket belongs, told to a guide or shuttle manager who was shown its code and whose booking it is not: the trip, its
@@ -13122,10 +13149,10 @@ create trigger holds_void_mail after update of state on private.holds for each r
   when (new.state = 'void' and old.state <> 'void' and new.payment_method = 'card')
   execute function private.mail_void_hold();
 
--- Whether the tourist of a booking was there and has not reviewed it, nor deleted what they had written.
+-- Whether the tourist of a booking may review it, and has neither done it nor deleted what they had written.
 create function private.may_ask_review(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select b.check_in_status = 'checked_in' and private.is_live(b.status) and not exists (
+  select (private.review_refusal(b)).code is null and private.is_live(b.status) and not exists (
     select 1 from public.reviews r where r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
     and not private.review_was_deleted(b.id)
 $$;
@@ -14133,7 +14160,7 @@ create trigger territory_messages_broadcast_insert after insert on public.territ
 create trigger territory_messages_broadcast_update after update of hidden_at, message, keeps_place on public.territory_messages
   for each row when ((new.hidden_at, new.message, new.keeps_place) is distinct from (old.hidden_at, old.message, old.keeps_place)) execute function private.broadcast_board_message();
 
--- Reviews by those who were checked in, who answers them, whose pictures they show, and their moderation.
+-- Reviews by those who paid and were checked in, who answers them, whose pictures they show, and their moderation.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -14236,26 +14263,72 @@ end $$;
 create trigger reviews_keep_notices after delete or update of text, rating, hidden_at on public.reviews
   for each row execute function private.keep_review_notices();
 
--- One review a booking, by the tourist who was there. p_photo_urls: uploads of the caller's own. → {id}. Raises 404 'booking_not_found',
--- 409 'not_checked_in', 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
+-- Whether money of a booking is here: charged to a card and not taken back by a bank, or received in cash, which is then in the books of whoever
+-- received it (72_cash_book.sql).
+create function private.is_paid(b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p.captured_minor > p.refunded_minor and p.disputed_minor = 0, false) from private.payment_of(b.id) p
+$$;
+
+-- Whether somebody runs or works for the trip of a booking: who leads it, the guides of its territory for an experience, the shuttle team there for a
+-- ride, who runs the territory, and admins. A role counts that they hold now, or that ended on the day of the trip or later: one that is given up
+-- is taken up again at once.
+create function private.works_for(p_user_id uuid, b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(b.guide_id = p_user_id, false) or exists (
+    select 1 from private.role_grants g
+     where g.user_id = p_user_id
+       and coalesce(least(g.revoked_at, g.dropped_at), 'infinity') >= b.booking_date
+       and (g.role = 'admin' or (g.territory_id = b.territory_id and (
+         g.role in ('territory_manager', 'territory_staff')
+         or g.role = any (case b.kind when 'experience' then '{tour_guide}' else '{shuttle_manager,shuttle_driver}' end::text[])))))
+$$;
+
+-- Why the tourist of a booking cannot review its trip, or null: 403 'works_for_trip', 409 'not_checked_in' and 'trip_not_paid'.
+create function private.review_refusal(b private.booking_facts)
+returns private.refusal language sql stable security definer set search_path = '' as $$
+  select case
+    when private.works_for(b.tourist_id, b) then
+      (403, 'works_for_trip', 'You work for this trip, so you cannot review it', null)::private.refusal
+    when b.check_in_status <> 'checked_in' then
+      (409, 'not_checked_in', 'You can review a booking after you have checked in', null)::private.refusal
+    when not private.is_paid(b) then
+      (409, 'trip_not_paid', 'You can review a trip once it has been paid', null)::private.refusal
+  end
+$$;
+
+-- Of some of the caller's own bookings that were checked in, those that they cannot review all the same, and why. Their page says it in place of the
+-- button.
+create function private.my_review_refusals(p_booking_ids uuid[])
+returns table (booking_id uuid, code text)
+language sql stable security definer set search_path = '' as $$
+  select b.id, r.code
+    from (select unnest(p_booking_ids[1:200]) as id) asked
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and b.check_in_status = 'checked_in'
+    cross join lateral private.review_refusal(b) r
+   where r.code is not null
+$$;
+create function public.my_review_refusals(p_booking_ids uuid[])
+returns table (booking_id uuid, code text)
+language sql stable security invoker set search_path = '' as $$ select * from private.my_review_refusals(p_booking_ids) $$;
+grant execute on function private.my_review_refusals(uuid[]), public.my_review_refusals(uuid[]) to authenticated;
+
+-- One review a booking, by the tourist who was there and has paid. p_photo_urls: uploads of the caller's own. → {id}. Raises 404
+-- 'booking_not_found', what review_refusal says, 409 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
 create function private.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text, p_photo_urls text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  booked record;
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  v_refusal private.refusal;
   review_id uuid;
 begin
-  select b.* into booked from (
-    select e.territory_id, e.experience_id, null::uuid as transport_id, e.check_in_status from public.bookings e
-      where p_kind = 'experience' and e.id = p_booking_id and e.tourist_id = caller
-    union all
-    select t.territory_id, null, t.transport_id, t.check_in_status from public.transport_bookings t
-      where p_kind = 'transport' and t.id = p_booking_id and t.tourist_id = caller
-  ) b;
-  if booked is null then
+  if b.id is null or b.tourist_id is distinct from caller then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
-  elsif booked.check_in_status <> 'checked_in' then
-    perform private.fail(409, 'not_checked_in', 'You can review a booking after you have checked in');
+  end if;
+  v_refusal := private.review_refusal(b);
+  if v_refusal.code is not null then
+    perform private.raise_refusal(v_refusal);
   elsif p_rating is null or p_rating not between 1 and 5 then
     perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
   elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(btrim(p_text)) > 4000 or not private.are_own_files(p_photo_urls) or exists (
@@ -14264,8 +14337,8 @@ begin
     perform private.fail(400, 'invalid_input', 'This review cannot be saved');
   end if;
   insert into public.reviews (booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)
-  values (case when p_kind = 'experience' then p_booking_id end, case when p_kind = 'transport' then p_booking_id end,
-    booked.experience_id, booked.transport_id, booked.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
+  values (b.booking_id, b.transport_booking_id, case when b.booking_id is not null then b.service_id end,
+    case when b.transport_booking_id is not null then b.service_id end, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
     coalesce(p_photo_urls, '{}'))
   on conflict do nothing returning id into review_id;
   if review_id is null then
@@ -14299,15 +14372,19 @@ begin
 end $$;
 
 -- The author's own review, written anew: the photos are those that it has, or uploads of the author's own. An open report stays open. Raises
--- what own_review does, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
+-- what own_review does, 403 'works_for_trip' to who has come to work for it since, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
 create function private.edit_review(p_review_id uuid, p_rating int, p_text text, p_photo_urls text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   review public.reviews := private.own_review(p_review_id);
   v_text text := nullif(btrim(p_text), '');
   v_photos text[] := coalesce(p_photo_urls, '{}');
+  b private.booking_facts := private.booking(case when review.booking_id is null then 'transport' else 'experience' end,
+    coalesce(review.booking_id, review.transport_booking_id));
 begin
-  if p_rating is null or p_rating not between 1 and 5 then
+  if private.works_for(review.author_id, b) then
+    perform private.fail(403, 'works_for_trip', 'You work for this trip, so you cannot review it');
+  elsif p_rating is null or p_rating not between 1 and 5 then
     perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
   elsif cardinality(v_photos) > 8 or length(v_text) > 4000 or not private.are_own_files(v_photos) or exists (
     select 1 from unnest(v_photos) as url
@@ -24252,7 +24329,7 @@ begin
       perform private.raise_refusal(v_refusal);
     end if;
     -- Somebody else has the departure by now. Who still works there has let these people on board, or has their cash.
-    if v_counts and v_refusal.code <> 'check_in_wrong_territory'
+    if v_counts and v_refusal.code not in ('check_in_wrong_territory', 'own_booking')
       and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end)) then
       return private.add_conflict(b, r, 'not_assigned', v_at, r.amount);
     end if;

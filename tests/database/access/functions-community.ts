@@ -57,6 +57,10 @@ export const communityFunctions: FunctionRules = {
     execute: API,
     calls: { transport: [`public.create_review('transport', '${id.transportBooking2}', 5)`, 'otherTourist'] },
   },
+  'my_review_refusals(uuid[])': {
+    execute: API,
+    calls: { any: [`count(*) from public.my_review_refusals(array['${id.booking}']::uuid[])`, SIGNED_IN] },
+  },
   'reply_review(uuid,text)': {
     execute: API,
     calls: { home: [`public.reply_review('${id.review}', 'Thanks')`, `guide ${HOME}`] },

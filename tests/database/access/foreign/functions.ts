@@ -257,6 +257,7 @@ export const foreignFunctions: Lines = {
   my_invites: NOBODY,
   my_ticket_money: NOBODY,
   tickets_to_sign: NOBODY,
+  my_review_refusals: NOBODY,
   my_review_rights: ADMIN,
   my_work_territories: NOBODY,
   open_passport: { may: BY_HOSTS },
