@@ -1700,7 +1700,7 @@ isOneToOne: false
           }
           Functions: {
             "abandoned_media":
-{ Args: { "p_limit"?: number }; Returns: (string)[]
+{ Args: { "p_bucket"?: string,"p_limit"?: number }; Returns: (string)[]
                            },
 "accept_invite":
 { Args: { "p_invite_id": string }; Returns: Json
