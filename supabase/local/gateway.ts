@@ -1,7 +1,16 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AuthShims } from './auth/index.ts';
 import type { SendMail } from './auth/mailer.ts';
-import { BodyTooLarge, close, forward, forwardUpgrade, listen, sendJson } from './http.ts';
+import {
+  BodyTooLarge,
+  close,
+  createLocalServer,
+  forward,
+  forwardUpgrade,
+  listen,
+  refuseUpgrade,
+  sendJson,
+} from './http.ts';
 import { createLite, type Lite, MAX_CONNECTIONS, MAX_UPLOAD_MIB } from './lite.ts';
 import { BadRequest, checkJson, checkNames, refuseRegexFilters } from './request-rules.ts';
 import { Slots, TooBusy } from './slots.ts';
@@ -31,6 +40,8 @@ export type GatewayOptions = {
   sendMail: SendMail;
   functionsPort: number;
   realtimePort: number;
+  /** Names besides the machine's own that the API is reached by. */
+  hosts?: readonly string[];
 };
 
 type Service = 'rest' | 'auth' | 'storage';
@@ -73,11 +84,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const strangers = new Slots(STRANGERS.atOnce, STRANGERS.waiting);
   const context = { options, url, auth, lite, publicObjects, strangers };
-  const server = createServer((req, res) => void handle(req, res, context));
-  server.on('upgrade', (req, socket, head) => {
-    const refusal = refusalOfUpgrade(req, url);
-    if (refusal) socket.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-    else forwardUpgrade(req, socket, head, options.realtimePort);
+  const server = createLocalServer({
+    hosts: options.hosts,
+    onRequest: (req, res) => void handle(req, res, context),
+    onUpgrade: (req, socket, head) => {
+      const refusal = refusalOfUpgrade(req, url);
+      if (refusal) refuseUpgrade(socket, refusal);
+      else forwardUpgrade(req, socket, head, options.realtimePort);
+    },
   });
   const stop = async () => {
     await close(server);

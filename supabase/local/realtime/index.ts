@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { close, listen, sendJson } from '../http.ts';
+import { close, createLocalServer, listen, refuseUpgrade, sendJson } from '../http.ts';
 
 import { Connection } from './connection.ts';
 import { Database } from './database.ts';
@@ -18,6 +18,8 @@ export interface RealtimeOptions {
   jwtSecret?: string;
   /** … or any other way. Rejects when the token is not good. */
   verify?: Verify;
+  /** Names besides the machine's own that the server is reached by. */
+  hosts?: readonly string[];
 }
 
 export interface RealtimeServer {
@@ -39,9 +41,12 @@ export async function startRealtime(options: RealtimeOptions): Promise<RealtimeS
   if (!verify) throw new Error('Realtime: give jwtSecret or verify.');
   const database = new Database(options.databaseUrl);
   const hub = new Hub(database, (token) => identify(token, options, verify));
-  const server = createServer((_req, res) => sendJson(res, 426, { message: 'This is a web socket endpoint.' }));
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
-  server.on('upgrade', (req, socket, head) => void upgrade(hub, sockets, req, socket, head));
+  const server = createLocalServer({
+    hosts: options.hosts,
+    onRequest: (_req, res) => sendJson(res, 426, { message: 'This is a web socket endpoint.' }),
+    onUpgrade: (req, socket, head) => void upgrade(hub, sockets, req, socket, head),
+  });
 
   const listener = await listenForMessages(options.databaseUrl, {
     onIds: (ids) => deliver(hub, ids),
@@ -73,14 +78,13 @@ async function upgrade(
 ): Promise<void> {
   socket.on('error', () => socket.destroy());
   const url = new URL(req.url ?? '/', 'http://localhost');
-  const refuse = (status: string) => socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-  if (!PATHS.includes(url.pathname)) return void refuse('404 Not Found');
+  if (!PATHS.includes(url.pathname)) return refuseUpgrade(socket, '404 Not Found');
   const apiKey = url.searchParams.get('apikey') ?? req.headers['x-api-key']?.toString() ?? '';
   const known = await hub.identify(apiKey).then(
     () => true,
     () => false,
   );
-  if (!known) return void refuse('403 Forbidden');
+  if (!known) return refuseUpgrade(socket, '403 Forbidden');
   const vsn = url.searchParams.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0';
   sockets.handleUpgrade(req, socket, head, (webSocket) => {
     hub.connections.add(new Connection(webSocket, hub, vsn, apiKey));
