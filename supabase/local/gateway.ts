@@ -23,6 +23,7 @@ import {
   renameSignedUrls,
   signMany,
   unwrapUpload,
+  withTypeOfBytes,
 } from './storage/requests.ts';
 import { sendWebResponse, toWebRequest, whenClientLeaves } from './web-request.ts';
 
@@ -204,7 +205,7 @@ async function answer(service: Service, request: Request, path: string, context:
 async function askStorage(request: Request, path: string, lite: Lite): Promise<Response> {
   const signed = await signMany(request, path, lite.fetch);
   if (signed) return signed;
-  const response = await lite.fetch(await unwrapUpload(request, path));
+  const response = await lite.fetch(await withTypeOfBytes(await unwrapUpload(request, path), path));
   return renameSignedUrls(refuseBadSignature(response, path), request.method, path);
 }
 

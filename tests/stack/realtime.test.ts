@@ -92,14 +92,20 @@ describe('a private channel', () => {
 });
 
 describe('private and public', () => {
-  test('a public channel of the same name hears the public messages only', async () => {
-    const [open, closed] = await Promise.all([
-      joinTopic(harness.connect(), 'board:x', { private: false }),
-      joinTopic(harness.connect(), 'board:x', { private: true }),
-    ]);
-    await harness.send('board:x', { n: 1 }, true);
-    await harness.send('board:x', { n: 2 }, false);
-    await expect.poll(() => [payloads(open), payloads(closed)]).toEqual([[2], [1]]);
+  test('nobody joins a public channel, so that none relays what strangers send to each other', async () => {
+    for (const topic of ['board:x', `user:${ana}`, 'anything'])
+      for (const client of [harness.connect(), harness.connect(tokenOf(ana))])
+        expect(await joinTopic(client, topic, { private: false })).toMatchObject({
+          statuses: ['CHANNEL_ERROR'],
+          errors: [expect.stringContaining('PrivateOnly')],
+        });
+  });
+
+  test('a private channel hears no public messages', async () => {
+    const closed = await joinTopic(harness.connect(), 'board:x', { private: true });
+    await harness.send('board:x', { n: 1 }, false);
+    await harness.send('board:x', { n: 2 }, true);
+    await expect.poll(() => payloads(closed)).toEqual([2]);
   });
 });
 

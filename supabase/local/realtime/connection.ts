@@ -111,7 +111,10 @@ export class Connection {
     const claims = await this.claimsOf(frame.payload).catch((error: Error) => error);
     if (claims instanceof Error) return this.reply(frame, 'error', { reason: `InvalidJWTToken: ${claims.message}` });
     const config = joinConfig(frame.payload);
-    if (config.private && !(await this.hub.database.allows('read', topic, claims))) {
+    // As on a hosted project without public access: anybody could send anything to anybody on a channel that no policy guards.
+    if (!config.private)
+      return this.reply(frame, 'error', { reason: 'PrivateOnly: This project only allows private channels' });
+    if (!(await this.hub.database.allows('read', topic, claims))) {
       return this.reply(frame, 'error', {
         reason: `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`,
       });

@@ -32,14 +32,14 @@ export const communityFunctions: FunctionRules = {
     execute: API,
     calls: {
       own: [
-        `public.save_push_subscription('https://push.example.org/x', 'BA' || repeat('a', 85), repeat('a', 22))`,
+        `public.save_push_subscription('https://fcm.googleapis.com/x', 'BA' || repeat('a', 85), repeat('a', 22))`,
         SIGNED_IN,
       ],
     },
   },
   'delete_push_subscription(text)': {
     execute: API,
-    calls: { own: [`public.delete_push_subscription('https://push.example.org/x')`, SIGNED_IN] },
+    calls: { own: [`public.delete_push_subscription('https://fcm.googleapis.com/x')`, SIGNED_IN] },
   },
   'mark_conversation_read(text,uuid)': {
     execute: API,
