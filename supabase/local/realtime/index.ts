@@ -31,6 +31,9 @@ const PATHS = ['/realtime/v1/websocket', '/socket/websocket'];
 const PRUNE_EVERY_MS = 60 * 60 * 1000;
 // The app sends a heartbeat every 30 s (realtime-js by itself every 25); a client that missed two is gone.
 const SILENCE_MS = 60_000;
+const MAX_CONNECTIONS = 2000;
+// A client sends joins, tokens and heartbeats.
+const MAX_FRAME_BYTES = 64 * 1024;
 
 /**
  * Supabase Realtime's broadcast: rows of realtime.messages go to the clients that joined their topic, as far as the policies on
@@ -41,7 +44,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<RealtimeS
   if (!verify) throw new Error('Realtime: give jwtSecret or verify.');
   const database = new Database(options.databaseUrl);
   const hub = new Hub(database, (token) => identify(token, options, verify));
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
   const server = createLocalServer({
     hosts: options.hosts,
     onRequest: (_req, res) => sendJson(res, 426, { message: 'This is a web socket endpoint.' }),
@@ -79,6 +82,7 @@ async function upgrade(
   socket.on('error', () => socket.destroy());
   const url = new URL(req.url ?? '/', 'http://localhost');
   if (!PATHS.includes(url.pathname)) return refuseUpgrade(socket, '404 Not Found');
+  if (hub.connections.size >= MAX_CONNECTIONS) return refuseUpgrade(socket, '503 Service Unavailable');
   const apiKey = url.searchParams.get('apikey') ?? req.headers['x-api-key']?.toString() ?? '';
   const known = await hub.identify(apiKey).then(
     () => true,
