@@ -21,7 +21,7 @@ answerHelp(
   'npm run dev: the backend with demo data and the app, reloaded at each save. .env.example has its settings.',
 );
 await runUntilStopped(async (config, keep) => {
-  const { ports, urls, host } = config;
+  const { ports, urls, host, hosts } = config;
   keep(await startStack(config, { app: true, seed: true, watch: true, onStep: progress }));
   Object.assign(process.env, buildEnv(config));
   const toApi = { target: urls.api, changeOrigin: false };
@@ -30,7 +30,7 @@ await runUntilStopped(async (config, keep) => {
     '/realtime/v1': { ...toApi, ws: true },
     [STRIPE_PATH]: { target: urls.stripe, rewrite: (path: string) => path.slice(STRIPE_PATH.length) },
   };
-  const server = { host, port: ports.app, strictPort: true, proxy };
+  const server = { host, port: ports.app, strictPort: true, proxy, allowedHosts: hosts };
   const vite = await createServer({ plugins: [serviceWorker], server, clearScreen: false });
   await vite.listen();
   keep({ stop: () => vite.close() });

@@ -6,7 +6,7 @@ import { banner, endProgress, progress, runUntilStopped } from './run.ts';
 
 answerHelp('npm start: the backend with demo data and the production build. .env.example has its settings.');
 await runUntilStopped(async (config, keep) => {
-  const { ports, site } = config;
+  const { ports, site, hosts } = config;
   let building: Promise<string> | undefined;
   const build = () => {
     building ??= buildApp(config);
@@ -18,7 +18,14 @@ await runUntilStopped(async (config, keep) => {
   const dist = await build();
   const { partnerFormUrl, partnerFormScriptUrl } = site;
   const headers = { partnerFormUrl, partnerFormScriptUrl, https: false };
-  const app = await startAppServer({ port: ports.app, dist, apiPort: ports.api, stripePort: ports.stripe, headers });
+  const app = await startAppServer({
+    port: ports.app,
+    dist,
+    apiPort: ports.api,
+    stripePort: ports.stripe,
+    headers,
+    hosts,
+  });
   keep(app);
   endProgress();
   console.info(banner(config, app.url));

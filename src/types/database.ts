@@ -1700,7 +1700,7 @@ isOneToOne: false
           }
           Functions: {
             "abandoned_media":
-{ Args: { "p_limit"?: number }; Returns: (string)[]
+{ Args: { "p_bucket"?: string,"p_limit"?: number }; Returns: (string)[]
                            },
 "accept_invite":
 { Args: { "p_invite_id": string }; Returns: Json
@@ -2201,6 +2201,11 @@ isOneToOne: false
 "my_payouts":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_limit"?: number }; Returns: {
               "amount": number,"created_at": string,"created_by_name": string,"currency_code": string,"currency_symbol": string,"id": string,"lines": number,"number": string,"paid_on": string,"party": string,"payee_is_person": boolean,"payee_name": string,"payee_names": Json,"reason": string,"reference": string,"reversal_reason": string,"reversed_at": string,"reverses": string,"standing": number,"territory_id": string,"territory_name": string,"territory_names": Json
+            }[]
+                           },
+"my_review_refusals":
+{ Args: { "p_booking_ids": (string)[] }; Returns: {
+              "booking_id": string,"code": string
             }[]
                            },
 "my_review_rights":

@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
+import { readHosts } from './allowed-hosts.ts';
 import { type LocalKeys, localKeys } from './keys.ts';
 
 /** Every setting of the embedded stack. All have defaults; `.env.example` says what each is for. */
 export type StackConfig = {
   host: string;
+  /** Names besides the machine's own that the servers are reached by. */
+  hosts: string[];
   ports: { app: number; api: number; database: number; inbox: number; stripe: number; smtp: number };
   dataDir: string;
   /** A Postgres of one's own. When set, nothing embedded is started. */
@@ -43,6 +46,7 @@ export function readConfig(env: Env = process.env): StackConfig {
   const url = (p: number) => `http://${host}:${p}`;
   return {
     host,
+    hosts: readHosts(env.LOCAL_HOSTS),
     ports,
     dataDir,
     databaseUrl: env.DATABASE_URL || undefined,

@@ -9,7 +9,7 @@ const BATCH = 1000;
  * no refund of a demo booking could be made. Repeated at each start, because either side may have been emptied by itself; what
  * the emulator knows it keeps as it is.
  */
-export async function importDemoPayments(sql: postgres.Sql, stripeUrl: string): Promise<number> {
+export async function importDemoPayments(sql: postgres.Sql, stripeUrl: string, secretKey: string): Promise<number> {
   const payments = await sql<ImportedPayment[]>`
     select payment_intent_id as id, amount_minor::int as amount, captured_minor::int as captured, refunded_minor::int as refunded,
       currency, extract(epoch from created_at)::int as created,
@@ -21,6 +21,7 @@ export async function importDemoPayments(sql: postgres.Sql, stripeUrl: string): 
   for (let from = 0; from < payments.length; from += BATCH) {
     const response = await fetch(`${stripeUrl}/_emulator/import`, {
       method: 'POST',
+      headers: { authorization: `Bearer ${secretKey}` },
       body: JSON.stringify({ payments: payments.slice(from, from + BATCH) }),
     });
     if (!response.ok) throw new Error(`The demo's payments could not be imported: ${await response.text()}`);

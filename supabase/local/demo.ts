@@ -17,7 +17,7 @@ export async function seedDemoData(
     if (row?.empty) onStep?.('Writing demo data');
     // Rows and pictures do not need each other: the one keeps the database busy, the other the storage.
     await Promise.all([row?.empty && seed(databaseUrl), storeDemoPictures(sql, join(config.dataDir, 'storage'))]);
-    await importDemoPayments(sql, config.urls.stripe);
+    await importDemoPayments(sql, config.urls.stripe, config.keys.stripeSecret);
   } finally {
     await sql.end({ timeout: 5 });
   }

@@ -1,9 +1,9 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startWorker, type Worker } from './functions/worker.ts';
-import { close, forward, listen, sendJson } from './http.ts';
+import { close, createLocalServer, forward, listen, sendJson } from './http.ts';
 
 export interface FunctionsOptions {
   port: number;
@@ -15,6 +15,8 @@ export interface FunctionsOptions {
   log?: (line: string) => void;
   /** The longest wait before a process that keeps dying young is started again. */
   slowestRestartMs?: number;
+  /** Names besides the machine's own that the functions are reached by. */
+  hosts?: readonly string[];
   /** A second process waits, started, to take the place of one that dies. */
   spare?: boolean;
 }
@@ -35,7 +37,7 @@ const DEATH_NOTICE_MS = 500;
 export async function startFunctions(options: FunctionsOptions): Promise<FunctionsServer> {
   const folder = options.folder ?? fileURLToPath(new URL('../functions', import.meta.url));
   const runner = new Runner({ ...options, folder });
-  const server = createServer((req, res) => void answer(runner, req, res));
+  const server = createLocalServer({ hosts: options.hosts, onRequest: (req, res) => void answer(runner, req, res) });
   const port = await listen(server, options.port, 'Edge functions');
   try {
     await runner.start();

@@ -1,7 +1,16 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AuthShims } from './auth/index.ts';
 import type { SendMail } from './auth/mailer.ts';
-import { BodyTooLarge, close, forward, forwardUpgrade, listen, sendJson } from './http.ts';
+import {
+  BodyTooLarge,
+  close,
+  createLocalServer,
+  forward,
+  forwardUpgrade,
+  listen,
+  refuseUpgrade,
+  sendJson,
+} from './http.ts';
 import { createLite, type Lite, MAX_CONNECTIONS, MAX_UPLOAD_MIB } from './lite.ts';
 import { BadRequest, checkJson, checkNames, refuseRegexFilters } from './request-rules.ts';
 import { Slots, TooBusy } from './slots.ts';
@@ -14,6 +23,7 @@ import {
   renameSignedUrls,
   signMany,
   unwrapUpload,
+  withTypeOfBytes,
 } from './storage/requests.ts';
 import { sendWebResponse, toWebRequest, whenClientLeaves } from './web-request.ts';
 
@@ -31,6 +41,8 @@ export type GatewayOptions = {
   sendMail: SendMail;
   functionsPort: number;
   realtimePort: number;
+  /** Names besides the machine's own that the API is reached by. */
+  hosts?: readonly string[];
 };
 
 type Service = 'rest' | 'auth' | 'storage';
@@ -73,11 +85,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const strangers = new Slots(STRANGERS.atOnce, STRANGERS.waiting);
   const context = { options, url, auth, lite, publicObjects, strangers };
-  const server = createServer((req, res) => void handle(req, res, context));
-  server.on('upgrade', (req, socket, head) => {
-    const refusal = refusalOfUpgrade(req, url);
-    if (refusal) socket.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-    else forwardUpgrade(req, socket, head, options.realtimePort);
+  const server = createLocalServer({
+    hosts: options.hosts,
+    onRequest: (req, res) => void handle(req, res, context),
+    onUpgrade: (req, socket, head) => {
+      const refusal = refusalOfUpgrade(req, url);
+      if (refusal) refuseUpgrade(socket, refusal);
+      else forwardUpgrade(req, socket, head, options.realtimePort);
+    },
   });
   const stop = async () => {
     await close(server);
@@ -190,7 +205,7 @@ async function answer(service: Service, request: Request, path: string, context:
 async function askStorage(request: Request, path: string, lite: Lite): Promise<Response> {
   const signed = await signMany(request, path, lite.fetch);
   if (signed) return signed;
-  const response = await lite.fetch(await unwrapUpload(request, path));
+  const response = await lite.fetch(await withTypeOfBytes(await unwrapUpload(request, path), path));
   return renameSignedUrls(refuseBadSignature(response, path), request.method, path);
 }
 

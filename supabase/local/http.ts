@@ -1,9 +1,42 @@
-import { Agent, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { refuseForeign } from './allowed-hosts.ts';
 
 // Node forgets a connection that became a web socket, but a server is closed only when those are, too.
 const openSockets = new WeakMap<Server, Set<Duplex>>();
+
+type Handlers = {
+  onRequest: (req: IncomingMessage, res: ServerResponse) => void;
+  onUpgrade?: (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Names besides the machine's own that the server is reached by. */
+  hosts?: readonly string[] | undefined;
+};
+
+/** A server that answers this machine alone: another Host, or a page of another origin, gets a 403. */
+export function createLocalServer({ onRequest, onUpgrade, hosts }: Handlers): Server {
+  const refusalOf = ({ headers }: IncomingMessage) =>
+    refuseForeign({ host: headers.host, origin: headers.origin }, hosts);
+  const server = createServer((req, res) => {
+    const refusal = refusalOf(req);
+    if (refusal === undefined) return onRequest(req, res);
+    req.resume();
+    sendJson(res, 403, { message: refusal }, { connection: 'close' });
+  });
+  if (onUpgrade) {
+    server.on('upgrade', (req, socket, head) => {
+      if (refusalOf(req) === undefined) onUpgrade(req, socket, head);
+      else refuseUpgrade(socket, '403 Forbidden');
+    });
+  }
+  return server;
+}
+
+/** Answers a request for a web socket with a status. */
+export function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}
 
 /** Listens on loopback. A port in use is a sentence, not a stack trace. */
 export function listen(server: Server, port: number, name: string): Promise<number> {
@@ -70,12 +103,13 @@ export function sendJson(
 // Idle connections go before the other end (Node: after 5 s) closes them under a request that is just being sent.
 const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 3000 });
 
-/** Streams a request to another loopback server and its answer back. `onError` runs when nothing was answered yet. */
+/** Streams a request to another loopback server and its answer back. `onError` runs when nothing was answered yet. `more`: headers to add. */
 export function forward(
   req: IncomingMessage,
   res: ServerResponse,
   port: number,
   onError: (error: Error) => void,
+  more: Record<string, string> = {},
 ): void {
   const upstream = request(
     {
@@ -84,7 +118,7 @@ export function forward(
       path: req.url,
       method: req.method,
       // Who asks, as Cloudflare says it before a hosted project; what the caller says of it is not passed on.
-      headers: { ...req.headers, 'cf-connecting-ip': addressOf(req), 'x-forwarded-for': addressOf(req) },
+      headers: { ...req.headers, 'cf-connecting-ip': addressOf(req), 'x-forwarded-for': addressOf(req), ...more },
       agent,
     },
     (answer) => {
@@ -103,9 +137,15 @@ export function forward(
 const addressOf = (req: IncomingMessage) => req.socket.remoteAddress ?? '';
 
 /** Passes a web socket on to another loopback server, byte for byte, its handshake included. */
-export function forwardUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
+export function forwardUpgrade(
+  req: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  port: number,
+  more: Record<string, string> = {},
+): void {
   const peer = connect({ host: '127.0.0.1', port }, () => {
-    const headers: string[] = [];
+    const headers = Object.entries(more).map(([name, value]) => `${name}: ${value}`);
     for (let at = 0; at < req.rawHeaders.length; at += 2)
       headers.push(`${req.rawHeaders[at]}: ${req.rawHeaders[at + 1]}`);
     peer.write(`${req.method} ${req.url} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);

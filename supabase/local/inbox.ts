@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { close, forward, forwardUpgrade, listen, readBody, sendJson } from './http.ts';
+import { close, createLocalServer, forward, forwardUpgrade, listen, readBody, sendJson } from './http.ts';
 import { createResend } from './inbox/resend.ts';
 import { assertPortFree, freePorts } from './ports.ts';
 
@@ -13,6 +14,8 @@ export interface InboxOptions {
   smtpPort: number;
   /** Where mails are kept; without it they go when the inbox stops. */
   dataDir?: string;
+  /** Names besides the machine's own that the inbox is reached by. */
+  hosts?: readonly string[];
 }
 
 export interface Inbox {
@@ -26,18 +29,24 @@ const READY_WITHIN_MS = 30_000;
  * A mailbox for every e-mail of the local stack: SMTP on one port; on the other maildev's web page (`/`) and REST (`/email`), and
  * Resend's `POST /emails` for the edge functions. All on loopback.
  */
-export async function startInbox({ webPort, smtpPort, dataDir }: InboxOptions): Promise<Inbox> {
+export async function startInbox({ webPort, smtpPort, dataDir, hosts }: InboxOptions): Promise<Inbox> {
   await assertPortFree(smtpPort, 'the mail server', 'SMTP_PORT');
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'inbox-'));
   mkdirSync(folder, { recursive: true });
   const [mailboxPort = 0] = await freePorts(1);
   const resend = createResend(smtpPort);
-  const server = createServer((req, res) => void answer(req, res));
-  server.on('upgrade', (req, socket, head) => forwardUpgrade(req, socket, head, mailboxPort));
+  const secret = randomUUID();
+  const known = { 'x-mailbox-secret': secret };
+  const server = createLocalServer({
+    hosts,
+    onRequest: (req, res) => void answer(req, res),
+    onUpgrade: (req, socket, head) => forwardUpgrade(req, socket, head, mailboxPort, known),
+  });
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (req.method !== 'POST' || req.url?.split('?')[0] !== '/emails') {
-      return forward(req, res, mailboxPort, () => sendJson(res, 502, { message: 'The mailbox is not running.' }));
+      const missing = () => sendJson(res, 502, { message: 'The mailbox is not running.' });
+      return forward(req, res, mailboxPort, missing, known);
     }
     try {
       const { status, body } = await resend.send(req.headers, (await readBody(req)).toString('utf8'));
@@ -57,7 +66,7 @@ export async function startInbox({ webPort, smtpPort, dataDir }: InboxOptions): 
   };
   try {
     const port = await listen(server, webPort, 'Inbox');
-    mailbox = await startMailbox({ folder, smtpPort, webPort: mailboxPort });
+    mailbox = await startMailbox({ folder, smtpPort, webPort: mailboxPort, secret });
     return { url: `http://127.0.0.1:${port}`, stop };
   } catch (error) {
     await stop();
@@ -65,7 +74,12 @@ export async function startInbox({ webPort, smtpPort, dataDir }: InboxOptions): 
   }
 }
 
-async function startMailbox(options: { folder: string; smtpPort: number; webPort: number }): Promise<ChildProcess> {
+async function startMailbox(options: {
+  folder: string;
+  smtpPort: number;
+  webPort: number;
+  secret: string;
+}): Promise<ChildProcess> {
   const script = fileURLToPath(new URL('./inbox/mailbox.mjs', import.meta.url));
   const child = fork(script, [], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let problem = '';

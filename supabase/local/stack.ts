@@ -115,11 +115,11 @@ async function startServices(
   running: Running,
 ): Promise<void> {
   options.onStep?.('Starting services');
-  const { ports, keys, urls, dataDir } = config;
+  const { ports, keys, urls, dataDir, hosts } = config;
   const [functionsPort = 0, realtimePort = 0] = await freePorts(2);
   const started = async (server: Promise<{ stop(): Promise<void> }>) => running.push((await server).stop);
 
-  await started(startInbox({ webPort: ports.inbox, smtpPort: ports.smtp, dataDir: join(dataDir, 'inbox') }));
+  await started(startInbox({ webPort: ports.inbox, smtpPort: ports.smtp, dataDir: join(dataDir, 'inbox'), hosts }));
   await started(
     startRealtime({
       port: realtimePort,
@@ -127,6 +127,7 @@ async function startServices(
       jwtSecret: keys.jwtSecret,
       publishableKey: keys.publishable,
       secretKey: keys.secret,
+      hosts,
     }),
   );
   await started(
@@ -136,6 +137,7 @@ async function startServices(
       webhookUrl: `${urls.api}/functions/v1/stripe-webhook`,
       webhookSecret: keys.webhookSecret,
       secretKey: keys.stripeSecret,
+      hosts,
     }),
   );
   await started(
@@ -151,12 +153,14 @@ async function startServices(
       sendMail: sendToInbox(config),
       functionsPort,
       realtimePort,
+      hosts,
     }),
   );
   await started(
     startFunctions({
       port: functionsPort,
       env: { ...functionsEnv(config), ...options.functionsEnv },
+      hosts,
       watch: options.watch ?? false,
       // A hosted project keeps a line for each request; a terminal shows what went wrong.
       log: (line) => line.startsWith('{"level":"info"') || console.log(line),
@@ -172,7 +176,7 @@ async function startServices(
 }
 
 /** What `supabase secrets set` gives the functions of a hosted project, and what the platform itself sets. */
-function functionsEnv({ urls, keys, emailFrom }: StackConfig): Record<string, string> {
+function functionsEnv({ urls, keys, emailFrom, hosts }: StackConfig): Record<string, string> {
   return {
     SUPABASE_URL: urls.api,
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
@@ -184,6 +188,7 @@ function functionsEnv({ urls, keys, emailFrom }: StackConfig): Record<string, st
     EMAIL_API_KEY: keys.emailApiKey,
     EMAIL_FROM: emailFrom,
     APP_URL: urls.app,
+    LOCAL_HOSTS: hosts.join(','),
     RECONCILE_SECRET: keys.reconcileSecret,
     VAPID_PRIVATE_KEY: localPushKeys().privateKey,
     // A folder whose keys are older has none: its tickets show their address alone.

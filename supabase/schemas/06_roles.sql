@@ -25,6 +25,7 @@ create table private.role_grants (
 );
 create unique index role_grants_one_live_idx on private.role_grants (user_id, role, coalesce(territory_id, '')) where revoked_at is null;
 create index role_grants_territory_idx on private.role_grants (territory_id, role) where revoked_at is null and dropped_at is null;
+create index role_grants_user_idx on private.role_grants (user_id, territory_id);
 create index role_grants_granted_by_idx on private.role_grants (granted_by);
 create index role_grants_business_idx on private.role_grants using gin (private.search_words(business_name)) where business_name is not null;
 alter table private.role_grants enable row level security;

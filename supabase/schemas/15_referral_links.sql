@@ -140,7 +140,8 @@ returns jsonb language sql set search_path = '' as $$ select private.register_re
 grant execute on function private.register_referral(text), public.register_referral(text) to authenticated;
 
 -- The link that a user was registered through, with its partner's rate now in the territory that sells. None for the partner's own
--- bookings, for a link that is switched off, and in a territory where its owner is no partner: nothing was agreed there.
+-- bookings, for a link that is switched off, in a territory where its owner is no partner, as nothing was agreed there, and for guests who work in
+-- it themselves: nobody sent them.
 create function private.referral_of(p_user_id uuid, p_territory_id text, out link_id uuid, out rate numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -148,7 +149,11 @@ begin
     from public.referral_registrations r
     join public.referral_links l on l.id = r.referral_link_id
    where r.user_id = p_user_id and l.active and l.user_id <> p_user_id
-     and private.user_has_role(l.user_id, 'travel_partner', p_territory_id);
+     and private.user_has_role(l.user_id, 'travel_partner', p_territory_id)
+     and not exists (
+       select 1 from private.live_grants g
+        where g.user_id = p_user_id and g.territory_id = p_territory_id
+          and g.role in ('territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager', 'shuttle_driver'));
 end $$;
 
 -- Whoever signs up through a partner's link is registered to it with the account itself: the confirmation link may be opened in

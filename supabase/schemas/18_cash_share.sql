@@ -1,16 +1,16 @@
 -- What departures may lose to people who say that they will pay on the day: unpaid bookings in cash of guests whom nobody knows yet keep
 -- at most a share of the seats (docs/decisions/0031).
 
--- Whether somebody has travelled here: they were checked in, or a trip that has begun was paid by card and no bank took it back.
+-- Whether somebody has travelled here: on a trip that is paid, to which they were checked in, or that has begun and was paid by card. A trip that
+-- they run or work for themselves proves nothing.
 create function private.is_known_guest(p_user_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select 1 from private.booking_facts f
      where f.tourist_id = p_user_id and private.is_live(f.status)
-       and (f.check_in_status = 'checked_in'
-         or f.payment_method = 'card' and f.payment_status = 'completed' and private.starts_at(f) <= now()
-            and coalesce((private.payment_of(f.id)).disputed_minor, 0) = 0));
+       and (f.check_in_status = 'checked_in' or f.payment_method = 'card' and private.starts_at(f) <= now())
+       and private.is_paid(f) and not private.works_for(p_user_id, f));
 end $$;
 
 -- Seats of a departure that are kept for cash which nobody has paid, for guests who are not known. A hold that ran out becomes no booking

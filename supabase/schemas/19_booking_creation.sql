@@ -223,8 +223,14 @@ begin
   return private.booking(p_kind, p_booking_id);
 end $$;
 
+-- Nobody decides as staff about what they have booked themselves: that they came, that they paid, what goes back to them.
+create function private.own_booking_refusal()
+returns private.refusal language sql immutable set search_path = '' as $$
+  select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
+$$;
+
 -- A booking that staff are about to change, locked as lock_booking does. Raises 401 'not_signed_in', 403 'forbidden' for who is no
--- staff of its territory, 404 'booking_not_found'.
+-- staff of its territory and 'own_booking' to its tourist, 404 'booking_not_found'.
 create function private.lock_booking_for_staff(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
@@ -233,6 +239,8 @@ begin
   perform private.require_territory(b.territory_id);
   if b.id is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
+  elsif b.tourist_id = auth.uid() then
+    perform private.raise_refusal(private.own_booking_refusal());
   end if;
   return private.lock_booking(p_kind, p_booking_id);
 end $$;

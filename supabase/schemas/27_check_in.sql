@@ -13,10 +13,23 @@ create index check_in_attempts_user_idx on private.check_in_attempts (user_id, a
 create index check_in_attempts_booking_idx on private.check_in_attempts (booking_id, at);
 alter table private.check_in_attempts enable row level security;
 
--- Null when the caller may check in this booking, else the error to answer with. Allowed: staff of the territory, the guide of the
+-- Null when the caller may check in this booking, else the error to answer with: what check_in_role_refusal says, and 403 'own_booking', as nobody
+-- says of themselves that they came and paid.
+create function private.check_in_refusal(b private.booking_facts, p_at timestamptz default now())
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_refusal private.refusal := private.check_in_role_refusal(b, p_at);
+begin
+  if v_refusal.code is null and b.tourist_id = auth.uid() then
+    return private.own_booking_refusal();
+  end if;
+  return v_refusal;
+end $$;
+
+-- Null when the caller's roles let them check in this booking, else the error. Allowed: staff of the territory, the guide of the
 -- booking, the shuttle managers, and the driver of the departure, on its day and while its arrivals are set. p_at: when it was, for what
 -- is reported later (71_dock_reports.sql).
-create function private.check_in_refusal(b private.booking_facts, p_at timestamptz default now())
+create function private.check_in_role_refusal(b private.booking_facts, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
@@ -87,7 +100,7 @@ begin
   perform private.queue_attempt();
   select f.* into b from private.booking_facts f where f.id = p_booking_id;
   v_refusal := case when b.id is null then (404, '', '', null)::private.refusal else private.check_in_refusal(b) end;
-  if private.too_many_attempts(p_booking_id, v_refusal.status is null) then
+  if private.too_many_attempts(p_booking_id, v_refusal.status is null or v_refusal.code = 'own_booking') then
     error := private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   elsif b.id is null or not private.is_ticket_code(b, p_code) then
     v_moved := private.moved_ticket(b, p_code);
@@ -102,7 +115,7 @@ begin
       then private.reply_error(404, 'booking_not_found', 'This booking could not be found or has expired.')
       else private.reply_error(404, 'invalid_check_in_code', 'Invalid check-in code') end;
   elsif v_refusal.status is not null then
-    v_refusal.details := private.belongs_elsewhere(b);
+    v_refusal.details := case when v_refusal.code <> 'own_booking' then private.belongs_elsewhere(b) end;
     error := private.reply_refusal(v_refusal);
   else
     kind := b.kind;
@@ -124,7 +137,7 @@ $$;
 -- Whether the caller checks guests in where the booking is, though perhaps not this one.
 create function private.is_in_reach(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select (private.check_in_refusal(b)).status is null or private.belongs_elsewhere(b) is not null
+  select (private.check_in_role_refusal(b)).status is null or private.belongs_elsewhere(b) is not null
 $$;
 
 -- Where the holder of a ticket belongs, told to a guide or shuttle manager who was shown its code and whose booking it is not: the trip, its

@@ -96,10 +96,10 @@ create trigger holds_void_mail after update of state on private.holds for each r
   when (new.state = 'void' and old.state <> 'void' and new.payment_method = 'card')
   execute function private.mail_void_hold();
 
--- Whether the tourist of a booking was there and has not reviewed it, nor deleted what they had written.
+-- Whether the tourist of a booking may review it, and has neither done it nor deleted what they had written.
 create function private.may_ask_review(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select b.check_in_status = 'checked_in' and private.is_live(b.status) and not exists (
+  select (private.review_refusal(b)).code is null and private.is_live(b.status) and not exists (
     select 1 from public.reviews r where r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
     and not private.review_was_deleted(b.id)
 $$;

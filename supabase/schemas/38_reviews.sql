@@ -1,4 +1,4 @@
--- Reviews by those who were checked in, who answers them, whose pictures they show, and their moderation.
+-- Reviews by those who paid and were checked in, who answers them, whose pictures they show, and their moderation.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -101,26 +101,72 @@ end $$;
 create trigger reviews_keep_notices after delete or update of text, rating, hidden_at on public.reviews
   for each row execute function private.keep_review_notices();
 
--- One review a booking, by the tourist who was there. p_photo_urls: uploads of the caller's own. → {id}. Raises 404 'booking_not_found',
--- 409 'not_checked_in', 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
+-- Whether money of a booking is here: charged to a card and not taken back by a bank, or received in cash, which is then in the books of whoever
+-- received it (72_cash_book.sql).
+create function private.is_paid(b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p.captured_minor > p.refunded_minor and p.disputed_minor = 0, false) from private.payment_of(b.id) p
+$$;
+
+-- Whether somebody runs or works for the trip of a booking: who leads it, the guides of its territory for an experience, the shuttle team there for a
+-- ride, who runs the territory, and admins. A role counts that they hold now, or that ended on the day of the trip or later: one that is given up
+-- is taken up again at once.
+create function private.works_for(p_user_id uuid, b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(b.guide_id = p_user_id, false) or exists (
+    select 1 from private.role_grants g
+     where g.user_id = p_user_id
+       and coalesce(least(g.revoked_at, g.dropped_at), 'infinity') >= b.booking_date
+       and (g.role = 'admin' or (g.territory_id = b.territory_id and (
+         g.role in ('territory_manager', 'territory_staff')
+         or g.role = any (case b.kind when 'experience' then '{tour_guide}' else '{shuttle_manager,shuttle_driver}' end::text[])))))
+$$;
+
+-- Why the tourist of a booking cannot review its trip, or null: 403 'works_for_trip', 409 'not_checked_in' and 'trip_not_paid'.
+create function private.review_refusal(b private.booking_facts)
+returns private.refusal language sql stable security definer set search_path = '' as $$
+  select case
+    when private.works_for(b.tourist_id, b) then
+      (403, 'works_for_trip', 'You work for this trip, so you cannot review it', null)::private.refusal
+    when b.check_in_status <> 'checked_in' then
+      (409, 'not_checked_in', 'You can review a booking after you have checked in', null)::private.refusal
+    when not private.is_paid(b) then
+      (409, 'trip_not_paid', 'You can review a trip once it has been paid', null)::private.refusal
+  end
+$$;
+
+-- Of some of the caller's own bookings that were checked in, those that they cannot review all the same, and why. Their page says it in place of the
+-- button.
+create function private.my_review_refusals(p_booking_ids uuid[])
+returns table (booking_id uuid, code text)
+language sql stable security definer set search_path = '' as $$
+  select b.id, r.code
+    from (select unnest(p_booking_ids[1:200]) as id) asked
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and b.check_in_status = 'checked_in'
+    cross join lateral private.review_refusal(b) r
+   where r.code is not null
+$$;
+create function public.my_review_refusals(p_booking_ids uuid[])
+returns table (booking_id uuid, code text)
+language sql stable security invoker set search_path = '' as $$ select * from private.my_review_refusals(p_booking_ids) $$;
+grant execute on function private.my_review_refusals(uuid[]), public.my_review_refusals(uuid[]) to authenticated;
+
+-- One review a booking, by the tourist who was there and has paid. p_photo_urls: uploads of the caller's own. → {id}. Raises 404
+-- 'booking_not_found', what review_refusal says, 409 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
 create function private.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text, p_photo_urls text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  booked record;
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  v_refusal private.refusal;
   review_id uuid;
 begin
-  select b.* into booked from (
-    select e.territory_id, e.experience_id, null::uuid as transport_id, e.check_in_status from public.bookings e
-      where p_kind = 'experience' and e.id = p_booking_id and e.tourist_id = caller
-    union all
-    select t.territory_id, null, t.transport_id, t.check_in_status from public.transport_bookings t
-      where p_kind = 'transport' and t.id = p_booking_id and t.tourist_id = caller
-  ) b;
-  if booked is null then
+  if b.id is null or b.tourist_id is distinct from caller then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
-  elsif booked.check_in_status <> 'checked_in' then
-    perform private.fail(409, 'not_checked_in', 'You can review a booking after you have checked in');
+  end if;
+  v_refusal := private.review_refusal(b);
+  if v_refusal.code is not null then
+    perform private.raise_refusal(v_refusal);
   elsif p_rating is null or p_rating not between 1 and 5 then
     perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
   elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(btrim(p_text)) > 4000 or not private.are_own_files(p_photo_urls) or exists (
@@ -129,8 +175,8 @@ begin
     perform private.fail(400, 'invalid_input', 'This review cannot be saved');
   end if;
   insert into public.reviews (booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)
-  values (case when p_kind = 'experience' then p_booking_id end, case when p_kind = 'transport' then p_booking_id end,
-    booked.experience_id, booked.transport_id, booked.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
+  values (b.booking_id, b.transport_booking_id, case when b.booking_id is not null then b.service_id end,
+    case when b.transport_booking_id is not null then b.service_id end, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
     coalesce(p_photo_urls, '{}'))
   on conflict do nothing returning id into review_id;
   if review_id is null then
@@ -164,15 +210,19 @@ begin
 end $$;
 
 -- The author's own review, written anew: the photos are those that it has, or uploads of the author's own. An open report stays open. Raises
--- what own_review does, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
+-- what own_review does, 403 'works_for_trip' to who has come to work for it since, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
 create function private.edit_review(p_review_id uuid, p_rating int, p_text text, p_photo_urls text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   review public.reviews := private.own_review(p_review_id);
   v_text text := nullif(btrim(p_text), '');
   v_photos text[] := coalesce(p_photo_urls, '{}');
+  b private.booking_facts := private.booking(case when review.booking_id is null then 'transport' else 'experience' end,
+    coalesce(review.booking_id, review.transport_booking_id));
 begin
-  if p_rating is null or p_rating not between 1 and 5 then
+  if private.works_for(review.author_id, b) then
+    perform private.fail(403, 'works_for_trip', 'You work for this trip, so you cannot review it');
+  elsif p_rating is null or p_rating not between 1 and 5 then
     perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
   elsif cardinality(v_photos) > 8 or length(v_text) > 4000 or not private.are_own_files(v_photos) or exists (
     select 1 from unnest(v_photos) as url

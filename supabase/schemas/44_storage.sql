@@ -75,13 +75,19 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.may_put_image(text) to authenticated, service_role;
 
--- Has a person room for so many more bytes? Counts what they put into the public buckets in the last day and have not taken away.
+-- Has a person room for so many more bytes? Counts what they put into the public buckets in the last day and have not taken away. Those who keep
+-- the pages of a region, and so may put files there (may_put_media), have more: a new service is a dozen photos in five widths.
 create function private.user_has_upload_room(p_user_id uuid, p_bytes numeric)
 returns boolean language sql volatile security definer set search_path = '' as $$
-  select count(*) < private.limit_value('upload.files_day')
-    and coalesce(sum((o.metadata ->> 'size')::numeric), 0) + coalesce(p_bytes, 0) <= private.limit_value('upload.bytes_day')
-  from storage.objects o
-  where o.owner_id = p_user_id::text and o.bucket_id in ('media', 'images') and o.created_at > now() - interval '1 day'
+  select count(o.id) < case when team.yes then private.limit_value('upload.team_files_day') else private.limit_value('upload.files_day') end
+    and coalesce(sum((o.metadata ->> 'size')::numeric), 0) + coalesce(p_bytes, 0)
+      <= case when team.yes then private.limit_value('upload.team_bytes_day') else private.limit_value('upload.bytes_day') end
+  from (select exists (
+      select 1 from private.live_grants g
+       where g.user_id = p_user_id and g.role in ('territory_manager', 'territory_staff', 'shuttle_manager', 'admin')) as yes) team
+  left join storage.objects o
+    on o.owner_id = p_user_id::text and o.bucket_id in ('media', 'images') and o.created_at > now() - interval '1 day'
+  group by team.yes
 $$;
 -- For a person whose upload was refused: storage does not say by which rule.
 create function private.has_upload_room(p_bytes numeric)
@@ -113,37 +119,43 @@ returns text language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(p_name, '(/w[0-9]+)?\.[a-z0-9]+$', '')
 $$;
 
--- Pictures and videos that nobody shows: a form was given up after the upload, or a picture was taken out of what it belonged to.
--- Nothing is written down at the upload; what is used says what is not. A week is longer than any form stays open.
-create function private.abandoned_media(p_limit int)
+-- Files of a public bucket that nobody shows: a form was abandoned after the upload, or a picture was removed from the row that had it.
+-- Nothing is recorded at the upload; the rows show which files are in use. For `media` a week is longer than any form stays open; a picture of
+-- `images` is shown by its profile at once. Raises 400 'invalid_input' for another bucket.
+create function private.abandoned_media(p_bucket text, p_limit int)
 returns setof text language plpgsql security definer set search_path = '' as $$
 declare
-  prefix constant text := '/storage/v1/object/public/media/';
+  v_prefix text := '/storage/v1/object/public/' || p_bucket || '/';
+  v_age interval := case p_bucket when 'media' then interval '7 days' when 'images' then interval '1 day' end;
 begin
-  insert into private.job_times (name) values ('media')
+  if v_age is null then
+    perform private.invalid('There is no such public bucket');
+  end if;
+  insert into private.job_times (name) values (p_bucket)
   on conflict (name) do update set at = now() where private.job_times.at < now() - interval '1 hour';
   if not found then
     return;
   end if;
   return query
   with used as (
-    select distinct private.media_base(substr(split_part(split_part(u.url, '#', 1), '?', 1), length(prefix) + 1)) as base
+    select distinct private.media_base(substr(split_part(split_part(u.url, '#', 1), '?', 1), length(v_prefix) + 1)) as base
     from (select unnest(t.image_urls || t.video_urls) as url from public.territories t
           union all select unnest(e.image_urls || e.video_urls) from public.experiences e
           union all select unnest(s.image_urls) from public.territory_transports s
           union all select unnest(s.media_urls) from public.user_submissions s
-          union all select unnest(r.photo_urls) from public.reviews r) u
-    where u.url like prefix || '%')
+          union all select unnest(r.photo_urls) from public.reviews r
+          union all select p.avatar_url from public.profiles p) u
+    where starts_with(u.url, v_prefix))
   select o.name from storage.objects o
-  where o.bucket_id = 'media' and o.created_at < now() - interval '7 days'
+  where o.bucket_id = p_bucket and o.created_at < now() - v_age
     and not exists (select 1 from used where used.base = private.media_base(o.name)) and private.is_due('media', o.name)
   order by o.created_at, o.name limit least(greatest(coalesce(p_limit, 200), 1), 1000);
 end $$;
-create function public.abandoned_media(p_limit int default 200)
+create function public.abandoned_media(p_bucket text default 'media', p_limit int default 200)
 returns text[] language sql security invoker set search_path = '' as $$
-  select coalesce(array_agg(n), '{}') from private.abandoned_media(p_limit) n
+  select coalesce(array_agg(n), '{}') from private.abandoned_media(p_bucket, p_limit) n
 $$;
-grant execute on function private.abandoned_media(int), public.abandoned_media(int) to service_role;
+grant execute on function private.abandoned_media(text, int), public.abandoned_media(text, int) to service_role;
 
 -- A picture that a saved row shows is not taken away, not even by whoever put it there: a form that is given up takes its uploads
 -- with it at once, and the answer of its last save may have been lost. What nobody shows any more goes later (abandoned_media).

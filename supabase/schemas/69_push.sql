@@ -17,13 +17,24 @@ create index push_subscriptions_user_idx on private.push_subscriptions (user_id,
 alter table private.push_subscriptions enable row level security;
 grant all on private.push_subscriptions to service_role;
 
--- Whether the world may make our functions ask this address: https at a public name, and no more. No number of a host, no port, no name and password,
--- no name that means something inside a network alone. A public name that leads inside has no certificate there, and the sending follows no redirect.
+-- The push services of the browsers, by host; '*.' stands for one or more names. Our functions ask no other address: an endpoint is any address that
+-- a signed-in person chooses. The people who run a deployment add the service of another browser here (docs/operations.md).
+create table private.push_services (
+  host text primary key check (host ~ '^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$')
+);
+alter table private.push_services enable row level security;
+grant all on private.push_services to service_role;
+insert into private.push_services (host) values
+  ('fcm.googleapis.com'), ('*.push.services.mozilla.com'), ('*.notify.windows.com'), ('*.push.apple.com');
+
+-- Whether the world may make our functions ask this address: https at a known push service. No port, no name and password.
 create function private.is_push_endpoint(p_endpoint text)
-returns boolean language sql immutable set search_path = '' as $$
+returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(length(p_endpoint) <= 1024
     and p_endpoint ~ '^https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}/[A-Za-z0-9._~!$&()*+,;=:@%/?-]*$'
-    and p_endpoint !~ '^https://[^/]*\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|arpa|test|example|invalid|onion|alt)/', false)
+    and exists (
+      select 1 from private.push_services s cross join lateral (select split_part(substr(p_endpoint, 9), '/', 1) as host) e
+       where e.host = s.host or (s.host like '*.%' and right(e.host, length(s.host) - 1) = substr(s.host, 2))), false)
 $$;
 
 -- Saves the caller's browser; again it renews what is known of it, and from another account it moves to that one. Of more browsers than

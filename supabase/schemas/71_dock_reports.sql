@@ -324,7 +324,7 @@ begin
       perform private.raise_refusal(v_refusal);
     end if;
     -- Somebody else has the departure by now. Who still works there has let these people on board, or has their cash.
-    if v_counts and v_refusal.code <> 'check_in_wrong_territory'
+    if v_counts and v_refusal.code not in ('check_in_wrong_territory', 'own_booking')
       and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end)) then
       return private.add_conflict(b, r, 'not_assigned', v_at, r.amount);
     end if;

@@ -6,13 +6,13 @@ fixtureForEachTest();
 
 describe('media that nobody uses', () => {
   const uuid = (n: number) => `0b8f0c3e-2c49-4a9e-9a51-0d6f4f0f1f1${n}`;
-  const put = (name: string, age: string) =>
+  const put = (name: string, age: string, bucket = 'media') =>
     fixture.sql.unsafe(`insert into storage.objects (bucket_id, name, created_at, owner_id)
-      values ('media', '${name}', now() - interval '${age}', '${userId.staff}')`);
-  const named = () =>
+      values ('${bucket}', '${name}', now() - interval '${age}', '${userId.staff}')`);
+  const named = (bucket = 'media') =>
     fixture.as(
       { role: 'service_role' },
-      async (sql) => (await sql`select public.abandoned_media() as names`)[0]?.names,
+      async (sql) => (await sql`select public.abandoned_media(${bucket}) as names`)[0]?.names,
     );
 
   it('is named after a week, with its variants; what is shown, and what is young, is not', async () => {
@@ -33,5 +33,29 @@ describe('media that nobody uses', () => {
     expect(await named()).toEqual([]);
     await fixture.sql`update private.job_times set at = now() - interval '2 hours'`;
     expect(await named()).toHaveLength(3);
+  });
+
+  it('is a picture of a person after a day, unless their profile shows it, wherever it is stored', async () => {
+    const face = (bucket: string, name: string) => `/storage/v1/object/public/${bucket}/${name}.webp`;
+    const wear = (address: string) =>
+      fixture.sql`update public.profiles set avatar_url = ${address} where id = ${userId.staff}`;
+    const folder = `avatars/${userId.staff}`;
+    await put(`${folder}/old.webp`, '25 hours', 'images');
+    await put(`${folder}/shown.webp`, '30 days', 'images');
+    await put(`${folder}/new.webp`, '23 hours', 'images');
+    await put(`service-images/${userId.staff}/bus.webp`, '2 days', 'images');
+    await put(`${folder}.webp`, '30 days');
+    await wear(face('images', `${folder}/shown`));
+    expect(await named('images')).toEqual([`service-images/${userId.staff}/bus.webp`, `${folder}/old.webp`]);
+    expect(await named('images')).toEqual([]);
+    await wear(face('media', folder));
+    expect(await named()).toEqual([]);
+    await fixture.sql`update private.job_times set at = now() - interval '2 hours'`;
+    expect(await named('images')).toContain(`${folder}/shown.webp`);
+  });
+
+  it('is never asked of the passports', async () => {
+    await put(`${userId.tourist}/p.webp`, '60 days', 'passports');
+    await expect(named('passports')).rejects.toMatchObject({ hint: 'invalid_input' });
   });
 });

@@ -85,7 +85,7 @@ test('pictures and videos that nobody uses are removed from their own bucket', a
   const name = `${randomUUID()}/a.jpg`;
   await passports.put(name, picture, 'image/jpeg');
   await services.admin.storage.from('media').upload(name, picture, { contentType: 'image/jpeg' });
-  await mediaFiles(services.admin).remove([name]);
+  await mediaFiles(services.admin).remove('media', [name]);
   expect(await objectsNamed(name)).toMatchObject([{ bucket_id: 'passports' }]);
-  await expect(mediaFiles(refusing('broken').client).remove([name])).rejects.toThrow('broken');
+  await expect(mediaFiles(refusing('broken').client).remove('media', [name])).rejects.toThrow('broken');
 });

@@ -37,13 +37,9 @@ const money = async () =>
   )[0] ?? {}) as { status?: string; refunded?: number; disputed?: number; ledger?: number };
 const run = async () =>
   (await reconcile(post({}, undefined, { 'x-reconcile-secret': 'reconcile-test' }), context.deps)).json();
-const emulator = async (path: string, body: object) =>
-  (
-    await fetch(`${context.emulator}/_emulator/${path}`, { method: 'POST', body: JSON.stringify(body) })
-  ).json() as Promise<{ id: string }>;
+const emulator = (path: string, body: object) => context.control(path, body) as Promise<{ id: string }>;
 const deliveries = async () => {
-  const response = await fetch(`${context.emulator}/_emulator/events`);
-  const { data } = (await response.json()) as { data: { delivery: { state: string } }[] };
+  const { data } = (await context.control('events')) as { data: { delivery: { state: string } }[] };
   return data.map(({ delivery }) => delivery.state);
 };
 const atTheDesk = (amount: number) => context.deps.stripe.refunds.create({ payment_intent: intent, amount });

@@ -152,10 +152,7 @@ describe('with the official SDK', () => {
     await context.knobs({ duplicate: 1, shuffle: 0.7 });
     await again();
     const { data } = await context.deps.stripe.refunds.list({ payment_intent: body.payment_intent_id });
-    await fetch(`${context.emulator}/_emulator/fail_refund`, {
-      method: 'POST',
-      body: JSON.stringify({ refund: data[0]?.id, reason: 'lost_or_stolen_card' }),
-    });
+    await context.control('fail_refund', { refund: data[0]?.id, reason: 'lost_or_stolen_card' });
     await eventually(async () => (await statusOfBooking()) === 'cancelled');
     const [failed] = await context.fixture.db
       .sql`select amount_minor::int as minor, last_error from private.stripe_ops where state = 'failed'`;

@@ -220,7 +220,7 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     }),
   media: () =>
     files('media', '9 days', (remove) => {
-      checkout.deps.media.remove = remove;
+      checkout.deps.media.remove = (_bucket, names) => remove(names);
     }),
   review_request: async () => {
     const [bad, good] = [await wasThere(people[first]), await wasThere(people[second])];

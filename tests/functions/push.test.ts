@@ -51,7 +51,7 @@ const sender = {
   fetch: ((address: string, init: RequestInit) => {
     asked.push(init);
     const { port } = server.address() as AddressInfo;
-    return fetch(address.replace('https://push.example.org', `http://127.0.0.1:${port}`), init);
+    return fetch(address.replace('https://fcm.googleapis.com', `http://127.0.0.1:${port}`), init);
   }) as typeof fetch,
 };
 
@@ -70,7 +70,7 @@ const row = (more: Record<string, unknown> = {}) => ({
     roles: ['tourist'],
     language: 'en',
     ttl: 3600,
-    endpoint: 'https://push.example.org/send/phone',
+    endpoint: 'https://fcm.googleapis.com/send/phone',
     p256dh: browser.publicKey.toString('base64url'),
     auth: browser.auth.toString('base64url'),
     ...more,
@@ -128,7 +128,7 @@ describe('a push', () => {
     expect(signedBy(`${head}.${claims}`)).toBe(true);
     expect(signedBy(`${head}.${claims}x`)).toBe(false);
     const said = JSON.parse(Buffer.from(claims, 'base64url').toString());
-    expect(said).toMatchObject({ aud: 'https://push.example.org', sub: 'mailto:boats@a.example' });
+    expect(said).toMatchObject({ aud: 'https://fcm.googleapis.com', sub: 'mailto:boats@a.example' });
     expect(said.exp - Date.now() / 1000).toBeLessThanOrEqual(24 * 3600);
     expect(said.exp - Date.now() / 1000).toBeGreaterThan(0);
   });

@@ -72,7 +72,10 @@ test('a quiet run has done nothing, and says so', async () => {
   expect(await run()).toEqual(NOTHING);
   expect(argsOf('record_reconciler_run')).toEqual([{ p_result: NOTHING }]);
   expect(argsOf('expired_passports')).toEqual([{ p_limit: 100 }]);
-  expect(argsOf('abandoned_media')).toEqual([{ p_limit: 200 }]);
+  expect(argsOf('abandoned_media')).toEqual([
+    { p_bucket: 'media', p_limit: 200 },
+    { p_bucket: 'images', p_limit: 200 },
+  ]);
   expect(log).not.toHaveBeenCalled();
 });
 
@@ -166,13 +169,17 @@ describe('payments in flight', () => {
 
 test('images whose time is over and uploads of nobody are deleted one by one; one that fails is written down', async () => {
   answers.expired_passports = () => ['p/1', 'p/2'];
-  answers.abandoned_media = () => ['m/1', 'm/2'];
+  answers.abandoned_media = ({ p_bucket }) => (p_bucket === 'media' ? ['m/1', 'm/2'] : ['i/1']);
   removed.passports.mockImplementation(async ([name]: string[]) => {
     if (name === 'p/1') throw new Error('poisoned');
   });
-  expect(await run()).toEqual({ ...NOTHING, passports_deleted: 1, media_deleted: 2 });
+  expect(await run()).toEqual({ ...NOTHING, passports_deleted: 1, media_deleted: 3 });
   expect(removed.passports.mock.calls).toEqual([[['p/1']], [['p/2']]]);
-  expect(removed.media.mock.calls).toEqual([[['m/1']], [['m/2']]]);
+  expect(removed.media.mock.calls).toEqual([
+    ['media', ['m/1']],
+    ['media', ['m/2']],
+    ['images', ['i/1']],
+  ]);
   expect(argsOf('passports_deleted')).toEqual([{ p_names: ['p/2'] }]);
   expect(argsOf('record_trouble')).toEqual([{ p_kind: 'passport', p_item: 'p/1', p_error: 'poisoned' }]);
 });

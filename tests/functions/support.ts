@@ -8,6 +8,7 @@ import { createCheckout, type SentMail } from '../database/booking/support/check
 import { createFixture, createUsers, type Fixture } from '../database/booking/support/fixture.ts';
 import { pending } from '../support/background-work.ts';
 
+const SECRET_KEY = 'sk_test_territorio';
 const WEBHOOK_SECRET = 'whsec_territorio_local';
 
 export interface FunctionsContext {
@@ -15,7 +16,8 @@ export interface FunctionsContext {
   deps: Dependencies;
   mails: SentMail[];
   mailAnswers: number[];
-  emulator: string;
+  /** /_emulator/<path>: POST with a body, GET without. */
+  control(path: string, body?: object): Promise<unknown>;
   user: string;
   /** Statuses that the webhook answered with. */
   answers: number[];
@@ -48,28 +50,27 @@ export async function createFunctionsContext(): Promise<FunctionsContext> {
     port: 0,
     webhookUrl: `http://127.0.0.1:${port}/`,
     webhookSecret: WEBHOOK_SECRET,
-    secretKey: 'sk_test_territorio',
+    secretKey: SECRET_KEY,
     retryBaseMs: 50,
   });
-  deps.stripe = stripeClient('sk_test_territorio', emulator.url);
+  deps.stripe = stripeClient(SECRET_KEY, emulator.url);
   deps.webhookSecret = WEBHOOK_SECRET;
   const [user = ''] = await createUsers(fixture.db.sql, 1);
+  const control = async (path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${SECRET_KEY}` };
+    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+    return (await fetch(`${emulator.url}/_emulator/${path}`, init)).json();
+  };
   return {
     fixture,
     deps,
     mails,
     mailAnswers,
-    emulator: emulator.url,
+    control,
+    knobs: async (values) => void (await control('knobs', values)),
     user,
     answers,
     pay: (clientSecret, card) => payInBrowser(emulator.url, clientSecret, card),
-    knobs: async (values) => {
-      await fetch(`${emulator.url}/_emulator/knobs`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(values),
-      });
-    },
     stop: async () => {
       await emulator.stop();
       await close(server);

@@ -82,9 +82,9 @@ describe('the card payments of the demo', () => {
   test('are imported once, refunds included, without events', async () => {
     const [counted] = await sql<{ n: number }[]>`
       select count(*)::int as n from private.payments where starts_with(payment_intent_id, 'pi_seed_')`;
-    expect(await importDemoPayments(sql, stack.config.urls.stripe)).toBe(counted?.n);
+    expect(await importDemoPayments(sql, stack.config.urls.stripe, stack.config.keys.stripeSecret)).toBe(counted?.n);
     expect(counted?.n).toBeGreaterThan(20);
-    expect(await importDemoPayments(sql, stack.config.urls.stripe)).toBe(0);
+    expect(await importDemoPayments(sql, stack.config.urls.stripe, stack.config.keys.stripeSecret)).toBe(0);
     expect((await stripe().events.list()).data).toEqual([]);
 
     const [refunded] = await sql<{ intent: string; minor: number }[]>`
@@ -129,6 +129,7 @@ describe('the card payments of the demo', () => {
   test('are refused when they make no sense', async () => {
     const response = await fetch(`${stack.config.urls.stripe}/_emulator/import`, {
       method: 'POST',
+      headers: { authorization: `Bearer ${stack.config.keys.stripeSecret}` },
       body: JSON.stringify({
         payments: [
           { id: 'pi_x', amount: 100, captured: 100, refunded: 200, currency: 'gtq', created: 1, metadata: {} },

@@ -92,14 +92,20 @@ describe('a private channel', () => {
 });
 
 describe('private and public', () => {
-  test('a public channel of the same name hears the public messages only', async () => {
-    const [open, closed] = await Promise.all([
-      joinTopic(harness.connect(), 'board:x', { private: false }),
-      joinTopic(harness.connect(), 'board:x', { private: true }),
-    ]);
-    await harness.send('board:x', { n: 1 }, true);
-    await harness.send('board:x', { n: 2 }, false);
-    await expect.poll(() => [payloads(open), payloads(closed)]).toEqual([[2], [1]]);
+  test('nobody joins a public channel, so that none relays what strangers send to each other', async () => {
+    for (const topic of ['board:x', `user:${ana}`, 'anything'])
+      for (const client of [harness.connect(), harness.connect(tokenOf(ana))])
+        expect(await joinTopic(client, topic, { private: false })).toMatchObject({
+          statuses: ['CHANNEL_ERROR'],
+          errors: [expect.stringContaining('PrivateOnly')],
+        });
+  });
+
+  test('a private channel hears no public messages', async () => {
+    const closed = await joinTopic(harness.connect(), 'board:x', { private: true });
+    await harness.send('board:x', { n: 1 }, false);
+    await harness.send('board:x', { n: 2 }, true);
+    await expect.poll(() => payloads(closed)).toEqual([2]);
   });
 });
 
@@ -150,12 +156,45 @@ describe('the session', () => {
     expect(message).toContain('403');
   });
 
-  test('garbage closes only the socket that sent it', async () => {
-    const owner = await joinTopic(harness.connect(tokenOf(ana)), `user:${ana}`);
+  const openSocket = async () => {
     const socket = new WebSocket(
       `${harness.url.replace('http', 'ws')}/websocket?apikey=${keys.publishableKey}&vsn=2.0.0`,
     );
     await new Promise((resolve) => socket.once('open', resolve));
+    return socket;
+  };
+
+  test('a topic is not longer than any of ours', async () => {
+    const joined = (length: number) => joinTopic(harness.connect(), `board:${'x'.repeat(length - 6)}`);
+    expect((await joined(255)).statuses).toEqual(['SUBSCRIBED']);
+    expect(await joined(256)).toMatchObject({ statuses: ['CHANNEL_ERROR'], errors: [expect.stringMatching(/topic/)] });
+  });
+
+  test.each<[string, number, (socket: WebSocket) => void]>([
+    [
+      'more messages than it waits for',
+      1008,
+      (socket) => {
+        for (let n = 0; n < 1000; n += 1)
+          socket.send(
+            JSON.stringify([`${n}`, `${n}`, `realtime:board:${n}`, 'phx_join', { config: { private: true } }]),
+          );
+      },
+    ],
+    ['a message that is too large', 1009, (socket) => socket.send('x'.repeat(65 * 1024))],
+  ])('%s closes a connection with %i', async (_, code, flood) => {
+    const socket = await openSocket();
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    flood(socket);
+    expect(await closed).toBe(code);
+    const owner = await joinTopic(harness.connect(tokenOf(ana)), `user:${ana}`);
+    await harness.send(`user:${ana}`, { n: 1 });
+    await expect.poll(() => payloads(owner)).toEqual([1]);
+  });
+
+  test('garbage closes only the socket that sent it', async () => {
+    const owner = await joinTopic(harness.connect(tokenOf(ana)), `user:${ana}`);
+    const socket = await openSocket();
     socket.send(Buffer.from([3, 200]));
     expect(await new Promise((resolve) => socket.once('close', resolve))).toBe(1003);
     await harness.send(`user:${ana}`, { n: 1 });

@@ -136,6 +136,8 @@ describe('a public bucket', () => {
 
 describe('the buckets of the app', () => {
   const name = (who: { id: string }, extension = 'jpg') => `user-submissions/${who.id}/${randomUUID()}.${extension}`;
+  /** Starts as a JPEG does. */
+  const photo = (bytes = 4) => Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...Array(bytes - 4).fill(0)]);
   const put = (who: typeof ana, path: string, bytes: Buffer, contentType = 'image/jpeg') =>
     who.client.storage.from('media').upload(path, bytes, { contentType });
 
@@ -149,9 +151,12 @@ describe('the buckets of the app', () => {
     }
     for (const extension of ['html', 'svg', 'js'])
       expect((await put(ana, name(ana, extension), page)).error).not.toBeNull();
-    // Whatever the bytes are, a browser is told that they are a picture, and looks no further.
+    for (const type of ['image/jpeg', 'video/mp4'])
+      expect((await put(ana, name(ana), page, type)).error?.message).toMatch(/mime/i);
+    expect((await put(ana, name(ana), Buffer.from('%PDF-1.7'))).error?.message).toMatch(/mime/i);
+    // The bytes decide, whatever was said of them.
     const path = name(ana);
-    expect((await put(ana, path, page)).error).toBeNull();
+    expect((await put(ana, path, photo(), 'text/html')).error).toBeNull();
     const served = await fetch(ana.client.storage.from('media').getPublicUrl(path).data.publicUrl);
     expect(served.headers.get('content-type')).toBe('image/jpeg');
     expect(served.headers.get('x-content-type-options')).toBe('nosniff');
@@ -165,7 +170,7 @@ describe('the buckets of the app', () => {
       select (select value from private.limits where name = 'upload.files_day') as files,
         (select value from private.limits where name = 'upload.bytes_day') as bytes`;
     const hana = await signedIn();
-    const tries = () => Promise.all(Array.from({ length: 8 }, () => put(hana, name(hana), Buffer.alloc(100))));
+    const tries = () => Promise.all(Array.from({ length: 8 }, () => put(hana, name(hana), photo(100))));
     try {
       await limit('upload.files_day', 3);
       expect((await tries()).filter(({ error }) => error === null)).toHaveLength(3);

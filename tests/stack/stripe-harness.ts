@@ -69,7 +69,8 @@ export async function startHarness(name: string): Promise<Harness> {
   const options = { port: 0, dataDir, webhookUrl: webhooks.url, webhookSecret, secretKey, retryBaseMs: 100 };
   const emulator = await startStripeEmulator(options);
   const control = async (path: string, body?: object) => {
-    const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+    const headers = { authorization: `Bearer ${secretKey}` };
+    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
     return (await (await fetch(`${emulator.url}/_emulator/${path}`, init)).json()) as Record<string, unknown>;
   };
   const off = { delayMs: 0, apiDelayMs: 0, duplicate: 0, shuffle: 0, drop: 0, refuseCapture: 0, refuseRefund: 0 };

@@ -296,6 +296,7 @@ export const aTicket = (change: Partial<TicketRow> = {}): TicketRow => ({
   statement: null,
   review: null,
   review_deleted_at: null,
+  reviewRefusal: null,
   passports: [],
   cancellation_policy: 'moderate',
   passport_removed_by: null,

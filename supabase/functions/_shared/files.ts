@@ -32,15 +32,15 @@ export function passportFiles(client: SupabaseClient): PassportFiles {
   };
 }
 
-/** The public bucket of pictures and videos, as the service role: only to take away what nobody uses. */
+/** The public buckets of pictures and videos, as the service role: only to delete files that nothing shows. */
 export interface MediaFiles {
   /** Names that are not there count as removed. */
-  remove(names: readonly string[]): Promise<void>;
+  remove(bucket: 'media' | 'images', names: readonly string[]): Promise<void>;
 }
 
 export const mediaFiles = (client: SupabaseClient): MediaFiles => ({
-  remove: async (names) => {
-    const { error } = await client.storage.from('media').remove([...names]);
+  remove: async (bucket, names) => {
+    const { error } = await client.storage.from(bucket).remove([...names]);
     if (error) throw error;
   },
 });

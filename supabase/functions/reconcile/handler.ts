@@ -116,10 +116,14 @@ async function deleteExpiredPassports({ admin, passports }: Dependencies): Promi
   return (await eachByItself(admin, 'passport', names, remove)).done;
 }
 
-/** Uploads of forms that were given up; asked each time, and the database names some once an hour. */
+/** Uploads that nothing shows; asked each time, and the database names some of each bucket once an hour. */
 async function deleteAbandonedMedia({ admin, media }: Dependencies): Promise<number> {
-  const names = objectNames.parse(await admin('abandoned_media', { p_limit: 200 }));
-  return (await eachByItself(admin, 'media', names, (name) => media.remove([name]))).done;
+  let deleted = 0;
+  for (const bucket of ['media', 'images'] as const) {
+    const names = objectNames.parse(await admin('abandoned_media', { p_bucket: bucket, p_limit: 200 }));
+    deleted += (await eachByItself(admin, 'media', names, (name) => media.remove(bucket, [name]))).done;
+  }
+  return deleted;
 }
 
 /** Says which rows break which rule, and what to do. → how many */

@@ -1,9 +1,9 @@
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { type HeaderOptions, securityHeaders } from '../../../scripts/build/headers.ts';
 import { API_PATHS } from '../../../scripts/build/hosting/rules.ts';
-import { close, forwardUpgrade, listen, sendJson } from '../http.ts';
+import { close, createLocalServer, forwardUpgrade, listen, refuseUpgrade, sendJson } from '../http.ts';
 import { preferredEncoding, StaticFiles } from './static-files.ts';
 
 /** Where the Stripe emulator is below the app's own address, so that a build names no port. */
@@ -17,6 +17,8 @@ export type AppServerOptions = {
   /** The Stripe emulator's, where people pay. */
   stripePort?: number;
   headers: HeaderOptions;
+  /** Names besides the machine's own that the app is reached by. */
+  hosts?: readonly string[];
   /** Whether files leave packed, as those of a static host. */
   packs?: boolean;
 };
@@ -35,15 +37,18 @@ export type AppServer = {
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
   const files = new StaticFiles(options.dist, options.packs);
   const headers = securityHeaders(options.headers);
-  const server = createServer((req, res) => {
-    res.on('error', () => res.destroy());
-    void handle(req, res, files, headers, options).catch(() =>
-      sendJson(res, 500, { message: 'Internal server error' }),
-    );
-  });
-  server.on('upgrade', (req, socket, head) => {
-    if (API_PATHS.test(pathOf(req))) forwardUpgrade(req, socket, head, options.apiPort);
-    else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+  const server = createLocalServer({
+    hosts: options.hosts,
+    onRequest: (req, res) => {
+      res.on('error', () => res.destroy());
+      void handle(req, res, files, headers, options).catch(() =>
+        sendJson(res, 500, { message: 'Internal server error' }),
+      );
+    },
+    onUpgrade: (req, socket, head) => {
+      if (API_PATHS.test(pathOf(req))) forwardUpgrade(req, socket, head, options.apiPort);
+      else refuseUpgrade(socket, '404 Not Found');
+    },
   });
   await listen(server, options.port, 'The app');
   return { url: `http://127.0.0.1:${options.port}`, readAgain: () => files.read(), stop: () => close(server) };

@@ -1,11 +1,12 @@
 // Runs in Deno: `deno run … main.ts <functions folder>`. Serves every <name>/index.ts of the folder in one process. Each of them
 // calls Deno.serve(handler), as deployed; while one is being imported Deno.serve only remembers its handler.
 
-export {};
+import { readHosts, refuseForeign } from '../allowed-hosts.ts';
 
 type Handler = (request: Request, info: unknown) => Response | Promise<Response>;
 interface DenoRuntime {
   args: string[];
+  env: { get(name: string): string | undefined };
   serve: (...args: never[]) => unknown;
   exit(code: number): never;
   readDirSync(path: string): Iterable<{ name: string; isDirectory: boolean }>;
@@ -81,7 +82,11 @@ function failure(status: number, code: string, message: string): Response {
   return Response.json({ code, message }, { status, headers: { 'access-control-allow-origin': '*' } });
 }
 
+const hosts = readHosts(Deno.env.get('LOCAL_HOSTS'));
+
 async function handle(request: Request, info: unknown): Promise<Response> {
+  const foreign = refuseForeign({ host: request.headers.get('host'), origin: request.headers.get('origin') }, hosts);
+  if (foreign !== undefined) return failure(403, 'FORBIDDEN', foreign);
   const url = new URL(request.url);
   // Hosted functions see their own name as the first segment of the path, without /functions/v1.
   url.pathname = url.pathname.replace(/^\/functions\/v1(?=\/)/, '');

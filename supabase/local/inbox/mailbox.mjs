@@ -12,14 +12,27 @@ const web = require('maildev/lib/web');
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit(0));
 
-process.once('message', async ({ folder, smtpPort, webPort }) => {
+process.once('message', async ({ folder, smtpPort, webPort, secret }) => {
   logger.setLevel(0);
   mailserver.create(smtpPort, '127.0.0.1', folder);
   await restore(folder);
   web.start(webPort, '127.0.0.1', mailserver, undefined, undefined, '/', {});
+  answerParentAlone(web.server, secret);
   await Promise.all([mailserver.listen(), new Promise((resolve) => web.server.once('listening', resolve))]);
   process.send?.('ready');
 });
+
+/** maildev answers whoever finds its port, also a web page; the parent, which knows the secret, answers this machine alone. */
+function answerParentAlone(server, secret) {
+  for (const event of ['request', 'upgrade']) {
+    const listeners = server.listeners(event);
+    server.removeAllListeners(event);
+    server.on(event, (req, out, ...rest) => {
+      if (req.headers['x-mailbox-secret'] !== secret) return req.socket.destroy();
+      for (const listener of listeners) listener.call(server, req, out, ...rest);
+    });
+  }
+}
 
 /** Reads the kept mails. maildev does not say when it is done, and leaves them in the order of the file system. */
 async function restore(folder) {

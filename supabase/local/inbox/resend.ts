@@ -60,6 +60,9 @@ function toMessage(email: Email, id: string): SendMailOptions {
   };
 }
 
+/** Remembered keys; the oldest makes room. */
+const MAX_KEYS = 10_000;
+
 /** Answers as Resend does, also to a second request with the same Idempotency-Key: one mail, the first one's id. */
 export function createResend(smtpPort: number): {
   send(headers: IncomingHttpHeaders, body: string): Promise<ResendAnswer>;
@@ -92,6 +95,8 @@ export function createResend(smtpPort: number): {
     if (earlier) return await earlier.answer;
     const answer = deliver(parsed.data);
     sent.set(key, { digest, answer });
+    const [oldest] = sent.keys();
+    if (sent.size > MAX_KEYS && oldest !== undefined) sent.delete(oldest);
     answer.catch(() => sent.delete(key)); // not sent: the key may try again
     return await answer;
   };

@@ -57,9 +57,8 @@ export class Channel {
     this.expiry.unref();
   }
 
-  /** Public channels are open to all, as on hosted projects that allow them. Asked once a token. */
+  /** Asked once a token. */
   async maySend(): Promise<boolean> {
-    if (!this.private) return true;
     this.writable ??= await this.hub.database.allows('write', this.topic, this.claims);
     return this.writable;
   }

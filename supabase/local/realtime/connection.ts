@@ -5,6 +5,10 @@ import { type Broadcast, decodeFrame, encodeBroadcast, encodeFrame, type Frame, 
 import type { Claims } from './token.ts';
 
 const MAX_CHANNELS = 100;
+// Anybody may open a connection: what one of them can make the server keep has an end.
+const MAX_TOPIC_LENGTH = 255;
+const MAX_WAITING_FRAMES = 300;
+const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
 const TOPIC_PREFIX = 'realtime:';
 
 interface JoinConfig {
@@ -23,6 +27,7 @@ export class Connection {
   private readonly apiKey: string;
   // Frames of one client are handled in order: a broadcast must not overtake its join.
   private work: Promise<void> = Promise.resolve();
+  private waiting = 0;
 
   constructor(socket: WebSocket, hub: Hub, vsn: Vsn, apiKey: string) {
     this.socket = socket;
@@ -52,7 +57,10 @@ export class Connection {
   }
 
   private write(data: string | Buffer): void {
-    if (this.socket.readyState === this.socket.OPEN) this.socket.send(data);
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    // It doesn't read what it is sent. When it comes back it reads its queries again.
+    if (this.socket.bufferedAmount > MAX_UNSENT_BYTES) this.terminate();
+    else this.socket.send(data);
   }
 
   private onMessage(data: Buffer, isBinary: boolean): void {
@@ -62,11 +70,19 @@ export class Connection {
       this.close(1003, 'malformed frame');
       return;
     }
+    if (this.waiting >= MAX_WAITING_FRAMES) {
+      this.close(1008, 'too many messages');
+      return;
+    }
+    this.waiting += 1;
     this.work = this.work
       .then(() => this.handle(frame))
       .catch((error: Error) => {
         console.error(`Realtime: ${error.message}`);
         this.reply(frame, 'error', { reason: 'The server could not handle this message. Try again.' });
+      })
+      .finally(() => {
+        this.waiting -= 1;
       });
   }
 
@@ -105,13 +121,17 @@ export class Connection {
 
   private async join(frame: Frame): Promise<void> {
     const topic = frame.topic.startsWith(TOPIC_PREFIX) ? frame.topic.slice(TOPIC_PREFIX.length) : '';
-    if (topic === '') return this.reply(frame, 'error', { reason: 'unmatched topic' });
+    if (topic === '' || topic.length > MAX_TOPIC_LENGTH)
+      return this.reply(frame, 'error', { reason: 'unmatched topic' });
     if (this.channels.size >= MAX_CHANNELS)
       return this.reply(frame, 'error', { reason: 'ChannelRateLimitReached: Too many channels' });
     const claims = await this.claimsOf(frame.payload).catch((error: Error) => error);
     if (claims instanceof Error) return this.reply(frame, 'error', { reason: `InvalidJWTToken: ${claims.message}` });
     const config = joinConfig(frame.payload);
-    if (config.private && !(await this.hub.database.allows('read', topic, claims))) {
+    // As on a hosted project without public access: anybody could send anything to anybody on a channel that no policy guards.
+    if (!config.private)
+      return this.reply(frame, 'error', { reason: 'PrivateOnly: This project only allows private channels' });
+    if (!(await this.hub.database.allows('read', topic, claims))) {
       return this.reply(frame, 'error', {
         reason: `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`,
       });

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { close, listen, sendJson } from '../http.ts';
+import { close, createLocalServer, listen, refuseUpgrade, sendJson } from '../http.ts';
 
 import { Connection } from './connection.ts';
 import { Database } from './database.ts';
@@ -18,6 +18,8 @@ export interface RealtimeOptions {
   jwtSecret?: string;
   /** … or any other way. Rejects when the token is not good. */
   verify?: Verify;
+  /** Names besides the machine's own that the server is reached by. */
+  hosts?: readonly string[];
 }
 
 export interface RealtimeServer {
@@ -29,6 +31,9 @@ const PATHS = ['/realtime/v1/websocket', '/socket/websocket'];
 const PRUNE_EVERY_MS = 60 * 60 * 1000;
 // The app sends a heartbeat every 30 s (realtime-js by itself every 25); a client that missed two is gone.
 const SILENCE_MS = 60_000;
+const MAX_CONNECTIONS = 2000;
+// A client sends joins, tokens and heartbeats.
+const MAX_FRAME_BYTES = 64 * 1024;
 
 /**
  * Supabase Realtime's broadcast: rows of realtime.messages go to the clients that joined their topic, as far as the policies on
@@ -39,9 +44,12 @@ export async function startRealtime(options: RealtimeOptions): Promise<RealtimeS
   if (!verify) throw new Error('Realtime: give jwtSecret or verify.');
   const database = new Database(options.databaseUrl);
   const hub = new Hub(database, (token) => identify(token, options, verify));
-  const server = createServer((_req, res) => sendJson(res, 426, { message: 'This is a web socket endpoint.' }));
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
-  server.on('upgrade', (req, socket, head) => void upgrade(hub, sockets, req, socket, head));
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
+  const server = createLocalServer({
+    hosts: options.hosts,
+    onRequest: (_req, res) => sendJson(res, 426, { message: 'This is a web socket endpoint.' }),
+    onUpgrade: (req, socket, head) => void upgrade(hub, sockets, req, socket, head),
+  });
 
   const listener = await listenForMessages(options.databaseUrl, {
     onIds: (ids) => deliver(hub, ids),
@@ -73,14 +81,14 @@ async function upgrade(
 ): Promise<void> {
   socket.on('error', () => socket.destroy());
   const url = new URL(req.url ?? '/', 'http://localhost');
-  const refuse = (status: string) => socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-  if (!PATHS.includes(url.pathname)) return void refuse('404 Not Found');
+  if (!PATHS.includes(url.pathname)) return refuseUpgrade(socket, '404 Not Found');
+  if (hub.connections.size >= MAX_CONNECTIONS) return refuseUpgrade(socket, '503 Service Unavailable');
   const apiKey = url.searchParams.get('apikey') ?? req.headers['x-api-key']?.toString() ?? '';
   const known = await hub.identify(apiKey).then(
     () => true,
     () => false,
   );
-  if (!known) return void refuse('403 Forbidden');
+  if (!known) return refuseUpgrade(socket, '403 Forbidden');
   const vsn = url.searchParams.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0';
   sockets.handleUpgrade(req, socket, head, (webSocket) => {
     hub.connections.add(new Connection(webSocket, hub, vsn, apiKey));

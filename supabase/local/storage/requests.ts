@@ -1,4 +1,5 @@
 import { BadRequest } from '../request-rules.ts';
+import { storedType } from './file-types.ts';
 
 // Each path of a list is a question to the database. As many as hosted storage removes in one request.
 const MAX_PATHS = 1000;
@@ -43,6 +44,15 @@ export async function unwrapUpload(request: Request, path: string): Promise<Requ
   const cacheSeconds = form.get('cacheControl');
   if (typeof cacheSeconds === 'string') headers.set('cache-control', `max-age=${cacheSeconds}`);
   return new Request(request.url, { method: request.method, headers, body: await file.arrayBuffer() });
+}
+
+/** An upload with the type that its bytes have, by which its bucket takes or refuses it, and as which it is served. */
+export async function withTypeOfBytes(request: Request, path: string): Promise<Request> {
+  if (!isUpload({ method: request.method, path })) return request;
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  const headers = new Headers(request.headers);
+  headers.set('content-type', storedType(bytes, headers.get('content-type')));
+  return new Request(request.url, { method: request.method, headers, body: bytes });
 }
 
 /**

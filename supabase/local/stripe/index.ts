@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { close, listen, readBody, sendJson } from '../http.ts';
+import { close, createLocalServer, listen, readBody, sendJson } from '../http.ts';
 import { authenticate, type Caller, callApi, forCaller } from './api.ts';
 import type { Context } from './context.ts';
 import { answerEmulator, type EmulatorParts } from './control.ts';
@@ -22,6 +22,8 @@ export interface StripeEmulatorOptions {
   secretKey: string;
   /** Wait before a webhook's second attempt (doubles after that). Stripe's own is longer. */
   retryBaseMs?: number;
+  /** Names besides the machine's own that the emulator is reached by. */
+  hosts?: readonly string[];
 }
 
 export interface StripeEmulator {
@@ -50,7 +52,10 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
     retryBaseMs: options.retryBaseMs ?? 1000,
   });
   const emulator = new Emulator({ store, knobs, webhooks }, options.secretKey);
-  const server = createServer((req, res) => void emulator.handle(req, res));
+  const server = createLocalServer({
+    hosts: options.hosts,
+    onRequest: (req, res) => void emulator.handle(req, res),
+  });
   const port = await listen(server, options.port, 'Stripe emulator').catch((error: Error) => {
     store.close();
     throw error;
@@ -89,11 +94,14 @@ class Emulator {
     if (req.method === 'OPTIONS') return void res.writeHead(204, CORS).end();
     const body = (await readBody(req, 1024 * 1024)).toString('utf8');
     if (url.pathname.startsWith('/_emulator/')) {
+      const forPayers = url.pathname.includes('/challenge/');
+      if (!forPayers && req.headers.authorization !== `Bearer ${this.secretKey}`)
+        return sendJson(res, 401, { message: 'The secret key is needed.' });
       const run = (params: Params, operation: (context: Context) => unknown) =>
         this.execute(this.context(req, params), 'publishable', operation);
       const { status, body: answer } = await answerEmulator(req.method ?? 'GET', url.pathname, body, this.parts, run);
       // Only the bank's page is for browsers; the rest is for tests and the command line.
-      return sendJson(res, status, answer, url.pathname.includes('/challenge/') ? CORS : {});
+      return sendJson(res, status, answer, forPayers ? CORS : {});
     }
     const params = parseForm(req.method === 'GET' ? url.search : body);
     const headers = { ...CORS, 'request-id': randomId('req', 14), 'stripe-version': '2026-10-28.endive' };

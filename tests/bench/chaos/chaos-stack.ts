@@ -96,7 +96,7 @@ export async function startChaosStack(options: ChaosStackOptions, stops: Stops):
   const emulator: ChaosStack['emulator'] = async (action, body) => {
     const response = await fetch(`${config.urls.stripe}/_emulator/${action}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${config.keys.stripeSecret}` },
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(await response.text());

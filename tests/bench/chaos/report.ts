@@ -18,7 +18,8 @@ export async function printFigures(stack: ChaosStack, log: TouristLog, intents: 
   line('steps in their code', faults.steps);
   line('… killed before', `${faults.count('before')} of ${faults.steps}`);
   line('… killed after', `${faults.count('after')} of ${faults.steps}`);
-  const events = (await (await fetch(`${stack.stripe}/_emulator/events`)).json()) as {
+  const headers = { authorization: `Bearer ${stack.keys.stripeSecret}` };
+  const events = (await (await fetch(`${stack.stripe}/_emulator/events`, { headers })).json()) as {
     data: { delivery: { state: string; attempts?: number } }[];
   };
   const states = events.data.map(({ delivery }) => delivery);

@@ -83,6 +83,9 @@ describe('conversations', () => {
 describe('reviews', () => {
   const review = (booking: string, rating: number, kind = 'experience') =>
     `select public.create_review('${kind}', '${booking}', ${rating}, 'Fine')`;
+  const paid = (booking: string) =>
+    fixture.sql`insert into private.payments (method, amount_minor, currency, status, captured_minor, booking_id)
+      values ('cash', 10000, 'gtq', 'succeeded', 10000, ${booking})`;
   const rating = () =>
     fixture.look(`select rating_average, rating_count from public.experiences where id = '${id.experience}'`);
 
@@ -95,6 +98,8 @@ describe('reviews', () => {
     });
     await fixture.sql`update public.bookings set check_in_status = 'checked_in' where id = ${id.booking}`;
     expect(await fixture.refusal('otherTourist', review(id.booking, 5))).toMatchObject({ status: 404 });
+    expect(await fixture.refusal('tourist', review(id.booking, 6))).toMatchObject({ code: 'trip_not_paid' });
+    await paid(id.booking);
     expect(await fixture.refusal('tourist', review(id.booking, 6))).toMatchObject({ status: 400 });
     await fixture.ask('tourist', review(id.booking, 4));
     expect(await fixture.refusal('tourist', review(id.booking, 4))).toMatchObject({
@@ -105,6 +110,7 @@ describe('reviews', () => {
 
   it('photos are uploads of the author’s own', async () => {
     await fixture.sql`delete from public.reviews`;
+    await paid(id.booking);
     const foreign = `/storage/v1/object/public/media/user-submissions/${userId.guide}/x.webp`;
     expect(
       await fixture.refusal(
@@ -121,6 +127,7 @@ describe('reviews', () => {
       select ${'00000000-0000-4000-8000-0000000000bb'}, departure_id, experience_id, territory_id, ${userId.otherTourist}, booking_date, 1, 1, booking_type,
         unit_price, total_price, currency_code, payment_method, 'checked_in', whatsapp_number, country, waiver_version, waiver_accepted_at
       from public.bookings where id = ${id.booking}`;
+    await paid('00000000-0000-4000-8000-0000000000bb');
     await fixture.ask('otherTourist', review('00000000-0000-4000-8000-0000000000bb', 2));
     expect(await rating()).toEqual([{ rating_average: '3.50', rating_count: 2 }]);
     await fixture.ask('staff', `select public.hide_review('${id.review}')`);

@@ -161,8 +161,24 @@ describe('files', () => {
       await put(2, 1);
       expect(await room('tourist')).toBe(false);
       await expect(put(3, 1)).rejects.toMatchObject({ code: '42501' });
-      await limit('upload.bytes_day', 2_147_483_648);
+      await limit('upload.bytes_day', 209_715_200);
       await put(3, 1);
+    });
+
+    it.each<[string, number, Who[]]>([
+      ['upload.files_day', 100, who((name) => name !== 'anon' && !name.startsWith('shuttle') && !staff.includes(name))],
+      ['upload.team_files_day', 1000, who((name) => name.startsWith('shuttle') || staff.includes(name))],
+    ])('%s, %i, is the limit of %j', async (of, value, expected) => {
+      await limit(of, value);
+      const roomless = async () => {
+        const found: Who[] = [];
+        for (const name of EVERYONE) if (name !== 'anon' && !(await room(name))) found.push(name);
+        return found;
+      };
+      expect(await roomless()).toEqual([]);
+      await limit(of, 0);
+      expect((await roomless()).sort()).toEqual([...expected].sort());
+      await limit(of, value);
     });
   });
 });

@@ -214,7 +214,7 @@ export const accessFunctions: FunctionRules = {
     execute: 'service_role',
     calls: { any: [`public.passports_deleted('{x}')`, NOBODY] },
   },
-  'abandoned_media(integer)': { execute: 'service_role', calls: { any: ['public.abandoned_media()', NOBODY] } },
+  'abandoned_media(text,integer)': { execute: 'service_role', calls: { any: ['public.abandoned_media()', NOBODY] } },
   'admin_counts()': { execute: API, calls: { any: ['public.admin_counts()', 'admin'] } },
   'list_people(text,text,text,timestamp with time zone,uuid,integer)': {
     execute: API,

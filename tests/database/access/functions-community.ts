@@ -32,14 +32,14 @@ export const communityFunctions: FunctionRules = {
     execute: API,
     calls: {
       own: [
-        `public.save_push_subscription('https://push.example.org/x', 'BA' || repeat('a', 85), repeat('a', 22))`,
+        `public.save_push_subscription('https://fcm.googleapis.com/x', 'BA' || repeat('a', 85), repeat('a', 22))`,
         SIGNED_IN,
       ],
     },
   },
   'delete_push_subscription(text)': {
     execute: API,
-    calls: { own: [`public.delete_push_subscription('https://push.example.org/x')`, SIGNED_IN] },
+    calls: { own: [`public.delete_push_subscription('https://fcm.googleapis.com/x')`, SIGNED_IN] },
   },
   'mark_conversation_read(text,uuid)': {
     execute: API,
@@ -56,6 +56,10 @@ export const communityFunctions: FunctionRules = {
   'create_review(text,uuid,integer,text,text[])': {
     execute: API,
     calls: { transport: [`public.create_review('transport', '${id.transportBooking2}', 5)`, 'otherTourist'] },
+  },
+  'my_review_refusals(uuid[])': {
+    execute: API,
+    calls: { any: [`count(*) from public.my_review_refusals(array['${id.booking}']::uuid[])`, SIGNED_IN] },
   },
   'reply_review(uuid,text)': {
     execute: API,

@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { fixture, sharedFixture } from './fixture.ts';
 
 // What visitors read of people, column by column, and why. A tourist who is signed in reads no more rows than these, but their own: the
-// matrix says so table by table. All other columns for visitors are in pinned/grants.txt and name nobody.
+// matrix says so table by table. All other columns for visitors are in docs/public-data.md and name nobody.
 
 sharedFixture();
 
@@ -40,4 +41,18 @@ it('who follows a territory is read by nobody but that person', async () => {
     expect(await fixture.ask(who, others), who).toBe(0);
   }
   expect(await fixture.ask('tourist', followers)).toBe(2);
+});
+
+it('docs/public-data.md lists each column that visitors read, with a reason', async () => {
+  const text = await readFile(new URL('../../../docs/public-data.md', import.meta.url), 'utf8');
+  const lines = [...text.matchAll(/^\| ([a-z_]+) \| (`.+`) \| (.+) \|$/gm)];
+  const listed = lines.flatMap(([, table, columns = '']) =>
+    [...columns.matchAll(/`([a-z_]+)`/g)].map(([, column]) => `${table}.${column}`),
+  );
+  const readable = await fixture.look<{ name: string }>(`
+    select format('%s.%s', c.relname, a.attname) as name
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p')
+      and has_column_privilege('anon', c.oid, a.attnum, 'select')`);
+  expect(listed.sort()).toEqual(readable.map(({ name }) => name).sort());
 });

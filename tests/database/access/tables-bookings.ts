@@ -125,6 +125,7 @@ export const bookingTables: TableRules = {
   'private.guide_date_declines': closed(),
   'private.guide_numbers': closed(),
   'private.unsubscribe_tokens': closed(),
+  'private.push_services': closed(),
   'private.push_subscriptions': closed(),
   'private.wallet_passes': closed(),
   'private.wallet_devices': closed(),

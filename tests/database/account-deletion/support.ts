@@ -94,19 +94,23 @@ export class Farewell {
     const { person, fixture } = this;
     const { sql } = fixture.db;
     const [other = ''] = await createUsers(sql, 1);
-    await grantRole(sql, person, 'tour_guide', 'rio');
-    await grantRole(sql, person, 'travel_partner', 'rio');
-    await grantRole(sql, person, 'shuttle_driver', 'lago');
     const url = `/storage/v1/object/public/media/user-submissions/${person}/a.webp`;
     const said = `It is ${NAME}, write to ${EMAIL.toUpperCase()} or call +502 7700-1122`;
     await sql`update public.bookings set passport_images = ${[`${person}/p.webp`]} where id = ${tour}`;
     await sql`insert into storage.objects (bucket_id, name, owner_id) values
       ('media', ${`user-submissions/${person}/a.webp`}, ${person})`;
+    // As a guest; who guides here reviews nothing of it.
+    await fixture.db.as(
+      signedIn(person),
+      (as) => as`select public.create_review('experience', ${tour}, 5, ${`Signed, ${NAME}`}, array[${url}])`,
+    );
+    await grantRole(sql, person, 'tour_guide', 'rio');
+    await grantRole(sql, person, 'travel_partner', 'rio');
+    await grantRole(sql, person, 'shuttle_driver', 'lago');
     await fixture.db.as(signedIn(person), async (as) => {
       await as`select public.send_message('experience', ${tour}, ${said})`;
       await as`select public.save_guide_number(${GUIDE_PHONE})`;
       await as`select public.send_message('experience', ${tour}, 'At work I am +502 7700-3344')`;
-      await as`select public.create_review('experience', ${tour}, 5, ${`Signed, ${NAME}`}, array[${url}])`;
       await as`insert into public.territory_messages (territory_id, message) values ('rio', ${said})`;
       await as`insert into public.territory_followers (territory_id) values ('lago')`;
       await as`select public.submit_content(array[${url}], '{image}', ${said}, 'Here')`;

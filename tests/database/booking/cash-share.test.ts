@@ -122,9 +122,10 @@ describe('the share', () => {
     await book(third, { num_people: 6 });
   });
 
-  test('is not for who was checked in, or whose trip by card has begun; they pay a private group in cash', async () => {
+  test('is not for who has paid and was checked in, or whose trip by card has begun; they pay a private group in cash', async () => {
     const [known = '', arrived = '', stranger = ''] = await people(3);
     const earlier = await book(arrived, { service_date: daysFromNow(2) });
+    await context.setStatus(earlier, 'paid');
     await context.fixture.db
       .sql`update public.bookings set status = 'checked_in', check_in_status = 'checked_in' where id = ${earlier}`;
     await travelled(known);

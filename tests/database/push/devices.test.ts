@@ -73,7 +73,7 @@ describe('a device', () => {
 
 describe('an address that is not a push service’s', () => {
   const hostile = [
-    'http://push.example.org/x',
+    'http://fcm.googleapis.com/x',
     'https://localhost/x',
     'https://kong/x',
     'https://db.internal/x',
@@ -88,24 +88,30 @@ describe('an address that is not a push service’s', () => {
     'https://[::1]/x',
     'https://[fd00::1]/x',
     'https://[::ffff:10.0.0.1]/x',
-    'https://push.example.org:8443/x',
-    'https://push.example.org@127.0.0.1/x',
-    'https://user:password@push.example.org/x',
-    'https://127.0.0.1\\@push.example.org/x',
-    'https://push.example.org#@127.0.0.1/x',
-    'https://push.example.org',
-    'https://PUSH.example.org/x',
-    'https://push.example.org./x',
-    'https://push..example.org/x',
+    'https://fcm.googleapis.com:8443/x',
+    'https://fcm.googleapis.com@127.0.0.1/x',
+    'https://user:password@fcm.googleapis.com/x',
+    'https://127.0.0.1\\@fcm.googleapis.com/x',
+    'https://fcm.googleapis.com#@127.0.0.1/x',
+    'https://fcm.googleapis.com',
+    'https://FCM.googleapis.com/x',
+    'https://fcm.googleapis.com./x',
+    'https://fcm..googleapis.com/x',
     'https://１２７.0.0.1/x',
-    'https://push.example.org/x\nhost: localhost',
-    'https://push.example.org/x y',
-    ' https://push.example.org/x',
-    'https:push.example.org/x',
-    '//push.example.org/x',
+    'https://fcm.googleapis.com/x\nhost: localhost',
+    'https://fcm.googleapis.com/x y',
+    ' https://fcm.googleapis.com/x',
+    'https:fcm.googleapis.com/x',
+    '//fcm.googleapis.com/x',
     'file:///etc/passwd',
     'javascript:alert(1)',
-    `https://push.example.org/${'x'.repeat(1024)}`,
+    `https://fcm.googleapis.com/${'x'.repeat(1024)}`,
+    'https://push.example.org/x',
+    'https://evilfcm.googleapis.com/x',
+    'https://a.fcm.googleapis.com/x',
+    'https://fcm.googleapis.com.example.org/x',
+    'https://notify.windows.com/x',
+    'https://evilnotify.windows.com/x',
     '',
     null,
   ];
@@ -126,6 +132,14 @@ describe('an address that is not a push service’s', () => {
     ];
     for (const p_endpoint of real) await save(context.fixture, context.user, { ...device('x'), p_endpoint });
     expect(await kept()).toHaveLength(real.length);
+  });
+
+  test('another one is taken once those who run the deployment have added it', async () => {
+    const one = { ...device('x'), p_endpoint: 'https://push.example.org/x' };
+    expect(await refusal(save(context.fixture, context.user, one))).toMatchObject({ code: 'invalid_input' });
+    await context.fixture.db.sql`insert into private.push_services (host) values ('*.example.org')`;
+    await save(context.fixture, context.user, one);
+    expect(await kept()).toHaveLength(1);
   });
 });
 

@@ -11,7 +11,7 @@ export interface Device {
 }
 
 export const device = (name: string, more: Partial<Device> = {}): Device => ({
-  p_endpoint: `https://push.example.org/send/${name}`,
+  p_endpoint: `https://fcm.googleapis.com/send/${name}`,
   p_p256dh: createECDH('prime256v1').generateKeys().toString('base64url'),
   p_auth: randomBytes(16).toString('base64url'),
   ...more,
@@ -23,7 +23,7 @@ export const save = (fixture: Fixture, who: string | null, one: Device) =>
 /** Who has which device: 'elmer phone', by their names in `people`. */
 export async function devices({ db }: Fixture, people: Record<string, string>): Promise<string[]> {
   const rows =
-    await db.sql`select user_id, replace(endpoint, 'https://push.example.org/send/', '') as name from private.push_subscriptions order by endpoint`;
+    await db.sql`select user_id, replace(endpoint, 'https://fcm.googleapis.com/send/', '') as name from private.push_subscriptions order by endpoint`;
   const nameOf = (id: string) => Object.keys(people).find((name) => people[name] === id);
   return rows.map(({ user_id, name }) => `${nameOf(user_id as string)} ${name}`);
 }
@@ -31,7 +31,7 @@ export async function devices({ db }: Fixture, people: Record<string, string>): 
 /** The pushes, oldest first: 'message phone queued', with why where one was discarded. */
 export async function pushes({ db }: Fixture): Promise<string[]> {
   const rows = await db.sql`
-    select concat_ws(' ', o.template, coalesce(replace(s.endpoint, 'https://push.example.org/send/', ''), '-'), o.state, o.last_error) as line
+    select concat_ws(' ', o.template, coalesce(replace(s.endpoint, 'https://fcm.googleapis.com/send/', ''), '-'), o.state, o.last_error) as line
       from private.outbox o left join private.push_subscriptions s on s.id::text = o.payload ->> 'subscription_id'
      where o.kind = 'push' order by o.id`;
   return rows.map(({ line }) => line as string);

@@ -145,13 +145,13 @@ export const PEOPLE: Mutant[] = [
   },
   {
     name: 'arrival: by another guide',
-    in: 'private.check_in_refusal',
+    in: 'private.check_in_role_refusal',
     change: ['b.guide_id = auth.uid()', 'true'],
     suites: day,
   },
   {
     name: 'arrival: by the shuttle manager of another territory',
-    in: 'private.check_in_refusal',
+    in: 'private.check_in_role_refusal',
     change: ["b.territory_id = any (private.my_territories('shuttle'))", "private.has_role('shuttle_manager')"],
     suites: day,
   },

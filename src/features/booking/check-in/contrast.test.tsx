@@ -47,6 +47,7 @@ const outcomes: Record<Outcome, true> = {
   invalid_code: true,
   not_found: true,
   not_yours: true,
+  own_booking: true,
   moved: true,
   given: true,
   replaced: true,

@@ -13,6 +13,7 @@ it.each([
   ['invalid_check_in_code', 'invalid_code'],
   ['check_in_not_assigned', 'not_yours'],
   ['check_in_wrong_territory', 'not_yours'],
+  ['own_booking', 'own_booking'],
   ['ticket_moved', 'moved'],
   ['ticket_given', 'given'],
   ['ticket_replaced', 'replaced'],

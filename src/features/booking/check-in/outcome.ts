@@ -15,6 +15,7 @@ export type Outcome =
   | 'invalid_code'
   | 'not_found'
   | 'not_yours'
+  | 'own_booking'
   | 'moved'
   | 'given'
   | 'replaced'
@@ -30,6 +31,7 @@ const byCode: Record<string, Refused> = {
   booking_not_found: 'not_found',
   check_in_not_assigned: 'not_yours',
   check_in_wrong_territory: 'not_yours',
+  own_booking: 'own_booking',
   ticket_moved: 'moved',
   ticket_given: 'given',
   ticket_replaced: 'replaced',

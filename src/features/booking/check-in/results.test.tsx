@@ -25,6 +25,7 @@ it.each([
     'Not your booking',
     'You do not have permission to check in passengers for this territory',
   ],
+  ['own_booking', 'Your own booking', 'Please ask a colleague to do this.'],
   ['booking_cancelled', 'Booking cancelled', 'Do not let this ticket on board.'],
 ])('%s is the screen "%s"', (hint, title, text) => {
   showRefusal(hint);

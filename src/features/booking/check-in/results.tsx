@@ -185,6 +185,7 @@ function answerTo(outcome: Plain, message: string | undefined, detail: string | 
       text: t`This booking could not be found or has expired.`,
     },
     not_yours: { tone: 'danger', icon: refused, title: t`Not your booking`, text: message },
+    own_booking: { tone: 'danger', icon: refused, title: t`Your own booking`, text: message },
     moved: {
       tone: 'warn',
       icon: <CalendarClock aria-hidden="true" />,

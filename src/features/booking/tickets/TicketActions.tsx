@@ -15,6 +15,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { messageOfCode } from '@/lib/api/error-messages';
 import { webLink } from '@/lib/format/web-link';
 import { useNow } from '@/lib/hooks/use-now';
 import { paths } from '@/lib/routing/paths';
@@ -24,6 +25,7 @@ import { CalendarButton } from './calendar/CalendarButton';
 import { GuideChat } from './GuideChat';
 import { hasBegun, isFreeToCancel, mayChangeDate } from './next-trips';
 import { directionsTo, type TicketRow, wayBackOf } from './pages';
+import { mayBeReviewed } from './queries';
 import { can, isVoid } from './transitions';
 import { WalletButtons } from './wallet/WalletButtons';
 
@@ -42,8 +44,9 @@ type Props = {
 
 /** What a tourist can do with a ticket, each where it makes sense. */
 export function TicketActions({ row, title, upcoming, inCard = false, onAct }: Props) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const now = useNow();
+  const noReview = row.reviewRefusal && messageOfCode[row.reviewRefusal];
   const wayBack = isVoid(row.status) ? null : wayBackOf(row);
   // The rest of the party still needs directions and the ticket after the first have arrived.
   const ahead = upcoming && !isTicketUsed(row);
@@ -52,8 +55,9 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
   const left = stands && hasBegun(row, now);
   return (
     <div className="mt-auto pt-4">
+      {mayBeReviewed(row) && noReview && <p className="mb-2 text-sm text-ink-2">{i18n._(noReview)}</p>}
       <div className="-mx-3 flex flex-wrap gap-x-1">
-        {row.check_in_status === 'checked_in' && !row.review && !row.review_deleted_at && (
+        {mayBeReviewed(row) && !row.reviewRefusal && (
           <Button
             size="sm"
             variant="soft"

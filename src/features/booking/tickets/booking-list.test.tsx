@@ -111,6 +111,16 @@ it('asks for a review of who was there, but not again where it was deleted', () 
   expect(ticket('Lost Walk').queryByRole('button', { name: /review/ })).toBeNull();
 });
 
+it.each([
+  ['trip_not_paid', "You can review this trip once it's been paid for."],
+  ['works_for_trip', "You work for this trip, so you can't review it."],
+])('says why a trip can’t be reviewed: %s', (reviewRefusal, text) => {
+  const past = { booking_date: '2026-11-01', status: 'checked_in', check_in_status: 'checked_in' };
+  open([named('Lost Walk', { ...past, reviewRefusal })]);
+  expect(ticket('Lost Walk').getByText(text)).toBeVisible();
+  expect(ticket('Lost Walk').queryByRole('button', { name: /review/ })).toBeNull();
+});
+
 it('leads to one’s review, but not to one that was hidden', async () => {
   const review = { id: 'r1', rating: 2, text: 'Cold water', photo_urls: [], hidden_at: null };
   const past = { booking_date: '2026-11-01', status: 'checked_in', check_in_status: 'checked_in' };

@@ -72,6 +72,8 @@ export type TicketRow = {
   review: { id: string; rating: number; text: string | null; photo_urls: string[]; hidden_at: string | null } | null;
   /** When its review was deleted: then there is no other one. */
   review_deleted_at: string | null;
+  /** The code of why it can't be reviewed, though its people were checked in; null: it can. */
+  reviewRefusal: string | null;
   /** What has gone back, and what Stripe has been asked to give back; null where nothing was, and where somebody else paid. */
   refund: Refund | null;
 };

@@ -84,6 +84,7 @@ async function experienceRows(which: Which, signal: AbortSignal): Promise<Ticket
       statement: null,
       ...NO_MONEY,
       guideNumber: null,
+      reviewRefusal: null,
     };
   });
 }
@@ -119,17 +120,31 @@ async function transportRows(which: Which, signal: AbortSignal): Promise<TicketR
       statement: null,
       ...NO_MONEY,
       guideNumber: null,
+      reviewRefusal: null,
     };
   });
 }
 
-/** Adds to each ticket its money, and the number that its guide shows. */
+/** Whether somebody could review the trip of a ticket, unless they work for it or have not paid. */
+export const mayBeReviewed = (row: Pick<TicketRow, 'check_in_status' | 'review' | 'review_deleted_at'>): boolean =>
+  row.check_in_status === 'checked_in' && !row.review && !row.review_deleted_at;
+
+/** Of tickets that may be reviewed, those that their holder can't review all the same: the code of why, by booking. */
+async function reviewRefusals(rows: TicketRow[], signal: AbortSignal): Promise<Map<string, string>> {
+  const ids = rows.filter(mayBeReviewed).map((row) => row.id);
+  if (ids.length === 0) return new Map();
+  const found = await run((db) => db.rpc('my_review_refusals', { p_booking_ids: ids }).abortSignal(signal), FAILED);
+  return new Map(found.map((row) => [row.booking_id, row.code]));
+}
+
+/** Adds to each ticket its money, the number that its guide shows, and why it can't be reviewed. */
 async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<TicketRow[]> {
   if (rows.length === 0) return rows;
   const asked = { p_booking_ids: rows.map((row) => row.id) };
-  const [money, numbers] = await Promise.all([
+  const [money, numbers, refusals] = await Promise.all([
     run((db) => db.rpc('my_ticket_money', asked).abortSignal(signal), FAILED),
     run((db) => db.rpc('guide_numbers', asked).abortSignal(signal), FAILED),
+    reviewRefusals(rows, signal),
   ]);
   const numberOf = new Map(numbers.map((row) => [row.booking_id, row.whatsapp_number]));
   const moneyOf = new Map(
@@ -143,6 +158,7 @@ async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<Tick
     ...row,
     ...moneyOf.get(row.id),
     guideNumber: numberOf.get(row.id) ?? null,
+    reviewRefusal: refusals.get(row.id) ?? null,
   }));
 }
 

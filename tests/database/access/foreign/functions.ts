@@ -241,9 +241,9 @@ export const foreignFunctions: Lines = {
   mark_conversation_read: NOBODY,
   message_bookings: { args: { p_message: [`'x'`] }, may: BY_HOSTS },
   save_push_subscription: {
-    args: { p_endpoint: [`'https://push.example.org/x'`], p_p256dh: [`'x'`], p_auth: [`'x'`] },
+    args: { p_endpoint: [`'https://fcm.googleapis.com/x'`], p_p256dh: [`'x'`], p_auth: [`'x'`] },
   },
-  delete_push_subscription: { args: { p_endpoint: [`'https://push.example.org/x'`] } },
+  delete_push_subscription: { args: { p_endpoint: [`'https://fcm.googleapis.com/x'`] } },
   mark_notifications_read: { args: { p_ids: 'notifications' } },
   my_activity: NOBODY,
   // The own ones, wherever the next trip is.
@@ -257,6 +257,7 @@ export const foreignFunctions: Lines = {
   my_invites: NOBODY,
   my_ticket_money: NOBODY,
   tickets_to_sign: NOBODY,
+  my_review_refusals: NOBODY,
   my_review_rights: ADMIN,
   my_work_territories: NOBODY,
   open_passport: { may: BY_HOSTS },
