@@ -2243,6 +2243,9 @@ isOneToOne: false
 "own_invited_account":
 { Args: { "p_code": string,"p_full_name": string,"p_user_id": string }; Returns: undefined
                            },
+"own_save":
+{ Args: { "p_key": string }; Returns: boolean
+                           },
 "partner_activity":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_bookings"?: boolean,"p_limit"?: number }; Returns: {
               "amount": number,"booking_date": string,"created_at": string,"currency_code": string,"currency_symbol": string,"estimated": boolean,"id": string,"kind": string,"link_name": string,"paid_at": string,"refunded_amount": number,"status": string,"title": string,"titles": Json,"total_price": number,"tourist_avatar": string,"tourist_name": string
