@@ -56,8 +56,8 @@ const lake = { name: 'Lago', description: 'A lake', country: 'GT', visible: true
 const territory = { ...lake, language: 'en', translations: {} };
 const schedule = { driver_id: ID, transport_id: ID, day_of_week: 'monday' };
 const member = { userId: ID, territoryId: 'rio' };
-const added = { id: ID, expectedVersion: null };
-const change = { userId: ID, territoryId: 'rio', expectedVersion: '2026-01-01', businessName: 'Hotel' };
+const added = { id: ID, expectedVersion: null, key: ID };
+const change = { userId: ID, territoryId: 'rio', expectedVersion: '2026-01-01', key: ID, businessName: 'Hotel' };
 const invitation = { territoryId: 'rio', email: 'nina@example.test', fullName: 'Nina' };
 const account = { territoryId: 'rio', fullName: 'Nina', email: 'nina@example.test', password: 'ixchel' };
 const filters = { from: '', to: '', q: '', status: '' as const };
@@ -81,9 +81,9 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
     ['Failed to load territories', () => ask(adminTerritories.adminTerritoriesQuery())],
     [
       'Failed to save territory',
-      () => adminTerritories.createTerritory('lago', { ...territory, manager_name: '', manager_email: '' }),
+      () => adminTerritories.createTerritory('lago', { ...territory, manager_name: '', manager_email: '' }, ID),
     ],
-    ['Failed to save territory', () => adminTerritories.updateTerritory('lago', '2026-01-01', territory)],
+    ['Failed to save territory', () => adminTerritories.updateTerritory('lago', '2026-01-01', territory, ID)],
     ['Failed to delete territory', () => adminTerritories.deleteTerritory('lago')],
     ['Failed to update visibility', () => adminTerritories.setTerritoryVisible({ id: 'lago', visible: true })],
     ['Failed to update visibility', () => experiences.setExperienceVisible({ id: ID, visible: true })],
@@ -102,19 +102,24 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
       'Failed to save transport service. Please try again.',
       () => services.saveTransport('rio', added, services.valuesOf(null, [])),
     ],
-    ['Failed to save transport service. Please try again.', () => shuttle.updateService(ID, '2026-01-01', service)],
+    ['Failed to save transport service. Please try again.', () => shuttle.updateService(ID, '2026-01-01', service, ID)],
     ['Failed to load pickup locations', () => askPage(pickup.pickupsQuery('rio', ''))],
     ['Failed to load pickup locations', () => ask(shuttle.placesQuery(ID, 'rio'))],
     [
       'Failed to save location',
       () =>
-        pickup.savePickup('rio', null, {
-          name: 'Park',
-          directions: null,
-          map_link: null,
-          language: 'en',
-          translations: {},
-        }),
+        pickup.savePickup(
+          'rio',
+          null,
+          {
+            name: 'Park',
+            directions: null,
+            map_link: null,
+            language: 'en',
+            translations: {},
+          },
+          ID,
+        ),
     ],
     ['Failed to delete location', () => pickup.deletePickup(ID)],
   ],
@@ -130,7 +135,7 @@ const CALLS: Record<string, [text: string, call: () => Promise<unknown>][]> = {
   ],
   'the shuttle managers': [
     ['Failed to load data. Please try again later.', () => ask(shuttle.driversQuery(ID, 'rio'))],
-    ['Failed to add service', () => shuttle.addService(ID, 'rio', service)],
+    ['Failed to add service', () => shuttle.addService(ID, 'rio', service, ID)],
     ['Failed to add driver', () => shuttle.inviteDriver('rio', 'Nina', 'nina@example.test')],
     ['Failed to update driver status', () => shuttle.setDriverActive(ID, false)],
     ['Failed to delete driver', () => shuttle.deleteDriver(ID)],

@@ -5,14 +5,25 @@ type Context = Parameters<PostgresConnection['withContext']>[0];
 type Options = Parameters<PostgresConnection['withContext']>[2];
 type Db = PostgresConnection['kysely'];
 
-const reading = new AsyncLocalStorage<AbortSignal>();
+/** The request that is being answered. `client`: of one that only reads. */
+interface Answering {
+  headers: string;
+  client: AbortSignal | undefined;
+}
+const answering = new AsyncLocalStorage<Answering>();
 
-/** Answers a request; one that only reads is given up when its client leaves. A change is finished: its client may have lost the line only. */
-export function giveUpWithClient<T>({ method, signal }: Request, answer: () => Promise<T>): Promise<T> {
-  return method === 'GET' || method === 'HEAD' ? reading.run(signal, answer) : answer();
+/**
+ * Answers a request; one that only reads is given up when its client leaves. A change is finished: its client may have lost the line only.
+ */
+export function answerRequest<T>({ method, signal, headers }: Request, answer: () => Promise<T>): Promise<T> {
+  const client = method === 'GET' || method === 'HEAD' ? signal : undefined;
+  return answering.run({ headers: JSON.stringify(Object.fromEntries(headers)), client }, answer);
 }
 
-/** As PostgREST does, and lite 0.10.0 does not: a role's `statement_timeout` holds for its requests, which only switch to the role. */
+/**
+ * As PostgREST does, and lite 0.10.0 does not: a role's `statement_timeout` holds for its requests, which only switch to the role, and
+ * `request.headers` holds the headers of requests to tables too.
+ */
 export class ApiConnection extends PostgresConnection {
   private readonly timeouts = new Map<string, string>();
 
@@ -28,20 +39,26 @@ export class ApiConnection extends PostgresConnection {
     if (!context || options?.transaction) return super.withContext(context, work, options);
     const { role } = (context.auth ?? {}) as { role?: string };
     const timeout = this.timeouts.get(role || 'anon');
-    const client = reading.getStore();
-    return super.withContext(context, (db) => this.limited(db, { timeout, client }, () => work(db)), options);
+    const request = answering.getStore();
+    return super.withContext(context, (db) => this.limited(db, { timeout, request }, () => work(db)), options);
   }
 
   private async limited<T>(
     db: Db,
-    { timeout, client }: { timeout: string | undefined; client: AbortSignal | undefined },
+    { timeout, request }: { timeout: string | undefined; request: Answering | undefined },
     work: () => Promise<T>,
   ): Promise<T> {
+    const client = request?.client;
     const { pid, began } = await db
       .selectNoFrom(({ cast, fn }) => [
         fn<number>('pg_backend_pid', []).as('pid'),
         cast<string>(fn('now', []), 'text').as('began'),
       ])
+      .$if(request !== undefined, (query) =>
+        query.select(({ fn, val }) =>
+          fn('set_config', [val('request.headers'), val(request?.headers), val(true)]).as('headers'),
+        ),
+      )
       .$if(timeout !== undefined, (query) =>
         query.select(({ fn, val }) =>
           fn('set_config', [val('statement_timeout'), val(timeout), val(true)]).as('timeout'),

@@ -1,5 +1,5 @@
 import { App, setExperimental } from '@supabase/lite';
-import { ApiConnection, giveUpWithClient } from './api-connection.ts';
+import { ApiConnection, answerRequest } from './api-connection.ts';
 import type { Mailer } from './auth/mailer.ts';
 import { describeDatabaseError, quietReportedErrors } from './database-errors.ts';
 import type { StorageFiles } from './storage/files.ts';
@@ -63,7 +63,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   setExperimental('storage', true);
   // lite's own `close()` waits for every query, also for those that a database that is gone will never answer.
   const close = () => connection.driver.end({ timeout: 5 });
-  const fetch = (request: Request) => giveUpWithClient(request, async () => app.fetch(request, { peerAddress: null }));
+  const fetch = (request: Request) => answerRequest(request, async () => app.fetch(request, { peerAddress: null }));
   return { fetch, close };
 }
 

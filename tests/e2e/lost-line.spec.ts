@@ -54,14 +54,18 @@ test('open tickets still work offline', {
 
   await ticket.getByRole('button', { name: 'Enlarge QR code' }).click();
   await expect(dialog.getByText('Show this code to check in')).toBeVisible();
-  await page.keyboard.press('Escape');
+  // Back closes what lies over the page, also over the first page of the tab.
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/bookings$/);
   await ticket.getByRole('button', { name: `Cancel ${title}` }).click();
   await expect(dialog.getByRole('heading', { name: 'Cancel this booking?' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep booking' }).click();
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await expect(dialog.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  await page.keyboard.press('Escape');
+  await page.goBack();
   await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/bookings$/);
 
   // The conversation asks for a line; the receipt was read ahead (docs/decisions/0062).
   for (const [name, address, there] of [

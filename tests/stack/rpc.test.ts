@@ -59,3 +59,28 @@ test('a hold is made, read and let go through the client, and the seats follow',
     await sql.end();
   }
 });
+
+test('a form’s save is known by the key of its header, also when the same request comes again', async () => {
+  const { client, id } = await signedIn();
+  const sql = newSql();
+  try {
+    const [territory, key] = [`rpc-${randomUUID().slice(0, 8)}`, randomUUID()];
+    await sql`insert into public.territories (id, name, description) values (${territory}, 'A region', 'For one test.')`;
+    await sql`select private.give_role(${id}, 'territory_manager', ${territory}, null)`;
+    const { data: read } = await client.from('territories').select('updated_at').eq('id', territory).single();
+    const save = () =>
+      client
+        .from('territories')
+        .update({ description: 'Changed.' })
+        .eq('id', territory)
+        .eq('updated_at', read?.updated_at ?? '')
+        .select('id')
+        .setHeader('Idempotency-Key', key);
+    expect((await client.rpc('own_save', { p_key: key })).data).toBeNull();
+    expect((await save()).data).toEqual([{ id: territory }]);
+    expect((await save()).data).toEqual([]);
+    expect((await client.rpc('own_save', { p_key: key })).data).toBe(true);
+  } finally {
+    await sql.end();
+  }
+});

@@ -58,7 +58,12 @@ export type SettingsPart = Partial<Omit<ManagedTerritory, 'id' | 'updated_at'>>;
  * Saves one part of a territory. `was` is that part as the form was filled from it: who changed it since is not overwritten, while
  * a change of another part is no conflict. Null saves over whatever is there.
  */
-export async function saveSettings(id: string, was: SettingsPart | null, part: SettingsPart): Promise<void> {
+export async function saveSettings(
+  id: string,
+  was: SettingsPart | null,
+  part: SettingsPart,
+  key: string,
+): Promise<void> {
   const now = await run(
     (db) => db.from('territories').select(`${PARTS}, updated_at`).eq('id', id).maybeSingle(),
     SAVE_FAILED,
@@ -70,6 +75,7 @@ export async function saveSettings(id: string, was: SettingsPart | null, part: S
   const rows = await run(
     (db) => db.from('territories').update(part).eq('id', id).eq('updated_at', now.updated_at).select('updated_at'),
     SAVE_FAILED,
+    key,
   );
   assertVersion(rows);
 }
@@ -128,13 +134,17 @@ interface TagInput extends TranslatedColumns {
 }
 
 /** `before`: the tag as the form was filled from it, null for a new one; who changed it since is not overwritten. */
-export async function saveTag(territoryId: string, before: Tag | null, input: TagInput): Promise<void> {
-  const rows = await run((db) => {
-    const table = db.from('territory_tags');
-    return before
-      ? table.update(input).eq('id', before.id).eq('updated_at', before.updated_at).select('id')
-      : table.insert({ ...input, territory_id: territoryId }).select('id');
-  }, msg`Failed to save tag`).catch((error: unknown) => {
+export async function saveTag(territoryId: string, before: Tag | null, input: TagInput, key: string): Promise<void> {
+  const rows = await run(
+    (db) => {
+      const table = db.from('territory_tags');
+      return before
+        ? table.update(input).eq('id', before.id).eq('updated_at', before.updated_at).select('id')
+        : table.insert({ ...input, territory_id: territoryId }).select('id');
+    },
+    msg`Failed to save tag`,
+    key,
+  ).catch((error: unknown) => {
     if (!isDuplicate(error)) throw error;
     // A name is there once in a territory, whatever its capitals.
     throw new FieldError('name', i18n._(msg`A tag with this name already exists`));

@@ -4,7 +4,10 @@ import type { Database } from '@/types/database';
 import { isAbort, toAppError } from './errors.ts';
 import { supabase } from './supabase.ts';
 
-type Request<T> = PromiseLike<PostgrestSingleResponse<T>> & { retry?: (enabled: boolean) => unknown };
+type Request<T> = PromiseLike<PostgrestSingleResponse<T>> & {
+  retry?: (enabled: boolean) => unknown;
+  setHeader?: (name: string, value: string) => unknown;
+};
 
 /** Whoever asked has given it up: that is no failure to tell. The client answers it as one, under its name. */
 const isGivenUp = (error: unknown): boolean =>
@@ -16,17 +19,20 @@ const failureOf = (error: unknown, fallback?: MessageDescriptor, status?: number
 
 /**
  * Makes a request to the database and gives its data: `run((db) => db.from('territories').select('id'), msg`…`)`. Throws the mapped
- * error with the `fallback` as its text (see `toAppError`), or an AbortError where the request was given up.
+ * error with the `fallback` as its text (see `toAppError`), or an AbortError where the request was given up. `saveKey`: the key of a
+ * form's save (`useForm`).
  */
 export async function run<T>(
   ask: (db: SupabaseClient<Database>) => Request<T>,
   fallback?: MessageDescriptor,
+  saveKey?: string,
 ): Promise<T> {
   let answer: PostgrestSingleResponse<T>;
   try {
     const request = ask(await supabase());
     // Trying again is the query cache's business.
     request.retry?.(false);
+    if (saveKey) request.setHeader?.('Idempotency-Key', saveKey);
     answer = await request;
   } catch (error) {
     throw failureOf(error, fallback);

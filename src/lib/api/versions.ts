@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { i18n } from '@/lib/i18n/i18n';
 import { AppError } from './errors.ts';
+import { run } from './run.ts';
 
 const CODE = 'changed_meanwhile';
 
@@ -16,3 +17,13 @@ export function assertVersion<T>(rows: readonly T[]): T {
 }
 
 export const isVersionConflict = (error: unknown): boolean => error instanceof AppError && error.code === CODE;
+
+/**
+ * What became of the reader's own save under this key: 'latest' when it was stored and nobody has changed the record since, 'stored' when
+ * somebody has, 'unknown' when it never arrived.
+ */
+export async function ownSave(key: string): Promise<'latest' | 'stored' | 'unknown'> {
+  const isLatest: boolean | null = await run((db) => db.rpc('own_save', { p_key: key }));
+  if (isLatest === null) return 'unknown';
+  return isLatest ? 'latest' : 'stored';
+}

@@ -1,8 +1,8 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 
 /**
- * What a drawer shows stands in the address: a link and a reload open it, the way back from a page that it leads to opens it again,
- * and Back closes it. `parse`: null for what makes no sense.
+ * What a drawer shows stands in the address: a link and a reload open it, and the way back from a page that it leads to opens it again.
+ * Back closes it, as it does every dialog. `parse`: null for what makes no sense.
  */
 export function useOpenParam<T>(
   param: string,
@@ -10,12 +10,8 @@ export function useOpenParam<T>(
   print: (value: T) => string,
 ): [T | null, (value: T | null) => void] {
   const [params, setParams] = useSearchParams();
-  const navigate = useNavigate();
-  const { state } = useLocation();
   const open = parse(params.get(param));
   function show(value: T | null) {
-    // Where this page opened it, closing is the step back; a link that came with it is changed in its place.
-    if (!value && state?.opened === param) return void navigate(-1);
     setParams(
       (before) => {
         const after = new URLSearchParams(before);
@@ -23,7 +19,7 @@ export function useOpenParam<T>(
         else after.delete(param);
         return after;
       },
-      { replace: !value, preventScrollReset: true, state: value && { opened: param } },
+      { replace: true, preventScrollReset: true },
     );
   }
   return [open, show];

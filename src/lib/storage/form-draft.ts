@@ -7,6 +7,15 @@ export interface FormDraft {
   id?: string;
   /** The version of the record that the form was filled from. */
   version?: unknown;
+  /** Saves that were sent and have no answer yet. */
+  unanswered?: UnansweredSave[];
+}
+
+export interface UnansweredSave {
+  /** What was sent, */
+  text: string;
+  /** and its key for the server. */
+  key: string;
 }
 
 const key = (name: string) => `territorio-form-${name}`;

@@ -21,7 +21,7 @@ interface Props {
   submit: ReactNode;
   variant: NonNullable<ButtonProps['variant']>;
   /** Keeps what was typed over a reload, until it is sent or given up. */
-  draft?: string;
+  draft: string;
   onCancel: () => void;
   onConfirm: (reason: string) => Promise<void>;
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { z } from 'zod/mini';
-import { clearDraft, readDraft, writeDraft } from '@/lib/storage/form-draft';
+import { hasTexts } from '@/lib/format/has-texts';
+import { clearDraft, readDraft, type UnansweredSave, writeDraft } from '@/lib/storage/form-draft';
 
 /** A `z.object` of zod/mini, with checks of its own or without. */
 export interface FormSchema<Values, Output> {
@@ -60,6 +61,9 @@ export function useFormStart<Values extends FieldValues, Version>(options: Draft
       restored: stored !== null && !isUnchanged(values, options.values),
       id: options.id ?? stored?.id ?? crypto.randomUUID(),
       version: (stored && 'version' in stored ? stored.version : (options.version ?? null)) as Version,
+      unanswered: Array.isArray(stored?.unanswered)
+        ? stored.unanswered.filter((one) => hasTexts(one, 'text', 'key'))
+        : [],
     };
   })[0];
 }
@@ -74,6 +78,7 @@ interface Kept {
   base: FieldValues;
   id: string;
   version: { readonly current: unknown };
+  unanswered: { readonly current: readonly UnansweredSave[] };
   /** Something beside the values is changed, such as the pictures. */
   alsoChanged: boolean;
 }
@@ -85,19 +90,35 @@ export function useFormDraft(
     neverKept = [],
     keepsDraft = false,
   }: Pick<DraftOptions<FieldValues, never>, 'draft' | 'neverKept' | 'keepsDraft'>,
-  { values, base, id, version, alsoChanged }: Kept,
+  { values, base, id, version, unanswered, alsoChanged }: Kept,
 ) {
   const over = useRef(false);
-  const open = Object.fromEntries(Object.entries(values).filter(([name]) => !neverKept.includes(name)));
+  const openOf = (all: FieldValues) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => !neverKept.includes(name)));
+  const textOf = (all: FieldValues) => JSON.stringify(openOf(all));
+  const open = openOf(values);
   const text = JSON.stringify(open);
   const unchanged = isUnchanged(open, base) && !alsoChanged;
   useEffect(() => {
     if (draft === undefined || over.current) return;
     // What was typed and taken back is no draft: it would come back over what others save meanwhile.
     if (unchanged) clearDraft(draft);
-    else writeDraft(draft, { values: JSON.parse(text), id, version: version.current });
-  }, [draft, text, unchanged, id, version]);
+    else
+      writeDraft(draft, {
+        values: JSON.parse(text),
+        id,
+        version: version.current,
+        unanswered: [...unanswered.current],
+      });
+  }, [draft, text, unchanged, id, version, unanswered]);
   return {
+    /** What is kept of these values, as text. */
+    textOf,
+    /** Keeps what changes beside the values: the saves that have no answer. */
+    keep: () => {
+      const stored = draft === undefined || over.current ? null : readDraft(draft);
+      if (draft !== undefined && stored) writeDraft(draft, { ...stored, unanswered: [...unanswered.current] });
+    },
     clear: () => {
       over.current = true;
       if (draft !== undefined && !keepsDraft) clearDraft(draft);

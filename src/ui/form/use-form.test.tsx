@@ -2,10 +2,10 @@ import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { Link } from 'react-router-dom';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod/mini';
 import { AppError } from '@/lib/api/errors';
-import { assertVersion } from '@/lib/api/versions';
+import { assertVersion, ownSave } from '@/lib/api/versions';
 import { readDraft, writeDraft } from '@/lib/storage/form-draft';
 import { dropMedia } from '@/lib/upload/media-bucket';
 import { useEntityMedia } from '@/lib/upload/use-entity-media';
@@ -18,6 +18,7 @@ import { NumberInput } from './NumberInput.tsx';
 import { useForm, useFormValue } from './use-form.ts';
 import { useFormStart } from './use-form-draft.ts';
 
+vi.mock('@/lib/api/versions', async (original) => ({ ...(await original<object>()), ownSave: vi.fn() }));
 const put = vi.fn(async () => '/storage/v1/object/public/media/experience-media/new.webp#v=2');
 vi.mock('@/lib/upload/media-bucket', () => ({ dropMedia: vi.fn(async () => undefined), putMediaIn: () => put }));
 // jsdom's Blob cannot be read without a FileReader.
@@ -41,7 +42,10 @@ const schema = z
     context.issues.push({ ...issue, path: ['title'], message: 'Required' });
   });
 type Values = z.infer<typeof schema>;
-const save = vi.fn(async (_: Values, __: { id: string; expectedVersion: string | null }): Promise<void> => undefined);
+const save = vi.fn(
+  async (_: Values, __: { id: string; expectedVersion: string | null; key: string }): Promise<void> => undefined,
+);
+const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const MINE = { version: 'first', title: 'River' };
 const THEIRS = { version: 'second', title: 'River by their hand' };
 const PHOTO = new File(['x'], 'boat.jpg', { type: 'image/jpeg' });
@@ -49,6 +53,7 @@ const PHOTO = new File(['x'], 'boat.jpg', { type: 'image/jpeg' });
 beforeEach(() => {
   reload.mockReset();
   save.mockReset().mockResolvedValue(undefined);
+  vi.mocked(ownSave).mockReset();
   vi.mocked(dropMedia).mockClear();
 });
 
@@ -165,6 +170,75 @@ it('the second of two editors is told, and may keep what they have', async () =>
   ]);
 });
 
+describe('after a save whose answer was lost', () => {
+  const lost = new AppError('network', 'Failed to save.');
+  const conflict = async () => void assertVersion([]);
+
+  async function saveAndLoseTheAnswer() {
+    save.mockRejectedValueOnce(lost).mockImplementation(conflict);
+    const shown = show();
+    await shown.user.type(title(), '!');
+    await press(shown.user, 'Save');
+    await screen.findByText('Failed to save.');
+    return shown;
+  }
+  const keys = () => save.mock.calls.map(([, { key }]) => key);
+
+  it.each(['latest', 'stored'] as const)('the same text is saved, without a second change: %s', async (own) => {
+    vi.mocked(ownSave).mockResolvedValue(own);
+    const { user } = await saveAndLoseTheAnswer();
+    await press(user, 'Save');
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    expect(keys()).toEqual([UUID, keys()[0]]);
+    expect(ownSave).toHaveBeenCalledExactlyOnceWith(keys()[0]);
+  });
+
+  it('also after a reload', async () => {
+    vi.mocked(ownSave).mockResolvedValue('latest');
+    const { user, unmount } = await saveAndLoseTheAnswer();
+    unmount();
+    show(THEIRS);
+    await press(user, 'Save');
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    expect(keys()).toEqual([UUID, keys()[0]]);
+  });
+
+  it('which never arrived, somebody else’s change is a conflict', async () => {
+    vi.mocked(ownSave).mockResolvedValue('unknown');
+    const { user } = await saveAndLoseTheAnswer();
+    await press(user, 'Save');
+    expect(await screen.findByText('Somebody else has changed this meanwhile')).toBeInTheDocument();
+  });
+
+  it('another text goes over the own save, where nobody else has changed the record since', async () => {
+    vi.mocked(ownSave).mockResolvedValue('latest');
+    const { user } = await saveAndLoseTheAnswer();
+    save.mockImplementation(async (_, { expectedVersion }) => void (expectedVersion === 'first' && assertVersion([])));
+    await user.type(title(), '?');
+    await press(user, 'Save');
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    expect(save.mock.lastCall).toMatchObject([{ title: 'River!?' }, { expectedVersion: 'second', key: UUID }]);
+    expect(keys()[1]).not.toBe(keys()[0]);
+  });
+
+  it('another text is a conflict, where somebody has', async () => {
+    vi.mocked(ownSave).mockResolvedValue('stored');
+    const { user } = await saveAndLoseTheAnswer();
+    await user.type(title(), '?');
+    await press(user, 'Save');
+    expect(await screen.findByText('Somebody else has changed this meanwhile')).toBeInTheDocument();
+  });
+});
+
+it('a conflict is asked about nothing where every answer came', async () => {
+  save.mockImplementation(async () => void assertVersion([]));
+  const { user } = show();
+  await user.type(title(), '!');
+  await press(user, 'Save');
+  expect(await screen.findByText('Somebody else has changed this meanwhile')).toBeInTheDocument();
+  expect(ownSave).not.toHaveBeenCalled();
+});
+
 it('two presses before the form is drawn again save once', async () => {
   const { user, container } = show();
   await user.type(title(), '!');
@@ -255,7 +329,7 @@ it('keeps numbers, ticks and the id of what is new over a reload, but no secret'
   const [first, second] = save.mock.calls;
   expect(second?.[0]).toMatchObject({ title: 'Canyon', price: 12.5, free: true });
   expect(second?.[1]).toEqual(first?.[1]);
-  expect(second?.[1]).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), expectedVersion: null });
+  expect(second?.[1]).toEqual({ id: UUID, expectedVersion: null, key: UUID });
 });
 
 it('of a list in a draft only the entries of another type count as none', () => {

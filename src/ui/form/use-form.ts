@@ -19,6 +19,7 @@ import { useFailureText } from '@/lib/offline/use-failure-text';
 import type { FormSummaryHandle } from './FormSummary.tsx';
 import { shownProblems } from './form-problems.ts';
 import { type DraftOptions, type FormSchema, isUnchanged, useFormDraft, useFormStart } from './use-form-draft.ts';
+import { useSaveKeys } from './use-save-keys.ts';
 
 /** What puts up the files of one field. */
 interface Uploads {
@@ -36,8 +37,11 @@ interface Uploads {
 export interface FormOptions<Values extends FieldValues, Output, Version> extends DraftOptions<Values, Version> {
   /** The rules; types and texts of the values. */
   schema: FormSchema<Values, Output>;
-  /** Throws what is to be shown; a FieldError stands beside its field. */
-  save: (values: Output, record: { id: string; expectedVersion: Version }) => Promise<unknown>;
+  /**
+   * Throws what is to be shown; a FieldError stands beside its field. `key` names what is saved, for `run`: after a save whose answer
+   * was lost, the same values are not refused because of it.
+   */
+  save: (values: Output, record: { id: string; expectedVersion: Version; key: string }) => Promise<unknown>;
   /** After that, when the draft is gone: reads again what shows it, and closes the form. */
   onSaved?: (values: Output) => unknown;
   /** The version that there is now, to be saved over; undefined where it cannot be told. */
@@ -64,7 +68,12 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
   const element = useRef<HTMLFormElement>(null);
   const summary = useRef<FormSummaryHandle>(null);
   const focusSummary = () => (oneField ? undefined : summary.current?.focus());
-  const { form, values, base, changed, restored, id, expectedVersion, draft, showAgain } = useFormValues(options);
+  const { form, values, base, changed, restored, id, expectedVersion, draft, keys, showAgain } = useFormValues(options);
+  const takeLatest = async () => {
+    const version = await options.latest?.();
+    if (version !== undefined) expectedVersion.current = version;
+    return version !== undefined;
+  };
   const mutation = useMutation({
     mutationFn: async (sent: Output) => {
       if (uploads?.uploading) throw new AppError('uploading', t`Please wait until your files are uploaded`);
@@ -75,7 +84,14 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
           t`These files were not uploaded: ${names}. Try them again, or take them out.`,
         );
       }
-      await options.save(sent, { id, expectedVersion: expectedVersion.current });
+      await keys.save(
+        {
+          text: draft.textOf(form.getValues()),
+          send: (key) => options.save(sent, { id, expectedVersion: expectedVersion.current, key }),
+          takeLatest,
+        },
+        draft.keep,
+      );
       draft.clear();
       uploads?.forget();
       if (next) showAgain(next(sent, form.getValues()));
@@ -117,8 +133,7 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
     onSubmit,
     /** Saves over the version that is there now. */
     keepMine: async () => {
-      const version = await options.latest?.().catch(() => undefined);
-      if (version !== undefined) expectedVersion.current = version;
+      await takeLatest().catch(() => undefined);
       element.current?.requestSubmit();
     },
     /** Shows what is saved, and nothing else. Files are the uploader's: a form that has some is drawn anew instead. */
@@ -148,6 +163,7 @@ function useFormValues<Values extends FieldValues, Output, Version>(options: For
   const start = useFormStart(options);
   const [base, setBase] = useState(options.values);
   const expectedVersion = useRef(start.version);
+  const keys = useSaveKeys(start.unanswered);
   const form = useHookForm<Values, unknown, Output>({
     defaultValues: start.values as DefaultValues<Values>,
     resolver: resolverOf(options),
@@ -156,7 +172,15 @@ function useFormValues<Values extends FieldValues, Output, Version>(options: For
   });
   const values: Values = { ...start.values, ...useWatch({ control: form.control }) };
   const alsoChanged = options.uploads?.changed ?? false;
-  const draft = useFormDraft(options, { values, base, id: start.id, version: expectedVersion, alsoChanged });
+  const { unanswered } = keys;
+  const draft = useFormDraft(options, {
+    values,
+    base,
+    id: start.id,
+    version: expectedVersion,
+    unanswered,
+    alsoChanged,
+  });
   return {
     form,
     values,
@@ -167,6 +191,7 @@ function useFormValues<Values extends FieldValues, Output, Version>(options: For
     id: start.id,
     expectedVersion,
     draft,
+    keys,
     /** These values were saved; the form goes on with them. */
     showAgain: (saved: Values) => {
       setBase(saved);

@@ -3,6 +3,7 @@ import { AlertDialog } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { useBackCloses } from './use-back-closes.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 interface ConfirmProps {
@@ -44,6 +45,7 @@ export function ConfirmDialog(props: ConfirmProps) {
     setFailure(null);
     onCancel();
   }
+  useBackCloses(open, () => onOpenChange(false));
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>

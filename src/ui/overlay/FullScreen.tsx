@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from '@/ui/cx';
+import { useBackCloses } from './use-back-closes.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 /** A layer over everything that is a page of its own: it draws its heading itself. Escape closes it. */
@@ -17,6 +18,7 @@ export function FullScreen({
   children: ReactNode;
 }) {
   const focus = useReturnFocus(false);
+  useBackCloses(true, onClose);
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>

@@ -138,6 +138,7 @@ export const peopleFunctions: FunctionRules = {
       away: [`public.territory_rules('lago')`, 'staff2 manager2 admin'],
     },
   },
+  'own_save(uuid)': { execute: API, calls: { any: ['public.own_save(gen_random_uuid())', SIGNED_IN] } },
   'cash_share()': { execute: API, calls: { any: ['public.cash_share()', 'admin'] } },
   'save_cash_share(numeric,numeric)': { execute: API, calls: { any: ['public.save_cash_share(40, 50)', 'admin'] } },
   'commission_limits()': { execute: API, calls: { any: ['public.commission_limits()', 'admin'] } },

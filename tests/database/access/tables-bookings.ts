@@ -122,6 +122,7 @@ export const bookingTables: TableRules = {
   'private.team_readers': closed(),
   'private.tomorrow_letters': closed(),
   'private.check_in_attempts': closed(),
+  'private.form_saves': closed(),
   'private.guide_date_declines': closed(),
   'private.guide_numbers': closed(),
   'private.unsubscribe_tokens': closed(),

@@ -102,6 +102,7 @@ function DeclineDialog({ request, ...dialog }: DeclineProps) {
   return (
     <ReasonDialog
       {...dialog}
+      draft={`decline-${request.id}`}
       title={<Trans>Decline the request</Trans>}
       description={t`${name} asks to be: ${roleText}`}
       label={t`Reason`}

@@ -28,7 +28,7 @@ export function CashShareForm({ share, onSaved, onReload }: Props) {
     values: { share } as { share: number | null },
     draft: 'cash-share',
     version: share,
-    save: (values, { expectedVersion }) => saveCashShare(values.share ?? 0, expectedVersion ?? share),
+    save: (values, { expectedVersion, key }) => saveCashShare(values.share ?? 0, expectedVersion ?? share, key),
     onSaved,
     next: (values) => values,
   });

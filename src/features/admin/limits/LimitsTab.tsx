@@ -68,10 +68,11 @@ function LimitsForm({ limits, onSaved, onReload }: FormProps) {
     values: was as { ceiling: number | null; operator_floor: number | null },
     draft: 'commission-limits',
     version: was,
-    save: (values, { expectedVersion }) =>
+    save: (values, { expectedVersion, key }) =>
       saveCommissionLimits(
         { ceiling: values.ceiling ?? 0, operator_floor: values.operator_floor ?? 0 },
         expectedVersion ?? was,
+        key,
       ),
     onSaved,
     next: (values) => values,

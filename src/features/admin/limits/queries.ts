@@ -29,7 +29,7 @@ export const commissionLimitsQuery = () =>
 type Limits = Pick<CommissionLimits, 'ceiling' | 'operator_floor'>;
 
 /** Over those that were read: who changed them since is not overwritten. */
-export async function saveCommissionLimits(limits: Limits, was: Limits): Promise<void> {
+export async function saveCommissionLimits(limits: Limits, was: Limits, key: string): Promise<void> {
   await run(
     (db) =>
       db.rpc('save_commission_limits', {
@@ -39,6 +39,7 @@ export async function saveCommissionLimits(limits: Limits, was: Limits): Promise
         p_expected_floor: was.operator_floor,
       }),
     SAVE_FAILED,
+    key,
   );
 }
 
@@ -51,6 +52,6 @@ export const cashShareQuery = () =>
     staleTime: 0,
   });
 
-export async function saveCashShare(percent: number, was: number): Promise<void> {
-  await run((db) => db.rpc('save_cash_share', { p_percent: percent, p_expected: was }), SAVE_FAILED);
+export async function saveCashShare(percent: number, was: number, key: string): Promise<void> {
+  await run((db) => db.rpc('save_cash_share', { p_percent: percent, p_expected: was }), SAVE_FAILED, key);
 }

@@ -123,6 +123,7 @@ function AddRole({ person, territories, onSend }: AddProps) {
   const form = useForm({
     schema,
     values: FIRST,
+    draft: `role-${person.id}`,
     save: ({ role, territoryId }) => {
       onSend();
       return GLOBAL_ROLES.includes(role)

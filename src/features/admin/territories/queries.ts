@@ -57,10 +57,16 @@ export async function setTerritoryVisible({ id, visible }: { id: string; visible
 const SAVE_FAILED = msg`Failed to save territory`;
 
 /** `expectedVersion`: the row's `updated_at` as it was read: whoever saved after that is not overwritten. */
-export async function updateTerritory(id: string, expectedVersion: string, input: TerritoryInput): Promise<void> {
+export async function updateTerritory(
+  id: string,
+  expectedVersion: string,
+  input: TerritoryInput,
+  key: string,
+): Promise<void> {
   const rows = await run(
     (db) => db.from('territories').update(input).eq('id', id).eq('updated_at', expectedVersion).select('updated_at'),
     SAVE_FAILED,
+    key,
   );
   assertVersion(rows);
 }
@@ -75,6 +81,7 @@ export async function territoryVersion(id: string): Promise<string | null> {
 export async function createTerritory(
   id: string,
   { manager_name, manager_email, ...territory }: NewTerritory,
+  key: string,
 ): Promise<void> {
   await run(
     (db) =>
@@ -85,6 +92,7 @@ export async function createTerritory(
         p_manager_name: manager_name,
       }),
     SAVE_FAILED,
+    key,
   );
 }
 

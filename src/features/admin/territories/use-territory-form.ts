@@ -43,15 +43,15 @@ export function useTerritoryForm({ territory, territories, onDone }: Options) {
     version: territory?.updated_at ?? null,
     latest: async () => (territory && (await territoryVersion(territory.id))) ?? undefined,
     uploads: { field: 'image_urls', ...media },
-    save: async (values, { expectedVersion }) => {
+    save: async (values, { expectedVersion, key }) => {
       const input = translatedColumns(values);
       if (territory && expectedVersion !== null) {
         const { manager_name: _, manager_email: __, ...columns } = input;
-        await updateTerritory(territory.id, expectedVersion, columns);
+        await updateTerritory(territory.id, expectedVersion, columns, key);
       } else {
         const id = freeSlug(input.name, territories);
         if (!id) throw new FieldError('name', t`Please use letters or digits in the name`);
-        await createTerritory(id, input).catch(besideField);
+        await createTerritory(id, input, key).catch(besideField);
       }
     },
     onSaved: async ({ manager_email: email }) => {

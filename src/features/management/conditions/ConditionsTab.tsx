@@ -15,6 +15,7 @@ import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
+import { useBackCloses } from '@/ui/overlay/use-back-closes';
 import { departureKeys } from '../departures/queries';
 import { managedTerritoryQuery } from '../queries';
 import { ConditionForm } from './ConditionForm';
@@ -32,6 +33,7 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
   const timeZone = useQuery(managedTerritoryQuery(territoryId)).data?.time_zone;
   const status = useStatus();
   const [editing, setEditing] = useOpenParam('edit', (id) => id, String);
+  useBackCloses(editing !== null, () => setEditing(null));
   const [stopping, setStopping] = useState<Stopping | null>(null);
   const [ending, setEnding] = useState<ManagedCondition | null>(null);
   const [done, setDone] = useState<Done | null>(null);

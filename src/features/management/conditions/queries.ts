@@ -55,7 +55,7 @@ export interface CancelWith {
  */
 export async function saveCondition(
   territoryId: string,
-  { id, expectedVersion }: { id: string; expectedVersion: number | null },
+  { id, expectedVersion, key }: { id: string; expectedVersion: number | null; key: string },
   { tell, cancel: _, ...condition }: ConditionValues,
   cancel: CancelWith | null,
 ) {
@@ -70,6 +70,7 @@ export async function saveCondition(
         ...(cancel && { p_cancel: { key: cancel.key, departures: cancel.departures.map(nameOf) } }),
       }),
     msg`Failed to save the condition`,
+    key,
   );
   return readAnswer(savedShape, answer).cancellation;
 }

@@ -34,7 +34,7 @@ interface Closing {
 export function useSaveCondition({ territoryId, preview }: Closing) {
   const pressed = useRef({ of: '', key: '' });
   const done = useRef<Done | null>(null);
-  async function save(values: ConditionValues, record: { id: string; expectedVersion: number | null }) {
+  async function save(values: ConditionValues, record: { id: string; expectedVersion: number | null; key: string }) {
     if (!isCancelling(values)) return void (await saveCondition(territoryId, record, values, null));
     if (!preview) throw new AppError('not_known_yet', t`Please wait until you see what cancelling will do`);
     const departures = preview.departures.filter(({ outcome }) => outcome === 'cancel');

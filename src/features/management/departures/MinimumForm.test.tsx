@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -10,7 +10,10 @@ vi.mock('./queries', async (load) => ({
   setRunMinimum: vi.fn(),
   runMinimumQuery: () => ({ queryKey: ['minimum'], queryFn: async () => ({ minimum: null, decideAt: '18:00' }) }),
 }));
-beforeEach(() => vi.mocked(setRunMinimum).mockReset().mockResolvedValue());
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.mocked(setRunMinimum).mockReset().mockResolvedValue();
+});
 
 const show = () => renderApp(<MinimumForm kind="experience" serviceId="e1" />).user;
 const save = () => screen.getByRole('button', { name: 'Save minimum' });
@@ -53,4 +56,17 @@ it('says beside the field that no departure has so many seats', async () => {
   await user.type(field, '40');
   await user.click(save());
   await waitFor(() => expect(field).toHaveAccessibleDescription('No departure has so many seats.'));
+});
+
+it('keeps what was typed over a reload, until it is saved', async () => {
+  const user = show();
+  await user.type(await screen.findByLabelText(/Guests that it needs/), '4');
+  cleanup();
+  const again = show();
+  expect(await screen.findByLabelText(/Guests that it needs/)).toHaveValue('4');
+  await again.click(save());
+  expect(await screen.findByText('Saved')).toBeVisible();
+  cleanup();
+  show();
+  expect(await screen.findByLabelText(/Guests that it needs/)).toHaveValue('');
 });

@@ -70,6 +70,7 @@ function MinimumFields({ kind, serviceId, saved }: Props & { saved: RunMinimum }
   const form = useForm({
     schema,
     values: saved,
+    draft: `minimum-${kind}-${serviceId}`,
     save: (values) =>
       setRunMinimum(kind, serviceId, values)
         .catch(besideField)

@@ -159,7 +159,7 @@ export function rankedGuides(experience: EditedExperience | null): Guide[] {
 /** One transaction: the experience with its guides, tags and slots. `expectedVersion`: null for a new one. */
 export async function saveExperience(
   territoryId: string,
-  { id, expectedVersion }: { id: string; expectedVersion: string | null },
+  { id, expectedVersion, key }: { id: string; expectedVersion: string | null; key: string },
   { slots, ...columns }: ExperienceValues,
 ): Promise<void> {
   const timeslots = slots.map(({ id: slotId, start, end, days, spots }) => ({
@@ -180,6 +180,7 @@ export async function saveExperience(
         p,
       }),
     msg`Failed to update experience. Please try again.`,
+    key,
   );
 }
 

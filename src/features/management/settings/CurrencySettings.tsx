@@ -39,7 +39,8 @@ export function CurrencySettings({ territory, rules, onSaved, onReload }: Props)
     draft: `currency-${territory.id}`,
     version,
     latest: async () => null,
-    save: (values, { expectedVersion }) => saveSettings(territory.id, expectedVersion, values).catch(besideCurrency),
+    save: (values, { expectedVersion, key }) =>
+      saveSettings(territory.id, expectedVersion, values, key).catch(besideCurrency),
     onSaved,
     next: (values) => values,
   });

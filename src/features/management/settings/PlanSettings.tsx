@@ -35,8 +35,8 @@ export function PlanSettings({ territory, onSaved, onReload }: Props) {
     draft: `plans-${territory.id}`,
     version,
     latest: async () => null,
-    save: (values, { expectedVersion }) =>
-      saveSettings(territory.id, expectedVersion, { ...values, offer_hours: values.offer_hours ?? offer_hours }),
+    save: (values, { expectedVersion, key }) =>
+      saveSettings(territory.id, expectedVersion, { ...values, offer_hours: values.offer_hours ?? offer_hours }, key),
     onSaved,
     next: (values) => values,
   });

@@ -36,7 +36,7 @@ export function NewTagForm({ territoryId, onSaved }: { territoryId: string; onSa
     schema,
     values: valuesOf(null),
     draft: `tag-new-${territoryId}`,
-    save: (values) => saveTag(territoryId, null, translatedColumns(values)),
+    save: (values, { key }) => saveTag(territoryId, null, translatedColumns(values), key),
     onSaved: async () => {
       await onSaved();
       // The fields of the next one are not there yet.
@@ -74,7 +74,7 @@ export function TagForm({ territoryId, tag, onSaved, onClose, onReload }: Props)
     // One that is gone comes back.
     latest: async () =>
       (await client.fetchQuery(managedTagsQuery(territoryId))).find(({ id }) => id === tag.id) ?? null,
-    save: (values, { expectedVersion }) => saveTag(territoryId, expectedVersion, translatedColumns(values)),
+    save: (values, { expectedVersion, key }) => saveTag(territoryId, expectedVersion, translatedColumns(values), key),
     onSaved: async () => {
       await onSaved();
       onClose();

@@ -35,7 +35,7 @@ export function TerritoryMedia({ territory, onSaved, onReload }: Props) {
     version,
     latest: async () => null,
     uploads: { field: 'image_urls', ...media },
-    save: (values, { expectedVersion }) => saveSettings(territory.id, expectedVersion, values),
+    save: (values, { expectedVersion, key }) => saveSettings(territory.id, expectedVersion, values, key),
     onSaved,
     next: (values) => values,
   });

@@ -65,12 +65,17 @@ export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {
     draft: `settings-texts-${id}`,
     version,
     latest: async () => null,
-    save: (values, { expectedVersion }) =>
-      saveSettings(id, expectedVersion, {
-        ...translatedColumns(values),
-        meeting_point: values.meeting_point || null,
-        meeting_point_link: values.meeting_point_link || null,
-      }).catch(besideName),
+    save: (values, { expectedVersion, key }) =>
+      saveSettings(
+        id,
+        expectedVersion,
+        {
+          ...translatedColumns(values),
+          meeting_point: values.meeting_point || null,
+          meeting_point_link: values.meeting_point_link || null,
+        },
+        key,
+      ).catch(besideName),
     onSaved,
     next: (values) => ({ ...values, still_right: [] }),
   });

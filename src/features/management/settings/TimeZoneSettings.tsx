@@ -30,7 +30,8 @@ export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props)
     draft: `time-zone-${territory.id}`,
     version,
     latest: async () => null,
-    save: (values, { expectedVersion }) => saveSettings(territory.id, expectedVersion, values).catch(besideZone),
+    save: (values, { expectedVersion, key }) =>
+      saveSettings(territory.id, expectedVersion, values, key).catch(besideZone),
     onSaved,
     next: (values) => values,
   });

@@ -50,7 +50,12 @@ describe('the currency', () => {
     expect(saveSettings).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: 'Sell in EUR' }));
     await waitFor(() => expect(saveSettings).toHaveBeenCalled());
-    expect(saveSettings).toHaveBeenCalledWith('rio', { currency_code: 'GTQ' }, { currency_code: 'EUR' });
+    expect(saveSettings).toHaveBeenCalledWith(
+      'rio',
+      { currency_code: 'GTQ' },
+      { currency_code: 'EUR' },
+      expect.any(String),
+    );
   });
 
   it('is not changed while a price cannot be written in it: these are named', async () => {
@@ -110,6 +115,7 @@ describe('the time zone', () => {
       'rio',
       { time_zone: 'America/Guatemala' },
       { time_zone: 'America/Mexico_City' },
+      expect.any(String),
     );
   });
 
@@ -145,7 +151,7 @@ describe('the texts', () => {
       language: 'en',
       translations: {},
     };
-    expect(saveSettings).toHaveBeenCalledWith('rio', was, { ...was, name: 'ريو دولسي 🌋' });
+    expect(saveSettings).toHaveBeenCalledWith('rio', was, { ...was, name: 'ريو دولسي 🌋' }, expect.any(String));
   });
 
   it('want a name that can be seen, a description and a link that leads somewhere', async () => {
@@ -186,6 +192,7 @@ describe('the texts', () => {
       'rio',
       expect.objectContaining({ translations: { es: { summary: 'Un río' } } }),
       expect.objectContaining({ language: 'en', translations: { es } }),
+      expect.any(String),
     );
   });
 
@@ -201,6 +208,7 @@ describe('the texts', () => {
         'rio',
         expect.anything(),
         expect.objectContaining({ translations: { es } }),
+        expect.any(String),
       ),
     );
     await waitFor(() => expect(right()).toHaveAttribute('aria-pressed', 'false'));
@@ -229,6 +237,7 @@ describe('the texts', () => {
         'rio',
         null,
         expect.objectContaining({ description: 'A river. Wide.' }),
+        expect.any(String),
       ),
     );
   });
@@ -247,6 +256,7 @@ describe('changed plans', () => {
         'rio',
         { offer_hours: 48, change_hours: null },
         { offer_hours: 48, change_hours: 12 },
+        expect.any(String),
       ),
     );
   });

@@ -121,16 +121,17 @@ export interface ServiceInput {
   duration_hours: number;
 }
 
-export const addService = (id: string, territoryId: string, input: ServiceInput): Promise<void> =>
+export const addService = (id: string, territoryId: string, input: ServiceInput, key: string): Promise<void> =>
   addTransport({
     id,
     territoryId,
     row: { ...input, transport_type_id: 'shuttle' },
     failed: msg`Failed to add service`,
+    key,
   });
 
-export const updateService = (id: string, expectedVersion: string, row: ServiceInput): Promise<void> =>
-  updateTransport({ id, expectedVersion, row, failed: msg`Failed to save transport service. Please try again.` });
+export const updateService = (id: string, expectedVersion: string, row: ServiceInput, key: string): Promise<void> =>
+  updateTransport({ id, expectedVersion, row, key, failed: msg`Failed to save transport service. Please try again.` });
 
 const DRIVERS_PAGE = 30;
 

@@ -34,8 +34,8 @@ export function useServiceForm({ userId, territoryId, service, places, currency,
     videos: [],
     rules: IMAGE_RULES,
   });
-  const save = (id: string, expectedVersion: string | null, input: ServiceInput) =>
-    expectedVersion === null ? addService(id, territoryId, input) : updateService(id, expectedVersion, input);
+  const save = (id: string, expectedVersion: string | null, input: ServiceInput, key: string) =>
+    expectedVersion === null ? addService(id, territoryId, input, key) : updateService(id, expectedVersion, input, key);
   const form = useForm({
     schema: useMemo(() => serviceSchema(currencyExponent(currency.code)), [currency.code]),
     values: valuesOf(service),
@@ -44,10 +44,10 @@ export function useServiceForm({ userId, territoryId, service, places, currency,
     version: service?.updated_at ?? null,
     latest: async () => (service && (await transportVersion(service.id))) ?? undefined,
     uploads: { field: 'image_urls', ...media },
-    save: async (values, { id, expectedVersion }) => {
+    save: async (values, { id, expectedVersion, key }) => {
       if (service && (values.spots ?? 0) < service.min_spots)
         throw new FieldError('spots', t`Minimum spots cannot be greater than maximum spots`);
-      await save(id, expectedVersion, inputOf(values, service, places)).catch((error: unknown) => {
+      await save(id, expectedVersion, inputOf(values, service, places), key).catch((error: unknown) => {
         throw fieldRefusal(error);
       });
     },

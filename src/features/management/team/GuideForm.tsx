@@ -30,8 +30,8 @@ export function GuideForm({ territoryId, guide, onDone, onReload }: Props) {
     version: guide.updated_at,
     latest: async () =>
       (await client.fetchQuery({ ...memberQuery(territoryId, role, guide.id), staleTime: 0 }))?.updated_at,
-    save: ({ takesBookings }, { expectedVersion }) =>
-      saveGuide({ territoryId, userId: guide.id, expectedVersion, paused: !takesBookings }),
+    save: ({ takesBookings }, { expectedVersion, key }) =>
+      saveGuide({ territoryId, userId: guide.id, expectedVersion, key, paused: !takesBookings }),
     onSaved: async () => {
       await client.invalidateQueries({ queryKey: teamKeys.all });
       onDone();

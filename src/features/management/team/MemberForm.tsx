@@ -36,11 +36,11 @@ export function MemberForm({ kind, territoryId, member, rules, onDone, onReload 
   const { i18n } = useLingui();
   const client = useQueryClient();
   const { role, back, texts } = KINDS[kind];
-  async function save(values: MemberValues, expectedVersion: string | null) {
+  async function save(values: MemberValues, expectedVersion: string | null, key: string) {
     const { fullName, email, businessName, commission } = values;
     const agreed = rules?.may_set && commission !== null ? { commission } : {};
     if (member && expectedVersion !== null) {
-      await saveMember({ territoryId, userId: member.id, expectedVersion, businessName, ...agreed });
+      await saveMember({ territoryId, userId: member.id, expectedVersion, key, businessName, ...agreed });
     } else {
       const partner = kind === 'partner' ? { businessName, ...agreed } : {};
       // Who is here already needs no invitation.
@@ -60,7 +60,7 @@ export function MemberForm({ kind, territoryId, member, rules, onDone, onReload 
     version: member?.updated_at ?? null,
     latest: async () =>
       (await client.fetchQuery({ ...memberQuery(territoryId, role, member?.id ?? ''), staleTime: 0 }))?.updated_at,
-    save: (values, { expectedVersion }) => save(values, expectedVersion).catch(besideCommission),
+    save: (values, { expectedVersion, key }) => save(values, expectedVersion, key).catch(besideCommission),
     onSaved: async () => {
       await client.invalidateQueries({ queryKey: teamKeys.all });
       onDone();

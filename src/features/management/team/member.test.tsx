@@ -120,6 +120,7 @@ describe('a guide or a partner', () => {
       territoryId: 'rio',
       userId: 'p1',
       expectedVersion: FRESH,
+      key: expect.any(String),
       businessName: 'Hotel Marea Verde',
       commission: 12.5,
     });
@@ -217,7 +218,13 @@ describe('the page of a guide', () => {
     await user.click(await takesBookings());
     await user.click(save());
     expect(await screen.findByText('Guide updated successfully')).toBeInTheDocument();
-    const change = { territoryId: 'rio', userId: 'g1', expectedVersion: guide.updated_at, paused: true };
+    const change = {
+      territoryId: 'rio',
+      userId: 'g1',
+      expectedVersion: guide.updated_at,
+      key: expect.any(String),
+      paused: true,
+    };
     expect(saveGuide).toHaveBeenCalledExactlyOnceWith(change);
   });
 

@@ -152,6 +152,8 @@ export interface MemberChange {
   userId: string;
   /** The person's `updated_at` as it was read: whoever saved after that is not overwritten. */
   expectedVersion: string;
+  /** Of the form's save. */
+  key: string;
   businessName: string;
   /** Left out by who does not agree on it. */
   commission?: number;
@@ -159,7 +161,7 @@ export interface MemberChange {
 
 /** What a territory says of a partner; their name is their own. */
 export async function saveMember(change: MemberChange): Promise<void> {
-  const { territoryId, userId, expectedVersion, businessName, commission } = change;
+  const { territoryId, userId, expectedVersion, key, businessName, commission } = change;
   await run(
     (db) =>
       db.rpc('save_member', {
@@ -170,6 +172,7 @@ export async function saveMember(change: MemberChange): Promise<void> {
         ...(commission === undefined ? {} : { p_commission_level: commission }),
       }),
     msg`Failed to manage travel partner`,
+    key,
   );
 }
 
@@ -178,11 +181,12 @@ export interface GuideChange {
   userId: string;
   /** As in MemberChange. */
   expectedVersion: string;
+  key: string;
   paused: boolean;
 }
 
 /** Whether a guide takes new bookings in a territory. */
-export async function saveGuide({ territoryId, userId, expectedVersion, paused }: GuideChange): Promise<void> {
+export async function saveGuide({ territoryId, userId, expectedVersion, key, paused }: GuideChange): Promise<void> {
   await run(
     (db) =>
       db.rpc('save_guide', {
@@ -192,5 +196,6 @@ export async function saveGuide({ territoryId, userId, expectedVersion, paused }
         p_paused: paused,
       }),
     msg`Failed to manage guide`,
+    key,
   );
 }

@@ -113,10 +113,10 @@ function rowOf(values: TransportValues) {
 /** `expectedVersion`: null for a new one. */
 export async function saveTransport(
   territoryId: string,
-  { id, expectedVersion }: { id: string; expectedVersion: string | null },
+  { id, expectedVersion, key }: { id: string; expectedVersion: string | null; key: string },
   values: TransportValues,
 ): Promise<void> {
-  const saving = { id, row: rowOf(values), failed: SAVE_FAILED };
+  const saving = { id, row: rowOf(values), failed: SAVE_FAILED, key };
   await (expectedVersion === null
     ? addTransport({ ...saving, territoryId })
     : updateTransport({ ...saving, expectedVersion }));

@@ -28,7 +28,13 @@ interface Props {
 export default function LinkForm({ name: before, onClose, onSave }: Props) {
   const { t } = useLingui();
   const id = useId();
-  const form = useForm({ schema, values: { name: before ?? '' }, oneField: true, save: ({ name }) => onSave(name) });
+  const form = useForm({
+    schema,
+    values: { name: before ?? '' },
+    draft: `referral-link-${before ?? 'new'}`,
+    oneField: true,
+    save: ({ name }) => onSave(name),
+  });
   const isNew = before === undefined;
   return (
     <Dialog

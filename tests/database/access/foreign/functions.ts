@@ -314,6 +314,7 @@ export const foreignFunctions: Lines = {
   review_queue_item: { args: { p_id: 'queueItem', p_status: [`'pending'`] }, may: 'admin' },
   review_report: { args: { p_uphold: ['true', 'false'] }, may: 'admin' },
   revoke_role: { args: { p_role: ROLES }, may: 'admin' },
+  own_save: { args: { p_key: ['gen_random_uuid()'] } },
   save_cash_share: { args: { p_percent: ['40'], p_expected: ['50'] }, may: 'admin' },
   save_commission_limits: {
     args: { p_ceiling: ['25'], p_operator_floor: ['55'], p_expected_ceiling: ['30'], p_expected_floor: ['50'] },

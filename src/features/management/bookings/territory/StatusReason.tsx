@@ -16,6 +16,7 @@ export default function StatusReason({ change: { row, to }, ...dialog }: Props) 
   return (
     <ReasonDialog
       {...dialog}
+      draft={`status-${row.kind}-${row.id}-${to}`}
       title={<Trans>Set to {status}</Trans>}
       description={
         <Trans>

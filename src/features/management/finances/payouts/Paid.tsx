@@ -83,6 +83,7 @@ function TakeBack({
   const amount = formatMoney(row.standing, row.currency_symbol);
   return (
     <ReasonDialog
+      draft={`payout-back-${row.id}`}
       title={<Trans>Take this payout back</Trans>}
       description={
         <Trans>

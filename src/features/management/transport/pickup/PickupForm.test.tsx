@@ -69,7 +69,12 @@ it('the second of two who change one is told, and may keep their own', async () 
   await user.click(save());
   await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(savePickup).toHaveBeenLastCalledWith('rio', later, expect.objectContaining({ name: 'Muelle Norte 2' }));
+  expect(savePickup).toHaveBeenLastCalledWith(
+    'rio',
+    later,
+    expect.objectContaining({ name: 'Muelle Norte 2' }),
+    expect.any(String),
+  );
 });
 
 it('its texts are saved in both languages, and what is wrong with one is said beside it', async () => {
@@ -92,6 +97,7 @@ it('its texts are saved in both languages, and what is wrong with one is said be
       language: 'en',
       translations: { es: { name: 'Muelle del Norte', directions: 'Junto a la ceiba' } },
     }),
+    expect.any(String),
   );
 });
 

@@ -36,13 +36,18 @@ export function PickupForm({ territoryId, place, onClose, onSaved, onReload }: P
     version: place,
     // One that is gone comes back.
     latest: () => client.fetchQuery(pickupQuery(territoryId, place?.id ?? '')),
-    save: (values, { expectedVersion }) => {
+    save: (values, { expectedVersion, key }) => {
       const { directions, map_link, ...input } = translatedColumns(values);
-      return savePickup(territoryId, expectedVersion, {
-        ...input,
-        directions: directions || null,
-        map_link: map_link || null,
-      });
+      return savePickup(
+        territoryId,
+        expectedVersion,
+        {
+          ...input,
+          directions: directions || null,
+          map_link: map_link || null,
+        },
+        key,
+      );
     },
     onSaved: async () => {
       await refreshOffers(client, transportKeys.all);

@@ -113,13 +113,22 @@ export interface PickupInput extends TranslatedColumns {
 const SAVE_FAILED = msg`Failed to save location`;
 
 /** `before`: the location as the form was filled from it, null for a new one; who changed it since is not overwritten. */
-export async function savePickup(territoryId: string, before: Pickup | null, input: PickupInput): Promise<void> {
-  const rows = await run((db) => {
-    const table = db.from('pickup_locations');
-    return before
-      ? table.update(input).eq('id', before.id).eq('updated_at', before.updated_at).select('id')
-      : table.insert({ ...input, territory_id: territoryId }).select('id');
-  }, SAVE_FAILED).catch((error: unknown) => {
+export async function savePickup(
+  territoryId: string,
+  before: Pickup | null,
+  input: PickupInput,
+  key: string,
+): Promise<void> {
+  const rows = await run(
+    (db) => {
+      const table = db.from('pickup_locations');
+      return before
+        ? table.update(input).eq('id', before.id).eq('updated_at', before.updated_at).select('id')
+        : table.insert({ ...input, territory_id: territoryId }).select('id');
+    },
+    SAVE_FAILED,
+    key,
+  ).catch((error: unknown) => {
     if (!isDuplicate(error)) throw error;
     throw new FieldError('name', i18n._(msg`A location with this name already exists in this territory`));
   });

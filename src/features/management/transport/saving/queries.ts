@@ -12,6 +12,8 @@ type New = Omit<Table['Insert'], 'id' | 'territory_id'>;
 interface Saving<Row> {
   id: string;
   row: Row;
+  /** Of the form's save. */
+  key: string;
   /** What to say when it fails. */
   failed: MessageDescriptor;
 }
@@ -21,9 +23,9 @@ interface Saving<Row> {
  * makes no second service, and the next one writes what the form says by then.
  */
 export async function addTransport({ territoryId, ...saving }: Saving<New> & { territoryId: string }): Promise<void> {
-  const { id, row, failed } = saving;
+  const { id, row, failed, key } = saving;
   try {
-    await run((db) => db.from('territory_transports').insert({ id, territory_id: territoryId, ...row }), failed);
+    await run((db) => db.from('territory_transports').insert({ id, territory_id: territoryId, ...row }), failed, key);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     await updateTransport({ ...saving, expectedVersion: null });
@@ -35,12 +37,17 @@ export async function updateTransport({
   id,
   row,
   failed,
+  key,
   expectedVersion,
 }: Saving<Table['Update']> & { expectedVersion: string | null }): Promise<void> {
-  const saved = await run((db) => {
-    const update = db.from('territory_transports').update(row).eq('id', id).is('archived_at', null);
-    return (expectedVersion === null ? update : update.eq('updated_at', expectedVersion)).select('id');
-  }, failed);
+  const saved = await run(
+    (db) => {
+      const update = db.from('territory_transports').update(row).eq('id', id).is('archived_at', null);
+      return (expectedVersion === null ? update : update.eq('updated_at', expectedVersion)).select('id');
+    },
+    failed,
+    key,
+  );
   if (saved.length === 0 && (await transportVersion(id)) === null)
     throw new AppError('not_found', i18n._(msg`Transport not found or you do not have permission to edit it`));
   assertVersion(saved);

@@ -6,6 +6,7 @@ interface Asked {
   verb: string;
   row?: unknown;
   where: Record<string, unknown>;
+  key?: string;
 }
 /** Answers each request in turn, and keeps what was asked. */
 const server = vi.hoisted(() => ({ asked: [] as Asked[], answers: [] as unknown[] }));
@@ -16,6 +17,7 @@ vi.mock('@/lib/api/supabase', () => {
     const step = {
       eq: (name: string, value: unknown) => Object.assign(asked.where, { [name]: value }) && step,
       is: () => step,
+      setHeader: (_: string, key: string) => Object.assign(asked, { key }) && step,
       select: () => step,
       maybeSingle: () => step,
       // biome-ignore lint/suspicious/noThenProperty: a request of the client is awaited
@@ -32,7 +34,7 @@ vi.mock('@/lib/api/supabase', () => {
 });
 
 const row = { title: 'To Flores' } as Parameters<typeof addTransport>[0]['row'];
-const saving = { id: 's1', row, failed: msg`Failed to add service` };
+const saving = { id: 's1', row, failed: msg`Failed to add service`, key: 'k1' };
 const done = (data: unknown) => ({ data, error: null, status: 200 });
 const there = { data: null, error: { code: '23505', message: 'duplicate key' }, status: 409 };
 
@@ -45,8 +47,8 @@ it('a new service that had arrived though its answer was lost gets what the form
   server.answers.push(there, done([{ id: 's1' }]));
   await addTransport({ ...saving, territoryId: 'rio' });
   expect(server.asked).toEqual([
-    { verb: 'insert', row: { id: 's1', territory_id: 'rio', title: 'To Flores' }, where: {} },
-    { verb: 'update', row, where: { id: 's1' } },
+    { verb: 'insert', row: { id: 's1', territory_id: 'rio', title: 'To Flores' }, where: {}, key: 'k1' },
+    { verb: 'update', row, where: { id: 's1' }, key: 'k1' },
   ]);
 });
 

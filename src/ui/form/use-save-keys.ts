@@ -1,0 +1,61 @@
+import { useRef } from 'react';
+import { isTransient } from '@/lib/api/errors';
+import { isVersionConflict, ownSave } from '@/lib/api/versions';
+import type { UnansweredSave } from '@/lib/storage/form-draft';
+
+interface Saving {
+  /** What is sent, as text: the same text is the same save. */
+  text: string;
+  send: (key: string) => Promise<unknown>;
+  /** Takes the version that there is now as the one to save over; false where it cannot be told. */
+  takeLatest: () => Promise<boolean>;
+}
+
+/**
+ * Saves under keys. When a save is refused after an earlier one had no answer, the server is asked what became of that one: the same text
+ * was saved, and a record that only this person has changed is saved over. `unanswered` follows them, for the draft.
+ */
+export function useSaveKeys(stored: readonly UnansweredSave[] = []) {
+  const unanswered = useRef(stored);
+
+  /** Whether the record is saved after all. */
+  async function settle(earlier: readonly UnansweredSave[], error: unknown, { text, send, takeLatest }: Saving) {
+    const same = earlier.find((one) => one.text === text);
+    if (same && (await ownSave(same.key)) !== 'unknown') return;
+    if (!isVersionConflict(error)) throw error;
+    for (const one of earlier) {
+      if (one === same || !(await takeLatest()) || (await ownSave(one.key)) !== 'latest') continue;
+      await send(keyOf(text));
+      return;
+    }
+    throw error;
+  }
+
+  const keyOf = (text: string) => {
+    const known = unanswered.current.find((one) => one.text === text);
+    if (known) return known.key;
+    const key = crypto.randomUUID();
+    unanswered.current = [...unanswered.current, { text, key }];
+    return key;
+  };
+
+  async function save(saving: Saving, keep: () => void): Promise<void> {
+    const earlier = unanswered.current;
+    const key = keyOf(saving.text);
+    keep();
+    try {
+      await saving.send(key).catch((error: unknown) => {
+        if (isTransient(error) || earlier.length === 0) throw error;
+        return settle(earlier, error, saving);
+      });
+      unanswered.current = [];
+    } catch (error) {
+      // A refusal is an answer: nothing of this one was stored.
+      if (!isTransient(error)) unanswered.current = earlier;
+      keep();
+      throw error;
+    }
+  }
+
+  return { unanswered, save };
+}
