@@ -2554,6 +2554,11 @@ isOneToOne: false
               "available_spots": number,"booking_type": string,"departure_time": string,"description": string,"duration_hours": number,"id": string,"image_urls": (string)[],"language": string,"max_spots": number,"min_spots": number,"pickup_location": string,"pickup_location_id": string,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"translations": Json,"transport_type_id": string,"type_name": string,"updated_at": string,"visible": boolean
             }[]
                            },
+"sold_times":
+{ Args: { "p_kind": string,"p_service_id": string }; Returns: {
+              "service_date": string,"start_time": string,"timeslot_id": string
+            }[]
+                           },
 "staff_cancel_booking":
 { Args: { "p_booking_id": string,"p_kind": string,"p_refund_amount"?: number }; Returns: Json
                            },

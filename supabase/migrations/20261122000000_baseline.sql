@@ -3922,7 +3922,7 @@ create function private.fail_taken_timeslot(s public.experience_timeslots)
 returns void language plpgsql set search_path = '' as $$
 begin
   perform private.raise_refusal((409, 'timeslot_has_bookings', format(
-    'The %s time slot has upcoming bookings. Keep it as it is, close its dates in the calendar, and change or remove it when those trips are over.',
+    'The %s time slot has upcoming bookings. Keep it, close its dates in the calendar, and remove it when those trips are over.',
     to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM')), jsonb_build_object('timeslot_id', s.id)));
 end $$;
 
@@ -3961,7 +3961,7 @@ begin
   return s;
 end $$;
 
--- Stores one timeslot of an experience. Locks its row. Raises 409 'timeslot_has_bookings' when its booked hour would move.
+-- Stores one timeslot of an experience. Locks its row. Dates that are sold keep their time (departure_start).
 create function private.save_timeslot(p_experience_id uuid, p_slot public.experience_timeslots)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -3976,16 +3976,13 @@ begin
   if s.experience_id <> p_experience_id or s.archived_at is not null then
     perform private.fail(400, 'timeslot_closed', 'This time slot cannot be changed any more');
   end if;
-  if s.start_time <> p_slot.start_time and private.timeslot_is_taken(s.id) then
-    perform private.fail_taken_timeslot(s);
-  end if;
   update public.experience_timeslots x
      set start_time = p_slot.start_time, end_time = p_slot.end_time, days_of_week = p_slot.days_of_week,
          available_spots = p_slot.available_spots, max_spots = greatest(x.max_spots, p_slot.available_spots)
    where x.id = s.id;
 end $$;
 
--- The timeslots of an experience become those of the form. One that tourists have booked keeps its hour and stays: raises 409
+-- The timeslots of an experience become those of the form. One that tourists have booked stays: raises 409
 -- 'timeslot_has_bookings'. Locks the rows of the timeslots.
 create function private.save_timeslots(p_experience_id uuid, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -5299,12 +5296,35 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
+-- When a departure leaves: at the time that was sold, or is being paid for; with neither, at p_start, the time that the timeslot or service
+-- has now. A new time is for dates that nobody has booked, so that no ticket changes without notice.
+-- `offset 0`: is_live is asked once a status, after the grouping. Flattened, the planner may ask it of each booking of the day.
+create function private.departure_start(p_departure_id uuid, p_start time)
+returns time language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    (select min(x.start_time) from (
+      select b.status, min(b.start_time) as start_time from public.bookings b where b.departure_id = p_departure_id group by 1
+      union all
+      select b.status, min(b.start_time) from public.transport_bookings b where b.departure_id = p_departure_id group by 1 offset 0) x
+     where private.is_live(x.status)),
+    (select min(h.start_time) from private.holds h where h.departure_id = p_departure_id and h.state = 'held'),
+    p_start)
+$$;
+
+-- The same of a date of a timeslot or transport service (p_id), which may have no departure yet.
+create function private.start_on(p_id uuid, p_date date, p_start time)
+returns time language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select private.departure_start(d.id, p_start) from public.departures d
+     where d.service_date = p_date and (d.timeslot_id = p_id or d.transport_id = p_id) and d.held + d.sold > 0), p_start)
+$$;
+
 -- Seats of an experience's hours from day to day, also where nobody has booked yet. What has left (on the clocks of the zone), or is
 -- closed, cancelled or taken whole, has none. taken_of: the departure, where somebody holds or has bought seats. Callers see to it that it may be seen.
 create function private.slot_seats(p_experience_id uuid, p_zone text, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
 language sql stable security definer set search_path = '' as $$
-  select s.id, day.d, s.start_time, s.end_time, seats.capacity,
+  select s.id, day.d, leaves.at, leaves.at + (s.end_time - s.start_time), seats.capacity,
          case when gone.gone or (d.exclusive and own.seats is null) then 0
               else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end,
          gone.gone, case when d.held + d.sold > 0 then d.id end
@@ -5313,8 +5333,9 @@ language sql stable security definer set search_path = '' as $$
     left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
     left join private.own_held_seats() own on own.departure_id = d.id
     cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
+    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
     cross join lateral (
-      select coalesce(d.closed or d.status = 'cancelled', false) or day.d + s.start_time <= now() at time zone p_zone as gone) gone
+      select coalesce(d.closed or d.status = 'cancelled', false) or day.d + leaves.at <= now() at time zone p_zone as gone) gone
    where s.experience_id = p_experience_id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
 $$;
 
@@ -5342,16 +5363,6 @@ $$;
 grant execute on function private.get_departures(uuid, date, date), public.get_departures(uuid, date, date)
   to anon, authenticated, service_role;
 
--- When a transport service leaves on a date: at the time that those who are booked were sold, else at the one that the service has now.
--- A new hour of the service is for dates that nobody has booked, so that nobody's ticket changes behind their back.
--- `offset 0`: is_live is asked once a status, after the grouping. Flattened, the planner may ask it of each booking of the day.
-create function private.departure_start(p_transport_id uuid, p_date date, p_start time)
-returns time language sql stable security definer set search_path = '' as $$
-  select coalesce((select min(x.start_time) from (
-    select b.status, min(b.start_time) as start_time from public.transport_bookings b
-    where b.transport_id = p_transport_id and b.booking_date = p_date group by 1 offset 0) x where private.is_live(x.status)), p_start)
-$$;
-
 -- Seats of services from day to day, also where nobody has booked yet. What has left (on the clocks of the territory), or is closed, or taken
 -- whole, has none; the caller's own held seats are free to the caller. Callers see to it that the services may be seen.
 create function private.transport_seats(p_services uuid[], p_from date, p_to date)
@@ -5367,7 +5378,7 @@ language sql stable security definer set search_path = '' as $$
     left join public.departures d on d.transport_id = s.id and d.service_date = day.d
     left join own on own.departure_id = d.id
     cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
-    cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
+    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
     cross join lateral (select coalesce(d.closed or d.status = 'cancelled', false)
       or day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone as gone) gone
    where s.id = any (p_services)
@@ -5480,15 +5491,16 @@ returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, 
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language sql stable security definer set search_path = '' as $$
   with days as materialized (select p_from + n as d, private.weekday(p_from + n) as weekday from generate_series(0, p_to - p_from) n)
-  select 'experience', s.experience_id, s.id, d.id, day.d, s.start_time, s.end_time, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
+  select 'experience', s.experience_id, s.id, d.id, day.d, leaves.at, leaves.at + (s.end_time - s.start_time), coalesce(d.capacity, least(s.available_spots, s.max_spots)),
          coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
-         day.d + coalesce(s.start_time, time '24:00') <= now() at time zone t.time_zone, c.reason
+         day.d + leaves.at <= now() at time zone t.time_zone, c.reason
     from public.experience_timeslots s
     join public.experiences e on e.id = s.experience_id
     join public.territories t on t.id = e.territory_id
     cross join days day
     left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
+    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
   union all
@@ -5500,7 +5512,7 @@ language sql stable security definer set search_path = '' as $$
     cross join days day
     left join public.departures d on d.transport_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
-    cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
+    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
    where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)
 $$;
@@ -5527,6 +5539,25 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.service_departures(text, uuid, date, date), public.service_departures(text, uuid, date, date)
   to authenticated;
+
+-- The same people: the dates to come on which seats of a service are sold or being paid for, with the time at which each leaves. It stays when
+-- the timeslot or service gets another one.
+create function private.sold_times(p_kind text, p_service_id uuid)
+returns table (timeslot_id uuid, service_date date, start_time time) language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
+  return query
+    select d.timeslot_id, d.service_date, private.start_of(d)
+      from public.departures d join public.territories t on t.id = d.territory_id
+     where case p_kind when 'experience' then d.experience_id = p_service_id else d.transport_id = p_service_id end
+       and d.held + d.sold > 0 and d.status <> 'cancelled' and d.service_date >= (now() at time zone t.time_zone)::date
+     order by d.service_date, d.timeslot_id;
+end $$;
+create function public.sold_times(p_kind text, p_service_id uuid)
+returns table (timeslot_id uuid, service_date date, start_time time) language sql stable security invoker set search_path = '' as $$
+  select * from private.sold_times(p_kind, p_service_id)
+$$;
+grant execute on function private.sold_times(text, uuid), public.sold_times(text, uuid) to authenticated;
 
 -- The territory of an experience or a transport service; null when there is none.
 create function private.territory_of_service(p_kind text, p_service_id uuid)
@@ -6071,11 +6102,12 @@ begin
       perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
     end if;
   else
-    v.start_time := private.departure_start(p_service.id, v.service_date, p_service.start_time);
+    v.start_time := p_service.start_time;
     if private.weekday(v.service_date) <> all (select unnest(t.days_of_week) from public.territory_transports t where t.id = p_service.id) then
       perform private.fail(409, 'departure_closed', 'This service does not run on the selected date');
     end if;
   end if;
+  v.start_time := private.start_on(coalesce(v.timeslot_id, p_service.id), v.service_date, v.start_time);
   if v.service_date + v.start_time <= v_now then
     perform private.fail(400, 'date_in_past', 'This departure has already left');
   end if;
@@ -11157,7 +11189,7 @@ begin
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   if p_declined is null or p_date is null or p_date > v_now::date + 730 or private.weekday(p_date) <> all (s.days_of_week) then
     perform private.invalid('This time slot has no such date');
-  elsif p_date + s.start_time <= v_now then
+  elsif p_date + private.start_on(s.id, p_date, s.start_time) <= v_now then
     perform private.fail(409, 'departure_begun', 'This departure has begun already');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
@@ -11192,7 +11224,7 @@ create function private.tell_of_date(e public.experiences, s public.experience_t
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_params jsonb := private.service_params('experience', e.id)
-    || jsonb_build_object('date', p_date, 'time', s.start_time, 'guide', private.name_of(p_guide));
+    || jsonb_build_object('date', p_date, 'time', private.start_on(s.id, p_date, s.start_time), 'guide', private.name_of(p_guide));
 begin
   if p_guide is null then
     return;
@@ -11398,7 +11430,7 @@ begin
   end if;
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   for slot in
-    select s.id, s.start_time, d.day from public.experience_timeslots s
+    select s.id, private.start_on(s.id, d.day, s.start_time) as start_time, d.day from public.experience_timeslots s
     cross join lateral (
       select p_date as day
       union
@@ -19363,7 +19395,7 @@ begin
     return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date) and exists (
       select 1 from public.territory_transports s join public.territories t on t.id = s.territory_id
        where s.id = p_service_id
-         and private.departure_is_near(p_date, private.departure_start(s.id, p_date, s.departure_time), t.time_zone, 1));
+         and private.departure_is_near(p_date, private.start_on(s.id, p_date, s.departure_time), t.time_zone, 1));
   end if;
   return v_territory = any (private.my_territories('guide')) and coalesce(
     (select bool_or(b.guide_id = auth.uid()) from public.bookings b
@@ -19451,9 +19483,9 @@ $$;
 
 create function private.start_of(d public.departures)
 returns time language sql stable security definer set search_path = '' as $$
-  select case when d.transport_id is null then (select s.start_time from public.experience_timeslots s where s.id = d.timeslot_id)
-    else private.departure_start(d.transport_id, d.service_date,
-           (select s.departure_time from public.territory_transports s where s.id = d.transport_id)) end
+  select private.departure_start(d.id, case when d.transport_id is null
+    then (select s.start_time from public.experience_timeslots s where s.id = d.timeslot_id)
+    else (select s.departure_time from public.territory_transports s where s.id = d.transport_id) end)
 $$;
 
 -- What would go back in full of a booking, in minor units: what is captured and left, or blocked on a card.

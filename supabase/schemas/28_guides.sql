@@ -104,7 +104,7 @@ begin
   end if;
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   for slot in
-    select s.id, s.start_time, d.day from public.experience_timeslots s
+    select s.id, private.start_on(s.id, d.day, s.start_time) as start_time, d.day from public.experience_timeslots s
     cross join lateral (
       select p_date as day
       union

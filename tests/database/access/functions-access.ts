@@ -48,6 +48,14 @@ export const accessFunctions: FunctionRules = {
       ],
     },
   },
+  'sold_times(text,uuid)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.sold_times('experience', '${id.experience}')`, HOME],
+      ride: [`count(*) from public.sold_times('transport', '${id.transport}')`, `shuttle ${HOME}`],
+      away: [`count(*) from public.sold_times('transport', '${id.transport2}')`, 'shuttle2 staff2 manager2 admin'],
+    },
+  },
   'close_service_date(text,uuid,date,boolean)': {
     execute: API,
     calls: {

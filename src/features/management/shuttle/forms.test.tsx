@@ -17,6 +17,13 @@ vi.mock('./queries', () => ({
   isDriver: vi.fn(),
   updateService: vi.fn(),
 }));
+vi.mock('../departures/queries', async (load) => ({
+  ...(await load<typeof import('../departures/queries')>()),
+  soldTimesQuery: () => ({
+    queryKey: ['sold'],
+    queryFn: async () => [{ timeslot_id: null, service_date: '2026-11-30', start_time: '08:00:00' }],
+  }),
+}));
 const onDone = vi.fn();
 
 beforeEach(() => {
@@ -85,6 +92,17 @@ it.each([
   expect(field(label)).not.toHaveValue(typed);
   await again.user.click(button('Cancel'));
   expect(onDone).toHaveBeenCalledTimes(2);
+});
+
+it('names the sold dates that keep their time when a service gets another', async () => {
+  const { user } = renderApp(service(shuttle));
+  await user.clear(field('Departure Time'));
+  await user.type(field('Departure Time'), '10:30');
+  await waitFor(() =>
+    expect(field('Departure Time')).toHaveAccessibleDescription(
+      'Dates that are already sold keep their time: Mon, Nov 30 at 8:00 AM. All other dates get the new time.',
+    ),
+  );
 });
 
 it('all that is wrong with a service is said at once, in the order of the form, with links', async () => {

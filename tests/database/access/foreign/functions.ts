@@ -374,6 +374,7 @@ export const foreignFunctions: Lines = {
   shuttle_counts: { may: { oculto: '', '*': 'admin' } },
   shuttle_departures: { may: { 'selva + of selva': 'admin' } },
   shuttle_services: { args: { p_id: 'transport' }, may: { 'selva + of selva': 'admin' } },
+  sold_times: { may: 'admin' },
   staff_cancel_booking: { may: BY_STAFF },
   submit_content: { args: { p_media_urls: 'media', p_comment: [`'x'`], p_location: [`'x'`] } },
   territory_booking: { may: BY_STAFF },
