@@ -11735,7 +11735,7 @@ returns table (booking_id uuid, total_price numeric)
 language sql stable security invoker set search_path = '' as $$ select * from private.guide_prices(p_departure_id) $$;
 grant execute on function private.guide_prices(uuid), public.guide_prices(uuid) to authenticated;
 
--- The days on which the guide has bookings; at most 92 days at a time.
+-- The days on which the guide has bookings of departures that have not been cancelled; at most 92 days at a time.
 create function private.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -11746,7 +11746,7 @@ begin
   return query
   select b.booking_date, count(*)::int, sum(b.num_people)::int from public.bookings b
   where b.guide_id = caller and b.territory_id = any (private.my_territories('guide')) and b.booking_date between p_from and p_to
-    and private.is_live(b.status)
+    and private.is_live(b.status) and not private.is_cancelled_departure(b.departure_id)
   group by b.booking_date order by b.booking_date;
 end $$;
 create function public.guide_days(p_from date, p_to date)
@@ -11755,7 +11755,7 @@ language sql stable security invoker set search_path = '' as $$ select * from pr
 grant execute on function private.guide_days(date, date), public.guide_days(date, date) to authenticated;
 
 -- The weekly timeslots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
--- bookings and people: the caller's own, that have not begun.
+-- bookings and people: the caller's own, that have not begun, of departures that have not been cancelled.
 create function private.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
@@ -11779,6 +11779,7 @@ begin
   left join lateral (
     select count(*)::int as bookings, sum(k.num_people)::int as guests from public.bookings k
     where k.guide_id = caller and k.experience_id = e.id and k.timeslot_id = s.id and k.check_in_status = 'pending' and private.is_live(k.status)
+      and not private.is_cancelled_departure(k.departure_id)
       and k.booking_date >= current_date - 1 and k.booking_date + coalesce(k.start_time, time '24:00') > now() at time zone t.time_zone) b on true
   where e.archived_at is null and e.territory_id = any (private.my_territories('guide'))
     and (e.guide_id = caller or exists (
@@ -12395,8 +12396,16 @@ begin
   return private.own_booking(p_kind, p_booking_id);
 end $$;
 
+-- Charges of a person for changes of a booking that were not made any more: their money goes back. p_payment_id: the booking's payment.
+create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
+returns setof private.payments language sql stable security definer set search_path = '' as $$
+  select x.* from private.payments x join private.holds h on h.id = x.hold_id
+   where x.adds_to = p_payment_id and num_nonnulls(x.booking_id, x.transport_booking_id) = 0 and x.captured_minor > 0 and h.user_id = p_user_id
+$$;
+
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
--- paid it again. Nor is cash that was written down by mistake.
+-- paid it again. Nor is cash that was written down by mistake. A change that was charged and could not be made, as the booking had ended, is on
+-- it with its charge and its refund; the ledger has neither, as nobody earned from it.
 create function private.booking_receipt(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12404,9 +12413,14 @@ declare
   v_payer uuid := case when b.paid_by_other then b.payer_id else b.tourist_id end;
   p private.payments := private.payment_of(b.id);
   m record;
+  u record;
   x record;
 begin
   select * into m from private.money_of(b);
+  select coalesce(sum(c.captured_minor), 0) as paid, coalesce(sum(c.refunded_minor), 0) as refunded,
+         coalesce(sum((select sum(o.amount_minor) from private.stripe_ops o
+                        where o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed'))), 0) as on_its_way
+    into u from private.unmade_changes_of(p.id, v_payer) c;
   select r.unit_price, r.created_at, r.payment_method into x
     from (select e.id, e.unit_price, e.created_at, e.payment_method from public.bookings e
           union all select s.id, s.unit_price, s.created_at, s.payment_method from public.transport_bookings s) r where r.id = b.id;
@@ -12426,16 +12440,24 @@ begin
       -- Money that came, and money that went back: every party's share of the ledger together. What a card paid is the first sale, and what
       -- went back to it was asked of Stripe; what came after that was cash.
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
-                      when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'added%' or k.kind like 'dispute%' then 'card'
+                      when k.unmade then 'card' when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'added%' or k.kind like 'dispute%' then 'card'
                       when exists (select 1 from private.refund_ops_of(p.id) o where o.op = k.kind) then 'card'
-                      else 'cash' end) order by k.first), '[]')
-                    from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first
+                      else 'cash' end, 'unmade', k.unmade) order by k.at, k.first), '[]')
+                    from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first, false as unmade
                             from (select l.*, regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') as entry
                                     from private.ledger l where l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) y
-                           group by y.entry having sum(y.amount) <> 0) k),
-      'paid_amount', private.from_minor(m.paid, b.currency_code),
-      'refunded_amount', private.from_minor(m.refunded, b.currency_code),
-      'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code),
+                           group by y.entry having sum(y.amount) <> 0
+                          union all
+                          select 'sale', coalesce(o.done_at, c.created_at), private.from_minor(c.captured_minor, b.currency_code), 0, true
+                            from private.unmade_changes_of(p.id, v_payer) c
+                            left join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op = 'capture'
+                          union all
+                          select o.op, o.done_at, -private.from_minor(o.amount_minor, b.currency_code), o.id, true
+                            from private.unmade_changes_of(p.id, v_payer) c
+                            join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state = 'done') k),
+      'paid_amount', private.from_minor(m.paid + u.paid, b.currency_code),
+      'refunded_amount', private.from_minor(m.refunded + u.refunded, b.currency_code),
+      'on_its_way_amount', private.from_minor(m.on_its_way + u.on_its_way, b.currency_code),
       -- What a cancelled booking still costs.
       'fee_amount', case when private.is_live(b.status) then 0
                          else private.from_minor(greatest(0, m.paid - m.refunded - m.on_its_way), b.currency_code) end)
@@ -15690,8 +15712,8 @@ $$;
 grant execute on function private.territory_booking_totals(private.booking_filter),
   public.territory_booking_totals(text, date, date, text, text, uuid, uuid, text) to authenticated;
 
--- The day of a territory in one line: how many people are booked for today on its clocks, and when the first of them leave; null for
--- nobody, or without an hour.
+-- The day of a territory in one line: how many people are booked for today on its clocks, on departures that have not been cancelled, and when
+-- the first of them leave; null for nobody, or without an hour.
 create function private.territory_day(p_territory_id text)
 returns table (people int, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15701,11 +15723,11 @@ begin
   perform private.require_territory(p_territory_id);
   return query
   select coalesce(sum(x.num_people), 0)::int, min(x.start_time) from (
-    select b.num_people, b.start_time, b.status from public.bookings b where b.territory_id = p_territory_id and b.booking_date = v_today
+    select b.num_people, b.start_time, b.status, b.departure_id from public.bookings b where b.territory_id = p_territory_id and b.booking_date = v_today
     union all
-    select b.num_people, b.start_time, b.status from public.transport_bookings b
+    select b.num_people, b.start_time, b.status, b.departure_id from public.transport_bookings b
      where b.territory_id = p_territory_id and b.booking_date = v_today) x
-  where private.is_live(x.status);
+  where private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
 create function public.territory_day(p_territory_id text)
 returns table (people int, start_time time)
@@ -15927,7 +15949,8 @@ $$;
 grant execute on function private.territory_week(text, date, boolean, text, text, uuid, int, text),
   public.territory_week(text, date, boolean, text, text, uuid, int, text) to authenticated;
 
--- What the departures of each of the seven days add up to, over all services. A closed one has the seats that are taken, as nothing more comes.
+-- What the departures of each of the seven days add up to, over all services. A closed one has the seats that are taken, as nothing more comes;
+-- a cancelled one does not count.
 create function private.territory_week_days(p_territory_id text, p_from date)
 returns table (service_date date, departures int, seats int, taken int, unled int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15937,7 +15960,7 @@ begin
   select p_from + n, count(w.service_id)::int, coalesce(sum(case when w.closed then w.held + w.sold else w.capacity end), 0)::int,
     coalesce(sum(w.held + w.sold), 0)::int, count(*) filter (where w.unled)::int
   from generate_series(0, 6) n
-  left join private.week_departures(p_territory_id, p_from, null) w on w.service_date = p_from + n
+  left join private.week_departures(p_territory_id, p_from, null) w on w.service_date = p_from + n and w.cancel_reason is null
   group by n order by n;
 end $$;
 create function public.territory_week_days(p_territory_id text, p_from date)
@@ -16002,7 +16025,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What each of these services of a territory, at most 1,000, has sold of what leaves in the next seven days, by the territory's clocks: its departures of the week that
--- have not left, their seats (of a closed one those that are taken, as nothing more comes), how many of them are sold and how many held, and
+-- have not left and are not cancelled, their seats (of a closed one those that are taken, as nothing more comes), how many of them are sold and how many held, and
 -- on how many days nothing is left of what was for sale. A service that offers nothing has no row. Raises 403 'forbidden'.
 create function private.territory_sales(p_territory_id text, p_services uuid[])
 returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
@@ -16016,7 +16039,7 @@ begin
     select w.service_id, w.service_date, count(*) as departures, sum(case when w.closed then w.held + w.sold else w.capacity end) as seats,
       sum(w.sold) as sold, sum(w.held) as held,
       bool_and(w.closed or w.exclusive or w.held + w.sold >= w.capacity) and bool_or(w.held + w.sold > 0) as is_full
-    from private.shown_departures(p_territory_id, v_today, coalesce(p_services[1:1000], '{}')) w where not w.past group by 1, 2
+    from private.shown_departures(p_territory_id, v_today, coalesce(p_services[1:1000], '{}')) w where not w.past and w.cancel_reason is null group by 1, 2
   )
   select d.service_id, sum(d.departures)::int, sum(d.seats)::int, sum(d.sold)::int, sum(d.held)::int, (count(*) filter (where d.is_full))::int
     from days d group by 1;
@@ -21090,8 +21113,8 @@ end $$;
 -- Of the first 1000 of these departures that the caller may cancel, those that have something to say. reason and the columns after it: of a
 -- cancelled one. answered_offers: by people; returned_offers: those that nobody answered, whose money went back by itself. cancelled_together: how many
 -- departures undoing brings back. undo_until: until when the caller may do that; null for who may not. min_to_run, decides_at: of one that needs a minimum.
--- waiting:
--- entries of the waiting list; waiting_seats: the seats of those that are offered none yet, but of private groups: more capacity gives them none.
+-- waiting: the seats that its waiting list is for; waiting_seats: those of them that are offered to nobody yet, without private groups: more
+-- capacity gives them none.
 create function private.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
   open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
@@ -21101,7 +21124,7 @@ begin
   return query
     select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id),
            case when c.id is null then null when private.may_undo_cancellation(c, d) then c.undo_until end,
-           n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.entries, q.seats
+           n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.wanted, q.seats
       from public.departures d
       left join private.departure_cancellations c on c.id = d.cancellation_id
       left join lateral private.minimum_of(d) m on d.status in ('scheduled', 'confirmed') and d.sold > 0 and not d.exclusive
@@ -21111,9 +21134,9 @@ begin
                count(*) filter (where o.answered_how = 'expiry')::int as returned
           from private.departure_offers o where o.departure_id = d.id) n
       cross join lateral (
-        select count(*)::int as entries, coalesce(sum(w.num_people) filter (where w.state = 'waiting' and w.booking_type = 'shared'), 0)::int as seats
+        select coalesce(sum(w.num_people), 0)::int as wanted, coalesce(sum(w.num_people) filter (where w.state = 'waiting' and w.booking_type = 'shared'), 0)::int as seats
           from private.waiting_list w where w.departure_id = d.id and w.state in ('waiting', 'offered')) q
-     where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.entries > 0)
+     where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.wanted > 0)
        and private.may_cancel(d);
 end $$;
 create function public.departure_states(p_departures uuid[])

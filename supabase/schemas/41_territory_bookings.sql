@@ -297,8 +297,8 @@ $$;
 grant execute on function private.territory_booking_totals(private.booking_filter),
   public.territory_booking_totals(text, date, date, text, text, uuid, uuid, text) to authenticated;
 
--- The day of a territory in one line: how many people are booked for today on its clocks, and when the first of them leave; null for
--- nobody, or without an hour.
+-- The day of a territory in one line: how many people are booked for today on its clocks, on departures that have not been cancelled, and when
+-- the first of them leave; null for nobody, or without an hour.
 create function private.territory_day(p_territory_id text)
 returns table (people int, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -308,11 +308,11 @@ begin
   perform private.require_territory(p_territory_id);
   return query
   select coalesce(sum(x.num_people), 0)::int, min(x.start_time) from (
-    select b.num_people, b.start_time, b.status from public.bookings b where b.territory_id = p_territory_id and b.booking_date = v_today
+    select b.num_people, b.start_time, b.status, b.departure_id from public.bookings b where b.territory_id = p_territory_id and b.booking_date = v_today
     union all
-    select b.num_people, b.start_time, b.status from public.transport_bookings b
+    select b.num_people, b.start_time, b.status, b.departure_id from public.transport_bookings b
      where b.territory_id = p_territory_id and b.booking_date = v_today) x
-  where private.is_live(x.status);
+  where private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
 create function public.territory_day(p_territory_id text)
 returns table (people int, start_time time)

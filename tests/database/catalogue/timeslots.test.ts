@@ -13,7 +13,7 @@ describe('time slots', () => {
     );
   const kept = { id: id.slot, start_time: '08:00', end_time: '10:00', days_of_week: ['monday'], spots: 8 };
 
-  it('with bookings to come stay', async () => {
+  it('stay as long as guests are booked on them', async () => {
     await book();
     const seen = await version(id.experience);
     expect(await refused('manager', id.experience, seen, form({ timeslots: [] }))).toMatch(taken);
