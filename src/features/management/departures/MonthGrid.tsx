@@ -51,14 +51,10 @@ function DayButton({ day, modifiers, className, 'aria-label': name, ...button }:
           taken > 0 && 'font-semibold',
         )}
       >
-        {found &&
-          (found.cancelled ? (
-            <CalendarX2 className="my-0.5 size-3" />
-          ) : found.closed && taken === 0 ? (
-            t`closed`
-          ) : (
-            `${taken}/${found.capacity}`
-          ))}
+        {found?.cancelled && <CalendarX2 className="my-0.5 size-3" />}
+        <span>
+          {found && !found.cancelled && (found.closed && taken === 0 ? t`closed` : `${taken}/${found.capacity}`)}
+        </span>
       </span>
     </button>
   );

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
-import { aShuttleService } from '@tests/support/factories';
+import { aProfile, aShuttleService } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { refusalsBeside } from '@tests/support/transport-refusals';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -70,6 +70,16 @@ it('a schedule that a departure asks for says from when it holds', () => {
   expect(field('Service')).toHaveValue('s1');
   expect(button('Monday')).toHaveAttribute('aria-pressed', 'true');
   expect(screen.getByText(/^For Monday, November 23, 2026, and for the same day of each week/)).toBeVisible();
+});
+
+it('without an active driver the form leads to an invitation, for those who may send one', () => {
+  const none = <ScheduleForm {...region} choices={{ ...choices, drivers: [] }} onDone={onDone} />;
+  const { unmount } = renderApp(none, { user: aProfile({ roles: ['territory_manager'] }) });
+  expect(screen.getByRole('link', { name: 'Invite one first.' })).toHaveAttribute('href', '/?tab=drivers&form=new');
+  unmount();
+  renderApp(none, { user: aProfile({ roles: ['territory_staff'] }) });
+  expect(field('Driver')).toHaveAccessibleDescription(/A manager of the region or of its shuttles invites them/);
+  expect(screen.queryByRole('link', { name: 'Invite one first.' })).toBeNull();
 });
 
 it.each([
