@@ -2176,12 +2176,12 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json[]
                            },
 "my_earning_totals":
-{ Args: { "p_from"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+{ Args: { "p_from"?: string,"p_guide_id"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "cancelled": number,"currency_code": string,"earnings": number,"last_payment": string,"paid": number,"pending": number
             }[]
                            },
 "my_earnings":
-{ Args: { "p_before"?: string,"p_before_id"?: string,"p_from"?: string,"p_limit"?: number,"p_territory_id": string,"p_to"?: string }; Returns: {
+{ Args: { "p_before"?: string,"p_before_id"?: string,"p_from"?: string,"p_guide_id"?: string,"p_limit"?: number,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "amount": number,"booking_date": string,"booking_id": string,"created_at": string,"currency_code": string,"id": string,"kind": string,"owed_back": number,"paid_on": string,"status": string,"taken_back": number,"title": string,"titles": Json,"total_price": number
             }[]
                            },
@@ -2525,7 +2525,7 @@ isOneToOne: false
 { Args: { "p_ids": (string)[],"p_territory_id": string }; Returns: undefined
                            },
 "set_payout_status":
-{ Args: { "p_booking_id": string,"p_kind": string,"p_party": string,"p_status": string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_kind": string,"p_paid_on"?: string,"p_party": string,"p_reason"?: string,"p_reference"?: string,"p_status": string }; Returns: Json
                            },
 "set_pickup_order":
 { Args: { "p_places": (string)[],"p_transport_id": string }; Returns: undefined

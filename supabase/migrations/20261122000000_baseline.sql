@@ -9057,23 +9057,34 @@ end $$;
 create trigger role_grants_claim_earnings after insert on private.role_grants
   for each row when (new.role = 'territory_manager' and new.territory_id is not null) execute function private.claim_earnings();
 
--- The caller's own earnings in a territory, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
+-- Which bookings of a territory; empty or null is no condition. from_day and to_day: calendar dates, both included. search: words of the
+-- service, the tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment: 'paid', 'pending', or 'collect' for cash at the dock.
+create type private.booking_filter as (
+  territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
+);
+
+-- Whether a filter leaves all bookings of its territory.
+create function private.is_whole_territory(f private.booking_filter)
+returns boolean language sql immutable set search_path = '' as $$
+  select num_nonnulls(f.from_day, f.to_day, f.search, f.status, f.service_id, f.guide_id, f.payment) = 0
+$$;
+
+-- The caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
 -- owed_back, what was refunded since and comes off the next payout; taken_back, what came off one already.
-create function private.my_earnings(p_territory_id text, p_before timestamptz, p_before_id uuid, p_limit int, p_from date, p_to date)
+create function private.my_earnings(f private.booking_filter, p_before timestamptz, p_before_id uuid, p_limit int)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_all boolean := private.is_whole_territory(f);
 begin
-  perform private.require_earner(p_territory_id);
+  perform private.require_earner(f.territory_id);
   return query
   select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, b.total_price, s.paid_on,
          coalesce(s.owed_back, 0), coalesce(s.taken_back, 0)
     from (select x.* from public.commission_earnings x
-            left join public.bookings d on d.id = x.booking_id
-            left join public.transport_bookings r on r.id = x.transport_booking_id
-           where (p_from is null or coalesce(d.booking_date, r.booking_date) >= p_from)
-             and (p_to is null or coalesce(d.booking_date, r.booking_date) <= p_to)
-             and x.user_id = auth.uid() and x.territory_id = p_territory_id and x.role in ('territory_manager', 'territory_staff')
+           where (v_all or coalesce(x.booking_id, x.transport_booking_id) in (select k.id from private.territory_booking_keys(f) k))
+             and x.user_id = auth.uid() and x.territory_id = f.territory_id and x.role in ('territory_manager', 'territory_staff')
              and (p_before is null or (x.created_at, x.id) < (p_before, p_before_id))
            order by x.created_at desc, x.id desc limit least(greatest(coalesce(p_limit, 20), 1), 1000)) e
     left join lateral (
@@ -9093,40 +9104,45 @@ begin
    order by e.created_at desc, e.id desc;
 end $$;
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
-  p_from date default null, p_to date default null)
+  p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
+  p_guide_id uuid default null)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.my_earnings(p_territory_id, p_before, p_before_id, p_limit, p_from, p_to)
+  select * from private.my_earnings((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter,
+    p_before, p_before_id, p_limit)
 $$;
-grant execute on function private.my_earnings(text, timestamptz, uuid, int, date, date), public.my_earnings(text, timestamptz, uuid, int, date, date)
-  to authenticated;
+grant execute on function private.my_earnings(private.booking_filter, timestamptz, uuid, int),
+  public.my_earnings(text, timestamptz, uuid, int, date, date, text, text, uuid, uuid) to authenticated;
 
--- The caller's earnings in a territory from trips between two dates, one row a currency.
-create function private.my_earning_totals(p_territory_id text, p_from date, p_to date)
+-- The caller's earnings in a territory from the bookings of a filter, one row a currency.
+create function private.my_earning_totals(f private.booking_filter)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_all boolean := private.is_whole_territory(f);
 begin
-  perform private.require_earner(p_territory_id);
+  perform private.require_earner(f.territory_id);
   return query
   select e.currency_code, count(*), coalesce(sum(e.amount) filter (where e.status = 'pending'), 0),
          coalesce(sum(e.amount) filter (where e.status = 'paid'), 0), coalesce(sum(e.amount) filter (where e.status = 'cancelled'), 0),
          (select max(p.payment_date) from public.commission_payments p
-           where p.user_id = auth.uid() and p.territory_id = p_territory_id and p.role in ('territory_manager', 'territory_staff')
+           where p.user_id = auth.uid() and p.territory_id = f.territory_id and p.role in ('territory_manager', 'territory_staff')
              and p.currency_code = e.currency_code
              and coalesce(p.booking_id, p.transport_booking_id) = any (array_agg(coalesce(e.booking_id, e.transport_booking_id))))
     from public.commission_earnings e
-    left join public.bookings d on d.id = e.booking_id
-    left join public.transport_bookings r on r.id = e.transport_booking_id
-   where (p_from is null or coalesce(d.booking_date, r.booking_date) >= p_from)
-     and (p_to is null or coalesce(d.booking_date, r.booking_date) <= p_to)
-     and e.user_id = auth.uid() and e.territory_id = p_territory_id and e.role in ('territory_manager', 'territory_staff')
+   where (v_all or coalesce(e.booking_id, e.transport_booking_id) in (select k.id from private.territory_booking_keys(f) k))
+     and e.user_id = auth.uid() and e.territory_id = f.territory_id and e.role in ('territory_manager', 'territory_staff')
    group by e.currency_code order by 2 desc;
 end $$;
-create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null)
+create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_earning_totals(p_territory_id, p_from, p_to) $$;
-grant execute on function private.my_earning_totals(text, date, date), public.my_earning_totals(text, date, date) to authenticated;
+language sql stable security invoker set search_path = '' as $$ 
+  select * from private.my_earning_totals((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter)
+$$;
+grant execute on function private.my_earning_totals(private.booking_filter),
+  public.my_earning_totals(text, date, date, text, text, uuid, uuid) to authenticated;
 
 -- Raises 403 'forbidden' unless the caller manages the territory or is an admin: staff see no earnings (docs/decisions/0004), and who is
 -- no longer its manager asks the territory.
@@ -9406,7 +9422,7 @@ declare
   v_first private.open_share := p_shares[1];
   v_payout uuid;
 begin
-  if p_reference is not null then
+  if p_key is not null then
     perform private.limit_payee_entries(v_first.territory_id, v_first.payee_id);
   end if;
   insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, idempotency_key,
@@ -9427,7 +9443,7 @@ begin
   return v_payout;
 end $$;
 
--- The payee's bell, and a mail when it was a payment with a reference. Of a share that is marked in the list of transactions, and again,
+-- The payee's bell, and a mail when it was paid under Payouts. Of a share that is marked in the list of transactions, and again,
 -- the last bell stays; a partner's rings once. Nobody is told where the payee has no account.
 create function private.tell_of_payout(p_payout_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -9436,25 +9452,27 @@ declare
   b private.booking_facts;
   v_region private.booking_facts; -- a bell about no one booking
   v_what jsonb;
+  v_marked boolean; -- in the list of transactions: pay_out has a key
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
+  select x.idempotency_key is null into v_marked from public.payouts x where x.id = coalesce(p.reverses, p.id);
   select f.* into b from public.payout_lines l
     join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id) where l.payout_id = p.id order by l.id limit 1;
   v_region.territory_id := p.territory_id;
   v_what := private.service_params(b.kind, b.service_id) || jsonb_build_object('more', p.lines - 1);
-  if p.reverses is not null and (p.reference is not null or p.party <> 'partner') then
+  if p.reverses is not null and (not v_marked or p.party <> 'partner') then
     perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'payout_taken_back',
       private.money_params(-p.amount, p.currency_code) || jsonb_build_object('date', p.paid_on, 'reason', p.reason),
-      v_region, 'payout:' || case when p.reference is null then b.id else p.reverses end);
+      v_region, 'payout:' || case when v_marked then b.id else p.reverses end);
   elsif p.reverses is null and p.party = 'partner' then
-    perform private.queue_notification('commission_paid:' || case when p.reference is null then b.id else p.id end, p.payee_id, 'commission_paid',
+    perform private.queue_notification('commission_paid:' || case when v_marked then b.id else p.id end, p.payee_id, 'commission_paid',
       'commission_paid', v_what, b);
   elsif p.reverses is null then
     perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'paid_out',
       private.money_params(p.amount, p.currency_code) || v_what || jsonb_build_object('reference', p.reference),
-      v_region, 'payout:' || case when p.reference is null then b.id else p.id end);
+      v_region, 'payout:' || case when v_marked then b.id else p.id end);
   end if;
-  if p.reference is not null and not private.drop_payout_mail(p) then
+  if not v_marked and not private.drop_payout_mail(p) then
     insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
     select 'email:payout:' || p.id, 'email', 'payout', x.email, jsonb_build_object('payout_id', p.id), now() + interval '2 minutes'
       from public.profiles x where x.id = p.payee_id and private.may_mail(x.email)
@@ -9644,7 +9662,7 @@ begin
      and not exists (select 1 from public.payout_lines r where r.reverses = l.id);
   if v_lines is null then
     return null;
-  elsif p.reference is not null then
+  elsif p.idempotency_key is not null then
     perform private.limit_payee_entries(p.territory_id, p.payee_id);
   end if;
   insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, reverses, reason, created_by)
@@ -9667,6 +9685,17 @@ begin
   return v_entry;
 end $$;
 
+-- Raises 400 'invalid_input' for a reason that is missing or too long.
+create function private.check_reversal_reason(p_reason text)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if coalesce(btrim(p_reason), '') = '' then
+    perform private.invalid('Please say why');
+  elsif length(btrim(p_reason)) > 300 then
+    perform private.invalid('The reason has more than 300 characters');
+  end if;
+end $$;
+
 -- A payout that was a mistake is taken back with a reason: an entry beside it, nothing is deleted. For managers of the territory and
 -- admins. Raises 403 'forbidden', 400 'invalid_input' without a reason, 409 'payout_reversed' where nothing stands of it any more.
 -- → {id} of the entry. Locks as lock_shares does.
@@ -9678,11 +9707,7 @@ declare
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
   perform private.require_earner(p.territory_id);
-  if coalesce(btrim(p_reason), '') = '' then
-    perform private.invalid('Please say why');
-  elsif length(btrim(p_reason)) > 300 then
-    perform private.invalid('The reason has more than 300 characters');
-  end if;
+  perform private.check_reversal_reason(p_reason);
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p.territory_id, 0));
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
   v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
@@ -9698,9 +9723,10 @@ returns jsonb language sql security invoker set search_path = '' as $$ select pr
 grant execute on function private.reverse_payout(uuid, text), public.reverse_payout(uuid, text) to authenticated;
 
 -- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
--- today without a reference; another status reverses it. It is paid only while the ledger owes it, once the trip has begun. Raises 403
+-- one share, with the date and the reference of the payment; another status reverses it, and says why. It is paid only while the ledger owes it, once the trip has begun. Raises 403
 -- 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
-create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
+create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date, p_reference text,
+  p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
@@ -9719,30 +9745,37 @@ begin
   select * into s from private.shares x where coalesce(x.booking_id, x.transport_booking_id) = b.id and x.party = p_party for update;
   perform private.limit_changes('payout_mark', array['set_payout_status'], b.id::text);
   if p_status = 'paid' then
-    perform private.pay_one_share(b, s);
+    perform private.pay_one_share(b, s, p_paid_on, p_reference);
   else
-    perform private.write_reversal(x.payout_id, 'Taken back in the list of transactions', s.id)
+    if exists (select 1 from public.payout_lines l where l.share_id = s.id and l.reverses is null
+                and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
+      perform private.check_reversal_reason(p_reason);
+    end if;
+    perform private.write_reversal(x.payout_id, btrim(p_reason), s.id)
        from (select distinct l.payout_id from public.payout_lines l where l.share_id = s.id and l.reverses is null) x;
     perform private.set_share_status(array[b.id], p_party, p_status);
   end if;
   perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
   return private.booking_state_json(p_kind, p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
 end $$;
-create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
+create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
+  p_reference text default null, p_reason text default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.set_payout_status(p_kind, p_booking_id, p_party, p_status)
+  select private.set_payout_status(p_kind, p_booking_id, p_party, p_status, p_paid_on, p_reference, p_reason)
 $$;
-grant execute on function private.set_payout_status(text, uuid, text, text), public.set_payout_status(text, uuid, text, text)
+grant execute on function private.set_payout_status(text, uuid, text, text, date, text, text),
+  public.set_payout_status(text, uuid, text, text, date, text, text)
   to authenticated;
 
 -- A payout of one share; none where it was paid already. Raises 409 'payment_disputed', 'refund_on_its_way', 'trip_ahead', and 'nothing_owed'
 -- where the ledger has nothing for the party. The caller has locked the booking and the share.
-create function private.pay_one_share(b private.booking_facts, s private.shares)
+create function private.pay_one_share(b private.booking_facts, s private.shares, p_paid_on date, p_reference text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := (select (now() at time zone t.time_zone)::date from public.territories t where t.id = b.territory_id);
   v_share private.open_share;
 begin
+  perform private.check_payout_form(p_paid_on, p_reference, v_today);
   perform private.refuse_disputed(b.id);
   if s.id is null or s.earned <= 0 then
     perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
@@ -9756,7 +9789,7 @@ begin
   elsif not v_share.past then
     perform private.fail(409, 'trip_ahead', 'This trip has not begun yet. Its share can be paid once it has.');
   end if;
-  perform private.write_payout(array[v_share], v_today, null, null, null);
+  perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), null, null);
 end $$;
 
 -- The life of a booking after it was made: one table of transitions, and the functions that follow it. Staff may set any
@@ -15425,12 +15458,6 @@ create type private.territory_booking as (
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
   updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
   departure jsonb -- what the head of its departure says (departure_head): with the first of its rows on a page, in an order by departures
-);
-
--- Which bookings of a territory; empty or null is no condition. from_day and to_day: calendar dates, both included. search: words of the
--- service, the tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment: 'paid', 'pending', or 'collect' for cash at the dock.
-create type private.booking_filter as (
-  territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
 );
 
 create type private.territory_total as (

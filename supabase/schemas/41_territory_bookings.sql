@@ -12,12 +12,6 @@ create type private.territory_booking as (
   departure jsonb -- what the head of its departure says (departure_head): with the first of its rows on a page, in an order by departures
 );
 
--- Which bookings of a territory; empty or null is no condition. from_day and to_day: calendar dates, both included. search: words of the
--- service, the tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment: 'paid', 'pending', or 'collect' for cash at the dock.
-create type private.booking_filter as (
-  territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
-);
-
 create type private.territory_total as (
   currency_code text, bookings bigint, people bigint,
   booked numeric, -- the prices of all of them, whatever became of them

@@ -313,7 +313,7 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.territory_revenue('lago')`, 'manager2 admin'],
     },
   },
-  'my_earnings(text,timestamp with time zone,uuid,integer,date,date)': {
+  'my_earnings(text,timestamp with time zone,uuid,integer,date,date,text,text,uuid,uuid)': {
     execute: API,
     calls: {
       home: [`count(*) from public.my_earnings('rio')`, 'manager admin'],
@@ -380,7 +380,7 @@ export const accessFunctions: FunctionRules = {
       away: [`public.reverse_payout('${id.payout2}', 'A mistake')`, 'manager2 admin'],
     },
   },
-  'my_earning_totals(text,date,date)': {
+  'my_earning_totals(text,date,date,text,text,uuid,uuid)': {
     execute: API,
     calls: { home: [`count(*) from public.my_earning_totals('rio')`, 'manager admin'] },
   },

@@ -249,8 +249,8 @@ export const foreignFunctions: Lines = {
   // The own ones, wherever the next trip is.
   my_booking_details: { may: 'tourist otherTourist' },
   my_data: NOBODY,
-  my_earning_totals: NOBODY,
-  my_earnings: NOBODY,
+  my_earning_totals: { args: { p_service_id: ['null'], p_guide_id: ['null'] } },
+  my_earnings: { args: { p_service_id: ['null'], p_guide_id: ['null'] } },
   my_guide_number: NOBODY,
   my_payouts: NOBODY,
   my_payout_totals: NOBODY,
@@ -367,7 +367,13 @@ export const foreignFunctions: Lines = {
   reverse_payout: { args: { p_payout_id: 'payout', p_reason: [`'A mistake'`] }, may: 'admin' },
   territory_payouts: { may: { oculto: '', '*': 'admin' } },
   set_payout_status: {
-    args: { p_party: [`'operator'`, `'territory'`, `'partner'`], p_status: [`'cancelled'`] },
+    args: {
+      p_party: [`'operator'`, `'territory'`, `'partner'`],
+      p_status: [`'cancelled'`],
+      p_paid_on: ['null'],
+      p_reference: ['null'],
+      p_reason: [`'A mistake'`],
+    },
     may: BY_MANAGER,
   },
   show_passports: NOBODY,
