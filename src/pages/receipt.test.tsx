@@ -75,6 +75,23 @@ it('what was read before stays, and says from when it is', async () => {
   expect(screen.getByText('Hot Waterfall')).toBeVisible();
 });
 
+it('names a charge for a change that was not made, and its refund', async () => {
+  vi.mocked(run).mockResolvedValue({
+    ...receipt,
+    entries: [
+      { at: '2026-11-23T10:00:00Z', amount: 770, method: 'card', unmade: false },
+      { at: '2026-11-23T11:00:00Z', amount: 49, method: 'card', unmade: true },
+      { at: '2026-11-23T11:00:00Z', amount: -49, method: 'card', unmade: true },
+    ],
+    paid_amount: 819,
+    refunded_amount: 49,
+  });
+  open();
+  const rows = await screen.findAllByRole('row', { name: /For a change that was not made/ });
+  expect(rows.map((row) => row.textContent?.split('For')[0])).toEqual(['Paid by card', 'Refunded by card']);
+  expect(screen.getByRole('row', { name: /^You paid in total/ })).toHaveTextContent('Q770');
+});
+
 it('says of each payment how it was made', async () => {
   const at = (hour: number) => `2026-11-23T${hour}:00:00Z`;
   vi.mocked(run).mockResolvedValue({

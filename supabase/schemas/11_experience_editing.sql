@@ -71,7 +71,7 @@ create function private.fail_taken_timeslot(s public.experience_timeslots)
 returns void language plpgsql set search_path = '' as $$
 begin
   perform private.raise_refusal((409, 'timeslot_has_bookings', format(
-    'The %s time slot has upcoming bookings. Keep it as it is, close its dates in the calendar, and change or remove it when those trips are over.',
+    'The %s time slot has upcoming bookings. Keep it, close its dates in the calendar, and remove it when those trips are over.',
     to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM')), jsonb_build_object('timeslot_id', s.id)));
 end $$;
 
@@ -110,7 +110,7 @@ begin
   return s;
 end $$;
 
--- Stores one timeslot of an experience. Locks its row. Raises 409 'timeslot_has_bookings' when its booked hour would move.
+-- Stores one timeslot of an experience. Locks its row. Dates that are sold keep their time (departure_start).
 create function private.save_timeslot(p_experience_id uuid, p_slot public.experience_timeslots)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -125,16 +125,13 @@ begin
   if s.experience_id <> p_experience_id or s.archived_at is not null then
     perform private.fail(400, 'timeslot_closed', 'This time slot cannot be changed any more');
   end if;
-  if s.start_time <> p_slot.start_time and private.timeslot_is_taken(s.id) then
-    perform private.fail_taken_timeslot(s);
-  end if;
   update public.experience_timeslots x
      set start_time = p_slot.start_time, end_time = p_slot.end_time, days_of_week = p_slot.days_of_week,
          available_spots = p_slot.available_spots, max_spots = greatest(x.max_spots, p_slot.available_spots)
    where x.id = s.id;
 end $$;
 
--- The timeslots of an experience become those of the form. One that tourists have booked keeps its hour and stays: raises 409
+-- The timeslots of an experience become those of the form. One that tourists have booked stays: raises 409
 -- 'timeslot_has_bookings'. Locks the rows of the timeslots.
 create function private.save_timeslots(p_experience_id uuid, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$

@@ -204,12 +204,35 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
+-- When a departure leaves: at the time that was sold, or is being paid for; with neither, at p_start, the time that the timeslot or service
+-- has now. A new time is for dates that nobody has booked, so that no ticket changes without notice.
+-- `offset 0`: is_live is asked once a status, after the grouping. Flattened, the planner may ask it of each booking of the day.
+create function private.departure_start(p_departure_id uuid, p_start time)
+returns time language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    (select min(x.start_time) from (
+      select b.status, min(b.start_time) as start_time from public.bookings b where b.departure_id = p_departure_id group by 1
+      union all
+      select b.status, min(b.start_time) from public.transport_bookings b where b.departure_id = p_departure_id group by 1 offset 0) x
+     where private.is_live(x.status)),
+    (select min(h.start_time) from private.holds h where h.departure_id = p_departure_id and h.state = 'held'),
+    p_start)
+$$;
+
+-- The same of a date of a timeslot or transport service (p_id), which may have no departure yet.
+create function private.start_on(p_id uuid, p_date date, p_start time)
+returns time language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select private.departure_start(d.id, p_start) from public.departures d
+     where d.service_date = p_date and (d.timeslot_id = p_id or d.transport_id = p_id) and d.held + d.sold > 0), p_start)
+$$;
+
 -- Seats of an experience's hours from day to day, also where nobody has booked yet. What has left (on the clocks of the zone), or is
 -- closed, cancelled or taken whole, has none. taken_of: the departure, where somebody holds or has bought seats. Callers see to it that it may be seen.
 create function private.slot_seats(p_experience_id uuid, p_zone text, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
 language sql stable security definer set search_path = '' as $$
-  select s.id, day.d, s.start_time, s.end_time, seats.capacity,
+  select s.id, day.d, leaves.at, leaves.at + (s.end_time - s.start_time), seats.capacity,
          case when gone.gone or (d.exclusive and own.seats is null) then 0
               else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end,
          gone.gone, case when d.held + d.sold > 0 then d.id end
@@ -218,8 +241,9 @@ language sql stable security definer set search_path = '' as $$
     left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
     left join private.own_held_seats() own on own.departure_id = d.id
     cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
+    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
     cross join lateral (
-      select coalesce(d.closed or d.status = 'cancelled', false) or day.d + s.start_time <= now() at time zone p_zone as gone) gone
+      select coalesce(d.closed or d.status = 'cancelled', false) or day.d + leaves.at <= now() at time zone p_zone as gone) gone
    where s.experience_id = p_experience_id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
 $$;
 
@@ -247,16 +271,6 @@ $$;
 grant execute on function private.get_departures(uuid, date, date), public.get_departures(uuid, date, date)
   to anon, authenticated, service_role;
 
--- When a transport service leaves on a date: at the time that those who are booked were sold, else at the one that the service has now.
--- A new hour of the service is for dates that nobody has booked, so that nobody's ticket changes behind their back.
--- `offset 0`: is_live is asked once a status, after the grouping. Flattened, the planner may ask it of each booking of the day.
-create function private.departure_start(p_transport_id uuid, p_date date, p_start time)
-returns time language sql stable security definer set search_path = '' as $$
-  select coalesce((select min(x.start_time) from (
-    select b.status, min(b.start_time) as start_time from public.transport_bookings b
-    where b.transport_id = p_transport_id and b.booking_date = p_date group by 1 offset 0) x where private.is_live(x.status)), p_start)
-$$;
-
 -- Seats of services from day to day, also where nobody has booked yet. What has left (on the clocks of the territory), or is closed, or taken
 -- whole, has none; the caller's own held seats are free to the caller. Callers see to it that the services may be seen.
 create function private.transport_seats(p_services uuid[], p_from date, p_to date)
@@ -272,7 +286,7 @@ language sql stable security definer set search_path = '' as $$
     left join public.departures d on d.transport_id = s.id and d.service_date = day.d
     left join own on own.departure_id = d.id
     cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
-    cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
+    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
     cross join lateral (select coalesce(d.closed or d.status = 'cancelled', false)
       or day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone as gone) gone
    where s.id = any (p_services)
@@ -385,15 +399,16 @@ returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, 
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language sql stable security definer set search_path = '' as $$
   with days as materialized (select p_from + n as d, private.weekday(p_from + n) as weekday from generate_series(0, p_to - p_from) n)
-  select 'experience', s.experience_id, s.id, d.id, day.d, s.start_time, s.end_time, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
+  select 'experience', s.experience_id, s.id, d.id, day.d, leaves.at, leaves.at + (s.end_time - s.start_time), coalesce(d.capacity, least(s.available_spots, s.max_spots)),
          coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
-         day.d + coalesce(s.start_time, time '24:00') <= now() at time zone t.time_zone, c.reason
+         day.d + leaves.at <= now() at time zone t.time_zone, c.reason
     from public.experience_timeslots s
     join public.experiences e on e.id = s.experience_id
     join public.territories t on t.id = e.territory_id
     cross join days day
     left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
+    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
   union all
@@ -405,7 +420,7 @@ language sql stable security definer set search_path = '' as $$
     cross join days day
     left join public.departures d on d.transport_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
-    cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
+    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
    where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)
 $$;
@@ -432,6 +447,25 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.service_departures(text, uuid, date, date), public.service_departures(text, uuid, date, date)
   to authenticated;
+
+-- The same people: the dates to come on which seats of a service are sold or being paid for, with the time at which each leaves. It stays when
+-- the timeslot or service gets another one.
+create function private.sold_times(p_kind text, p_service_id uuid)
+returns table (timeslot_id uuid, service_date date, start_time time) language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
+  return query
+    select d.timeslot_id, d.service_date, private.start_of(d)
+      from public.departures d join public.territories t on t.id = d.territory_id
+     where case p_kind when 'experience' then d.experience_id = p_service_id else d.transport_id = p_service_id end
+       and d.held + d.sold > 0 and d.status <> 'cancelled' and d.service_date >= (now() at time zone t.time_zone)::date
+     order by d.service_date, d.timeslot_id;
+end $$;
+create function public.sold_times(p_kind text, p_service_id uuid)
+returns table (timeslot_id uuid, service_date date, start_time time) language sql stable security invoker set search_path = '' as $$
+  select * from private.sold_times(p_kind, p_service_id)
+$$;
+grant execute on function private.sold_times(text, uuid), public.sold_times(text, uuid) to authenticated;
 
 -- The territory of an experience or a transport service; null when there is none.
 create function private.territory_of_service(p_kind text, p_service_id uuid)

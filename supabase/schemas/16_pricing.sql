@@ -97,11 +97,12 @@ begin
       perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
     end if;
   else
-    v.start_time := private.departure_start(p_service.id, v.service_date, p_service.start_time);
+    v.start_time := p_service.start_time;
     if private.weekday(v.service_date) <> all (select unnest(t.days_of_week) from public.territory_transports t where t.id = p_service.id) then
       perform private.fail(409, 'departure_closed', 'This service does not run on the selected date');
     end if;
   end if;
+  v.start_time := private.start_on(coalesce(v.timeslot_id, p_service.id), v.service_date, v.start_time);
   if v.service_date + v.start_time <= v_now then
     perform private.fail(400, 'date_in_past', 'This departure has already left');
   end if;

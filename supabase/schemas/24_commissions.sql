@@ -196,23 +196,34 @@ end $$;
 create trigger role_grants_claim_earnings after insert on private.role_grants
   for each row when (new.role = 'territory_manager' and new.territory_id is not null) execute function private.claim_earnings();
 
--- The caller's own earnings in a territory, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
+-- Which bookings of a territory; empty or null is no condition. from_day and to_day: calendar dates, both included. search: words of the
+-- service, the tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment: 'paid', 'pending', or 'collect' for cash at the dock.
+create type private.booking_filter as (
+  territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
+);
+
+-- Whether a filter leaves all bookings of its territory.
+create function private.is_whole_territory(f private.booking_filter)
+returns boolean language sql immutable set search_path = '' as $$
+  select num_nonnulls(f.from_day, f.to_day, f.search, f.status, f.service_id, f.guide_id, f.payment) = 0
+$$;
+
+-- The caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
 -- owed_back, what was refunded since and comes off the next payout; taken_back, what came off one already.
-create function private.my_earnings(p_territory_id text, p_before timestamptz, p_before_id uuid, p_limit int, p_from date, p_to date)
+create function private.my_earnings(f private.booking_filter, p_before timestamptz, p_before_id uuid, p_limit int)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_all boolean := private.is_whole_territory(f);
 begin
-  perform private.require_earner(p_territory_id);
+  perform private.require_earner(f.territory_id);
   return query
   select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, b.total_price, s.paid_on,
          coalesce(s.owed_back, 0), coalesce(s.taken_back, 0)
     from (select x.* from public.commission_earnings x
-            left join public.bookings d on d.id = x.booking_id
-            left join public.transport_bookings r on r.id = x.transport_booking_id
-           where (p_from is null or coalesce(d.booking_date, r.booking_date) >= p_from)
-             and (p_to is null or coalesce(d.booking_date, r.booking_date) <= p_to)
-             and x.user_id = auth.uid() and x.territory_id = p_territory_id and x.role in ('territory_manager', 'territory_staff')
+           where (v_all or coalesce(x.booking_id, x.transport_booking_id) in (select k.id from private.territory_booking_keys(f) k))
+             and x.user_id = auth.uid() and x.territory_id = f.territory_id and x.role in ('territory_manager', 'territory_staff')
              and (p_before is null or (x.created_at, x.id) < (p_before, p_before_id))
            order by x.created_at desc, x.id desc limit least(greatest(coalesce(p_limit, 20), 1), 1000)) e
     left join lateral (
@@ -232,40 +243,45 @@ begin
    order by e.created_at desc, e.id desc;
 end $$;
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
-  p_from date default null, p_to date default null)
+  p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
+  p_guide_id uuid default null)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.my_earnings(p_territory_id, p_before, p_before_id, p_limit, p_from, p_to)
+  select * from private.my_earnings((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter,
+    p_before, p_before_id, p_limit)
 $$;
-grant execute on function private.my_earnings(text, timestamptz, uuid, int, date, date), public.my_earnings(text, timestamptz, uuid, int, date, date)
-  to authenticated;
+grant execute on function private.my_earnings(private.booking_filter, timestamptz, uuid, int),
+  public.my_earnings(text, timestamptz, uuid, int, date, date, text, text, uuid, uuid) to authenticated;
 
--- The caller's earnings in a territory from trips between two dates, one row a currency.
-create function private.my_earning_totals(p_territory_id text, p_from date, p_to date)
+-- The caller's earnings in a territory from the bookings of a filter, one row a currency.
+create function private.my_earning_totals(f private.booking_filter)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_all boolean := private.is_whole_territory(f);
 begin
-  perform private.require_earner(p_territory_id);
+  perform private.require_earner(f.territory_id);
   return query
   select e.currency_code, count(*), coalesce(sum(e.amount) filter (where e.status = 'pending'), 0),
          coalesce(sum(e.amount) filter (where e.status = 'paid'), 0), coalesce(sum(e.amount) filter (where e.status = 'cancelled'), 0),
          (select max(p.payment_date) from public.commission_payments p
-           where p.user_id = auth.uid() and p.territory_id = p_territory_id and p.role in ('territory_manager', 'territory_staff')
+           where p.user_id = auth.uid() and p.territory_id = f.territory_id and p.role in ('territory_manager', 'territory_staff')
              and p.currency_code = e.currency_code
              and coalesce(p.booking_id, p.transport_booking_id) = any (array_agg(coalesce(e.booking_id, e.transport_booking_id))))
     from public.commission_earnings e
-    left join public.bookings d on d.id = e.booking_id
-    left join public.transport_bookings r on r.id = e.transport_booking_id
-   where (p_from is null or coalesce(d.booking_date, r.booking_date) >= p_from)
-     and (p_to is null or coalesce(d.booking_date, r.booking_date) <= p_to)
-     and e.user_id = auth.uid() and e.territory_id = p_territory_id and e.role in ('territory_manager', 'territory_staff')
+   where (v_all or coalesce(e.booking_id, e.transport_booking_id) in (select k.id from private.territory_booking_keys(f) k))
+     and e.user_id = auth.uid() and e.territory_id = f.territory_id and e.role in ('territory_manager', 'territory_staff')
    group by e.currency_code order by 2 desc;
 end $$;
-create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null)
+create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_earning_totals(p_territory_id, p_from, p_to) $$;
-grant execute on function private.my_earning_totals(text, date, date), public.my_earning_totals(text, date, date) to authenticated;
+language sql stable security invoker set search_path = '' as $$ 
+  select * from private.my_earning_totals((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter)
+$$;
+grant execute on function private.my_earning_totals(private.booking_filter),
+  public.my_earning_totals(text, date, date, text, text, uuid, uuid) to authenticated;
 
 -- Raises 403 'forbidden' unless the caller manages the territory or is an admin: staff see no earnings (docs/decisions/0004), and who is
 -- no longer its manager asks the territory.

@@ -250,7 +250,7 @@ declare
   v_first private.open_share := p_shares[1];
   v_payout uuid;
 begin
-  if p_reference is not null then
+  if p_key is not null then
     perform private.limit_payee_entries(v_first.territory_id, v_first.payee_id);
   end if;
   insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, idempotency_key,
@@ -271,7 +271,7 @@ begin
   return v_payout;
 end $$;
 
--- The payee's bell, and a mail when it was a payment with a reference. Of a share that is marked in the list of transactions, and again,
+-- The payee's bell, and a mail when it was paid under Payouts. Of a share that is marked in the list of transactions, and again,
 -- the last bell stays; a partner's rings once. Nobody is told where the payee has no account.
 create function private.tell_of_payout(p_payout_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -280,25 +280,27 @@ declare
   b private.booking_facts;
   v_region private.booking_facts; -- a bell about no one booking
   v_what jsonb;
+  v_marked boolean; -- in the list of transactions: pay_out has a key
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
+  select x.idempotency_key is null into v_marked from public.payouts x where x.id = coalesce(p.reverses, p.id);
   select f.* into b from public.payout_lines l
     join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id) where l.payout_id = p.id order by l.id limit 1;
   v_region.territory_id := p.territory_id;
   v_what := private.service_params(b.kind, b.service_id) || jsonb_build_object('more', p.lines - 1);
-  if p.reverses is not null and (p.reference is not null or p.party <> 'partner') then
+  if p.reverses is not null and (not v_marked or p.party <> 'partner') then
     perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'payout_taken_back',
       private.money_params(-p.amount, p.currency_code) || jsonb_build_object('date', p.paid_on, 'reason', p.reason),
-      v_region, 'payout:' || case when p.reference is null then b.id else p.reverses end);
+      v_region, 'payout:' || case when v_marked then b.id else p.reverses end);
   elsif p.reverses is null and p.party = 'partner' then
-    perform private.queue_notification('commission_paid:' || case when p.reference is null then b.id else p.id end, p.payee_id, 'commission_paid',
+    perform private.queue_notification('commission_paid:' || case when v_marked then b.id else p.id end, p.payee_id, 'commission_paid',
       'commission_paid', v_what, b);
   elsif p.reverses is null then
     perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'paid_out',
       private.money_params(p.amount, p.currency_code) || v_what || jsonb_build_object('reference', p.reference),
-      v_region, 'payout:' || case when p.reference is null then b.id else p.id end);
+      v_region, 'payout:' || case when v_marked then b.id else p.id end);
   end if;
-  if p.reference is not null and not private.drop_payout_mail(p) then
+  if not v_marked and not private.drop_payout_mail(p) then
     insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
     select 'email:payout:' || p.id, 'email', 'payout', x.email, jsonb_build_object('payout_id', p.id), now() + interval '2 minutes'
       from public.profiles x where x.id = p.payee_id and private.may_mail(x.email)
@@ -488,7 +490,7 @@ begin
      and not exists (select 1 from public.payout_lines r where r.reverses = l.id);
   if v_lines is null then
     return null;
-  elsif p.reference is not null then
+  elsif p.idempotency_key is not null then
     perform private.limit_payee_entries(p.territory_id, p.payee_id);
   end if;
   insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, reverses, reason, created_by)
@@ -511,6 +513,17 @@ begin
   return v_entry;
 end $$;
 
+-- Raises 400 'invalid_input' for a reason that is missing or too long.
+create function private.check_reversal_reason(p_reason text)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if coalesce(btrim(p_reason), '') = '' then
+    perform private.invalid('Please say why');
+  elsif length(btrim(p_reason)) > 300 then
+    perform private.invalid('The reason has more than 300 characters');
+  end if;
+end $$;
+
 -- A payout that was a mistake is taken back with a reason: an entry beside it, nothing is deleted. For managers of the territory and
 -- admins. Raises 403 'forbidden', 400 'invalid_input' without a reason, 409 'payout_reversed' where nothing stands of it any more.
 -- → {id} of the entry. Locks as lock_shares does.
@@ -522,11 +535,7 @@ declare
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
   perform private.require_earner(p.territory_id);
-  if coalesce(btrim(p_reason), '') = '' then
-    perform private.invalid('Please say why');
-  elsif length(btrim(p_reason)) > 300 then
-    perform private.invalid('The reason has more than 300 characters');
-  end if;
+  perform private.check_reversal_reason(p_reason);
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p.territory_id, 0));
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
   v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
@@ -542,9 +551,10 @@ returns jsonb language sql security invoker set search_path = '' as $$ select pr
 grant execute on function private.reverse_payout(uuid, text), public.reverse_payout(uuid, text) to authenticated;
 
 -- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
--- today without a reference; another status reverses it. It is paid only while the ledger owes it, once the trip has begun. Raises 403
+-- one share, with the date and the reference of the payment; another status reverses it, and says why. It is paid only while the ledger owes it, once the trip has begun. Raises 403
 -- 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
-create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
+create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date, p_reference text,
+  p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
@@ -563,30 +573,37 @@ begin
   select * into s from private.shares x where coalesce(x.booking_id, x.transport_booking_id) = b.id and x.party = p_party for update;
   perform private.limit_changes('payout_mark', array['set_payout_status'], b.id::text);
   if p_status = 'paid' then
-    perform private.pay_one_share(b, s);
+    perform private.pay_one_share(b, s, p_paid_on, p_reference);
   else
-    perform private.write_reversal(x.payout_id, 'Taken back in the list of transactions', s.id)
+    if exists (select 1 from public.payout_lines l where l.share_id = s.id and l.reverses is null
+                and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
+      perform private.check_reversal_reason(p_reason);
+    end if;
+    perform private.write_reversal(x.payout_id, btrim(p_reason), s.id)
        from (select distinct l.payout_id from public.payout_lines l where l.share_id = s.id and l.reverses is null) x;
     perform private.set_share_status(array[b.id], p_party, p_status);
   end if;
   perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
   return private.booking_state_json(p_kind, p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
 end $$;
-create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
+create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
+  p_reference text default null, p_reason text default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.set_payout_status(p_kind, p_booking_id, p_party, p_status)
+  select private.set_payout_status(p_kind, p_booking_id, p_party, p_status, p_paid_on, p_reference, p_reason)
 $$;
-grant execute on function private.set_payout_status(text, uuid, text, text), public.set_payout_status(text, uuid, text, text)
+grant execute on function private.set_payout_status(text, uuid, text, text, date, text, text),
+  public.set_payout_status(text, uuid, text, text, date, text, text)
   to authenticated;
 
 -- A payout of one share; none where it was paid already. Raises 409 'payment_disputed', 'refund_on_its_way', 'trip_ahead', and 'nothing_owed'
 -- where the ledger has nothing for the party. The caller has locked the booking and the share.
-create function private.pay_one_share(b private.booking_facts, s private.shares)
+create function private.pay_one_share(b private.booking_facts, s private.shares, p_paid_on date, p_reference text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := (select (now() at time zone t.time_zone)::date from public.territories t where t.id = b.territory_id);
   v_share private.open_share;
 begin
+  perform private.check_payout_form(p_paid_on, p_reference, v_today);
   perform private.refuse_disputed(b.id);
   if s.id is null or s.earned <= 0 then
     perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
@@ -600,5 +617,5 @@ begin
   elsif not v_share.past then
     perform private.fail(409, 'trip_ahead', 'This trip has not begun yet. Its share can be paid once it has.');
   end if;
-  perform private.write_payout(array[v_share], v_today, null, null, null);
+  perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), null, null);
 end $$;

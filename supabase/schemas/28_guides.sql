@@ -104,7 +104,7 @@ begin
   end if;
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   for slot in
-    select s.id, s.start_time, d.day from public.experience_timeslots s
+    select s.id, private.start_on(s.id, d.day, s.start_time) as start_time, d.day from public.experience_timeslots s
     cross join lateral (
       select p_date as day
       union
@@ -409,7 +409,7 @@ returns table (booking_id uuid, total_price numeric)
 language sql stable security invoker set search_path = '' as $$ select * from private.guide_prices(p_departure_id) $$;
 grant execute on function private.guide_prices(uuid), public.guide_prices(uuid) to authenticated;
 
--- The days on which the guide has bookings; at most 92 days at a time.
+-- The days on which the guide has bookings of departures that have not been cancelled; at most 92 days at a time.
 create function private.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -420,7 +420,7 @@ begin
   return query
   select b.booking_date, count(*)::int, sum(b.num_people)::int from public.bookings b
   where b.guide_id = caller and b.territory_id = any (private.my_territories('guide')) and b.booking_date between p_from and p_to
-    and private.is_live(b.status)
+    and private.is_live(b.status) and not private.is_cancelled_departure(b.departure_id)
   group by b.booking_date order by b.booking_date;
 end $$;
 create function public.guide_days(p_from date, p_to date)
@@ -429,7 +429,7 @@ language sql stable security invoker set search_path = '' as $$ select * from pr
 grant execute on function private.guide_days(date, date), public.guide_days(date, date) to authenticated;
 
 -- The weekly timeslots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
--- bookings and people: the caller's own, that have not begun.
+-- bookings and people: the caller's own, that have not begun, of departures that have not been cancelled.
 create function private.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
@@ -453,6 +453,7 @@ begin
   left join lateral (
     select count(*)::int as bookings, sum(k.num_people)::int as guests from public.bookings k
     where k.guide_id = caller and k.experience_id = e.id and k.timeslot_id = s.id and k.check_in_status = 'pending' and private.is_live(k.status)
+      and not private.is_cancelled_departure(k.departure_id)
       and k.booking_date >= current_date - 1 and k.booking_date + coalesce(k.start_time, time '24:00') > now() at time zone t.time_zone) b on true
   where e.archived_at is null and e.territory_id = any (private.my_territories('guide'))
     and (e.guide_id = caller or exists (

@@ -116,8 +116,16 @@ begin
   return private.own_booking(p_kind, p_booking_id);
 end $$;
 
+-- Charges of a person for changes of a booking that were not made any more: their money goes back. p_payment_id: the booking's payment.
+create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
+returns setof private.payments language sql stable security definer set search_path = '' as $$
+  select x.* from private.payments x join private.holds h on h.id = x.hold_id
+   where x.adds_to = p_payment_id and num_nonnulls(x.booking_id, x.transport_booking_id) = 0 and x.captured_minor > 0 and h.user_id = p_user_id
+$$;
+
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
--- paid it again. Nor is cash that was written down by mistake.
+-- paid it again. Nor is cash that was written down by mistake. A change that was charged and could not be made, as the booking had ended, is on
+-- it with its charge and its refund; the ledger has neither, as nobody earned from it.
 create function private.booking_receipt(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -125,9 +133,14 @@ declare
   v_payer uuid := case when b.paid_by_other then b.payer_id else b.tourist_id end;
   p private.payments := private.payment_of(b.id);
   m record;
+  u record;
   x record;
 begin
   select * into m from private.money_of(b);
+  select coalesce(sum(c.captured_minor), 0) as paid, coalesce(sum(c.refunded_minor), 0) as refunded,
+         coalesce(sum((select sum(o.amount_minor) from private.stripe_ops o
+                        where o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed'))), 0) as on_its_way
+    into u from private.unmade_changes_of(p.id, v_payer) c;
   select r.unit_price, r.created_at, r.payment_method into x
     from (select e.id, e.unit_price, e.created_at, e.payment_method from public.bookings e
           union all select s.id, s.unit_price, s.created_at, s.payment_method from public.transport_bookings s) r where r.id = b.id;
@@ -147,16 +160,24 @@ begin
       -- Money that came, and money that went back: every party's share of the ledger together. What a card paid is the first sale, and what
       -- went back to it was asked of Stripe; what came after that was cash.
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
-                      when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'added%' or k.kind like 'dispute%' then 'card'
+                      when k.unmade then 'card' when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'added%' or k.kind like 'dispute%' then 'card'
                       when exists (select 1 from private.refund_ops_of(p.id) o where o.op = k.kind) then 'card'
-                      else 'cash' end) order by k.first), '[]')
-                    from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first
+                      else 'cash' end, 'unmade', k.unmade) order by k.at, k.first), '[]')
+                    from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first, false as unmade
                             from (select l.*, regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') as entry
                                     from private.ledger l where l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) y
-                           group by y.entry having sum(y.amount) <> 0) k),
-      'paid_amount', private.from_minor(m.paid, b.currency_code),
-      'refunded_amount', private.from_minor(m.refunded, b.currency_code),
-      'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code),
+                           group by y.entry having sum(y.amount) <> 0
+                          union all
+                          select 'sale', coalesce(o.done_at, c.created_at), private.from_minor(c.captured_minor, b.currency_code), 0, true
+                            from private.unmade_changes_of(p.id, v_payer) c
+                            left join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op = 'capture'
+                          union all
+                          select o.op, o.done_at, -private.from_minor(o.amount_minor, b.currency_code), o.id, true
+                            from private.unmade_changes_of(p.id, v_payer) c
+                            join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state = 'done') k),
+      'paid_amount', private.from_minor(m.paid + u.paid, b.currency_code),
+      'refunded_amount', private.from_minor(m.refunded + u.refunded, b.currency_code),
+      'on_its_way_amount', private.from_minor(m.on_its_way + u.on_its_way, b.currency_code),
       -- What a cancelled booking still costs.
       'fee_amount', case when private.is_live(b.status) then 0
                          else private.from_minor(greatest(0, m.paid - m.refunded - m.on_its_way), b.currency_code) end)

@@ -12,12 +12,6 @@ create type private.territory_booking as (
   departure jsonb -- what the head of its departure says (departure_head): with the first of its rows on a page, in an order by departures
 );
 
--- Which bookings of a territory; empty or null is no condition. from_day and to_day: calendar dates, both included. search: words of the
--- service, the tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment: 'paid', 'pending', or 'collect' for cash at the dock.
-create type private.booking_filter as (
-  territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
-);
-
 create type private.territory_total as (
   currency_code text, bookings bigint, people bigint,
   booked numeric, -- the prices of all of them, whatever became of them
@@ -297,8 +291,8 @@ $$;
 grant execute on function private.territory_booking_totals(private.booking_filter),
   public.territory_booking_totals(text, date, date, text, text, uuid, uuid, text) to authenticated;
 
--- The day of a territory in one line: how many people are booked for today on its clocks, and when the first of them leave; null for
--- nobody, or without an hour.
+-- The day of a territory in one line: how many people are booked for today on its clocks, on departures that have not been cancelled, and when
+-- the first of them leave; null for nobody, or without an hour.
 create function private.territory_day(p_territory_id text)
 returns table (people int, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -308,11 +302,11 @@ begin
   perform private.require_territory(p_territory_id);
   return query
   select coalesce(sum(x.num_people), 0)::int, min(x.start_time) from (
-    select b.num_people, b.start_time, b.status from public.bookings b where b.territory_id = p_territory_id and b.booking_date = v_today
+    select b.num_people, b.start_time, b.status, b.departure_id from public.bookings b where b.territory_id = p_territory_id and b.booking_date = v_today
     union all
-    select b.num_people, b.start_time, b.status from public.transport_bookings b
+    select b.num_people, b.start_time, b.status, b.departure_id from public.transport_bookings b
      where b.territory_id = p_territory_id and b.booking_date = v_today) x
-  where private.is_live(x.status);
+  where private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
 create function public.territory_day(p_territory_id text)
 returns table (people int, start_time time)

@@ -118,7 +118,8 @@ $$;
 grant execute on function private.territory_week(text, date, boolean, text, text, uuid, int, text),
   public.territory_week(text, date, boolean, text, text, uuid, int, text) to authenticated;
 
--- What the departures of each of the seven days add up to, over all services. A closed one has the seats that are taken, as nothing more comes.
+-- What the departures of each of the seven days add up to, over all services. A closed one has the seats that are taken, as nothing more comes;
+-- a cancelled one does not count.
 create function private.territory_week_days(p_territory_id text, p_from date)
 returns table (service_date date, departures int, seats int, taken int, unled int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -128,7 +129,7 @@ begin
   select p_from + n, count(w.service_id)::int, coalesce(sum(case when w.closed then w.held + w.sold else w.capacity end), 0)::int,
     coalesce(sum(w.held + w.sold), 0)::int, count(*) filter (where w.unled)::int
   from generate_series(0, 6) n
-  left join private.week_departures(p_territory_id, p_from, null) w on w.service_date = p_from + n
+  left join private.week_departures(p_territory_id, p_from, null) w on w.service_date = p_from + n and w.cancel_reason is null
   group by n order by n;
 end $$;
 create function public.territory_week_days(p_territory_id text, p_from date)
@@ -193,7 +194,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What each of these services of a territory, at most 1,000, has sold of what leaves in the next seven days, by the territory's clocks: its departures of the week that
--- have not left, their seats (of a closed one those that are taken, as nothing more comes), how many of them are sold and how many held, and
+-- have not left and are not cancelled, their seats (of a closed one those that are taken, as nothing more comes), how many of them are sold and how many held, and
 -- on how many days nothing is left of what was for sale. A service that offers nothing has no row. Raises 403 'forbidden'.
 create function private.territory_sales(p_territory_id text, p_services uuid[])
 returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
@@ -207,7 +208,7 @@ begin
     select w.service_id, w.service_date, count(*) as departures, sum(case when w.closed then w.held + w.sold else w.capacity end) as seats,
       sum(w.sold) as sold, sum(w.held) as held,
       bool_and(w.closed or w.exclusive or w.held + w.sold >= w.capacity) and bool_or(w.held + w.sold > 0) as is_full
-    from private.shown_departures(p_territory_id, v_today, coalesce(p_services[1:1000], '{}')) w where not w.past group by 1, 2
+    from private.shown_departures(p_territory_id, v_today, coalesce(p_services[1:1000], '{}')) w where not w.past and w.cancel_reason is null group by 1, 2
   )
   select d.service_id, sum(d.departures)::int, sum(d.seats)::int, sum(d.sold)::int, sum(d.held)::int, (count(*) filter (where d.is_full))::int
     from days d group by 1;

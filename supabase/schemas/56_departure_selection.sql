@@ -28,7 +28,7 @@ begin
     return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date) and exists (
       select 1 from public.territory_transports s join public.territories t on t.id = s.territory_id
        where s.id = p_service_id
-         and private.departure_is_near(p_date, private.departure_start(s.id, p_date, s.departure_time), t.time_zone, 1));
+         and private.departure_is_near(p_date, private.start_on(s.id, p_date, s.departure_time), t.time_zone, 1));
   end if;
   return v_territory = any (private.my_territories('guide')) and coalesce(
     (select bool_or(b.guide_id = auth.uid()) from public.bookings b
@@ -116,9 +116,9 @@ $$;
 
 create function private.start_of(d public.departures)
 returns time language sql stable security definer set search_path = '' as $$
-  select case when d.transport_id is null then (select s.start_time from public.experience_timeslots s where s.id = d.timeslot_id)
-    else private.departure_start(d.transport_id, d.service_date,
-           (select s.departure_time from public.territory_transports s where s.id = d.transport_id)) end
+  select private.departure_start(d.id, case when d.transport_id is null
+    then (select s.start_time from public.experience_timeslots s where s.id = d.timeslot_id)
+    else (select s.departure_time from public.territory_transports s where s.id = d.transport_id) end)
 $$;
 
 -- What would go back in full of a booking, in minor units: what is captured and left, or blocked on a card.

@@ -203,6 +203,21 @@ describe('earnings', () => {
     );
     expect(await between(`'${day}'::date + 100, '${day}'::date + 200`)).toEqual([]);
     expect(await between(`'${day}'::date, '${day}'::date`)).toHaveLength(1);
+    // The words, the status and the service of the list above narrow them too.
+    for (const [filter, found] of [
+      [`p_search => 'shuttle'`, 1],
+      [`p_search => 'volcano'`, 0],
+      [`p_status => 'cancelled'`, 0],
+      [`p_service_id => '${management.fixture.transport}'`, 1],
+      [`p_service_id => gen_random_uuid()`, 0],
+    ] as const) {
+      expect([filter, (await between(filter)).length]).toEqual([filter, found]);
+      const rows = await management.ask<{ booking_id: string }>(
+        management.fixture.manager,
+        `select * from public.my_earnings('rio', ${filter})`,
+      );
+      expect([filter, rows.some((row) => row.booking_id === booking.id)]).toEqual([filter, found === 1]);
+    }
 
     await expect(management.payOut(management.fixture.manager, booking, 'territory', 'paid')).rejects.toMatchObject({
       code: 'PT409',

@@ -137,7 +137,7 @@ it('a passport photo that its time has taken away is gone, and not missing', asy
   expect(await fixture.refusal('guide', open)).toMatchObject({ status: 404, code: 'passport_not_found' });
 });
 
-it('a time slot that tourists have booked keeps its hour, and stays', async () => {
+it('a time slot that tourists have booked stays', async () => {
   await fixture.sql`update public.departures set service_date = current_date + 30, sold = 1 where timeslot_id = ${id.slot}`;
   const save = (slots: string) =>
     fixture.refusal(

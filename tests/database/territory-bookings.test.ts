@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { plansOf, readsWhole } from '../support/plans.ts';
 import { fixture, fixtureForEachTest } from './access/fixture.ts';
 import { id, identityOf, userId, type Who } from './access/identities.ts';
+import { cancelDeparture } from './week-support.ts';
 
 fixtureForEachTest();
 
@@ -90,6 +91,12 @@ describe('the bookings of a territory', () => {
       `update public.transport_bookings set booking_date = ${today}, num_people = 3, seats = 3, start_time = null`,
     );
     expect([...(await day())]).toEqual([{ people: 7, start_time: '07:00:00' }]);
+    // Whose departure is cancelled stays booked until they have answered, and does not go.
+    await fixture.sql.unsafe(cancelDeparture(id.departure));
+    expect([...(await day())]).toEqual([{ people: 3, start_time: null }]);
+    await fixture.sql.unsafe(
+      `update public.departures set status = 'scheduled', cancellation_id = null, cancelled_from = null`,
+    );
     await fixture.sql.unsafe(`update public.bookings set status = 'cancelled'`);
     expect([...(await day())]).toEqual([{ people: 3, start_time: null }]);
   });

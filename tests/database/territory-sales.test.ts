@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fixture, fixtureForEachTest } from './access/fixture.ts';
 import { id, identityOf, type Who } from './access/identities.ts';
-import { weekOf } from './week-support.ts';
+import { cancelDeparture, weekOf } from './week-support.ts';
 
 fixtureForEachTest();
 
@@ -46,6 +46,29 @@ it('counts what is sold and held of seven days from today, and the days on which
   // What has left today counts no more.
   await run(`update public.experience_timeslots set start_time = '05:00', end_time = '06:00' where id = '${id.slot}'`);
   expect(await ofExperience()).toMatchObject({ departures: 6, seats: 27, sold: 7, full_days: 2 });
+});
+
+it('counts nothing of a cancelled departure, nor does the week', async () => {
+  await daily();
+  await put(1, '6, 4, 1, false');
+  const [departure] = await fixture.look<{ id: string; day: string }>(
+    `select id, service_date::text as day from public.departures where timeslot_id = '${id.slot}' and sold = 4`,
+  );
+  const ofDay = async () => {
+    const days = await fixture.as(identityOf('staff'), (sql) =>
+      sql.unsafe(`select departures, seats, taken from public.territory_week_days('rio', '${departure?.day}') limit 1`),
+    );
+    return days[0] as unknown as { departures: number; seats: number; taken: number };
+  };
+  const before = await ofDay();
+  expect(await ofExperience()).toMatchObject({ departures: 7, seats: 42, sold: 4, held: 1 });
+  await run(cancelDeparture(departure?.id ?? ''));
+  expect(await ofExperience()).toMatchObject({ departures: 6, seats: 36, sold: 0, held: 0 });
+  expect(await ofDay()).toEqual({
+    departures: before.departures - 1,
+    seats: before.seats - 6,
+    taken: before.taken - 5,
+  });
 });
 
 it('has the seats of the week board', async () => {

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { ArrowRight, CalendarCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { workPathOf } from '@/features/account/profile/work';
@@ -8,9 +8,10 @@ import { useSession } from '@/features/account/session/session';
 import { usePages } from '@/lib/api/use-pages';
 import { calendarDate, formatTime } from '@/lib/format/dates';
 import { Fresh } from '@/ui/Fresh';
-import { departuresQuery } from './guide/queries';
+import { useDepartureStates } from './cancelling/use-departure-states';
+import { departuresQuery, guideKeys } from './guide/queries';
 import { territoryDayQuery } from './queries';
-import { myDeparturesQuery, departuresQuery as shuttleDeparturesQuery } from './shuttle/queries';
+import { myDeparturesQuery, departuresQuery as shuttleDeparturesQuery, shuttleKeys } from './shuttle/queries';
 
 /** Who works here finds the day on the front page, and the way to it. */
 export default function TodayLine() {
@@ -53,22 +54,34 @@ const ToWork = () => (
 
 function GuideDay({ userId }: { userId: string }) {
   const { rows } = usePages(departuresQuery(userId, ''));
-  return <Day day={rows && dayOf(rows.map((one) => ({ ...one, people: one.guests })))} />;
+  const running = useRunning(guideKeys.all(userId), rows);
+  return <Day day={running && dayOf(running.map((one) => ({ ...one, people: one.guests })))} />;
 }
 
 function DriverDay({ userId }: { userId: string }) {
   const { data } = useQuery(myDeparturesQuery(userId));
-  return <Day day={data && dayOf(data.map((one) => ({ ...one, people: one.passengers })))} />;
+  const running = useRunning(shuttleKeys.all(userId), data);
+  return <Day day={running && dayOf(running.map((one) => ({ ...one, people: one.passengers })))} />;
 }
 
 function ShuttleDay({ userId, territoryId }: { userId: string; territoryId: string }) {
   const { rows } = usePages(shuttleDeparturesQuery(userId, territoryId));
-  return <Day day={rows && dayOf(rows.map((one) => ({ ...one, people: one.passengers })))} />;
+  const running = useRunning(shuttleKeys.all(userId), rows);
+  return <Day day={running && dayOf(running.map((one) => ({ ...one, people: one.passengers })))} />;
 }
 
 function TerritoryDay({ territoryId }: { territoryId: string }) {
   const { data } = useQuery(territoryDayQuery(territoryId));
   return <Day day={data && { people: data.people, first: data.start_time }} />;
+}
+
+/** Without those that are cancelled: their guests are still booked until they have answered. */
+function useRunning<D extends { departure_id: string | null }>(list: QueryKey, departures: readonly D[] | undefined) {
+  const states = useDepartureStates(
+    list,
+    departures?.map(({ departure_id }) => departure_id),
+  );
+  return departures?.filter(({ departure_id }) => states.get(departure_id ?? '')?.status !== 'cancelled');
 }
 
 interface Departure {

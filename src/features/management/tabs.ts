@@ -2,10 +2,12 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import {
   Bus,
+  CalendarClock,
   ChartColumn,
   CloudSun,
   Compass,
   Handshake,
+  IdCard,
   ListChecks,
   type LucideIcon,
   Settings2,
@@ -16,7 +18,17 @@ import { lazyPart } from '@/ui/loading/lazy-part';
 
 export interface ManagementTab {
   /** How it stands in the address. */
-  name: 'start' | 'settings' | 'experiences' | 'guides' | 'transport' | 'conditions' | 'finances' | 'partners';
+  name:
+    | 'start'
+    | 'settings'
+    | 'experiences'
+    | 'guides'
+    | 'transport'
+    | 'drivers'
+    | 'schedules'
+    | 'conditions'
+    | 'finances'
+    | 'partners';
   label: MessageDescriptor;
   icon: LucideIcon;
   /** Staff do not see it. */
@@ -52,6 +64,13 @@ export const TABS: readonly ManagementTab[] = [
     panel: lazyPart(() => import('@/features/management/team/GuidesTab')),
   },
   { name: 'transport', label: msg`Transport`, icon: Bus, panel: lazyPart(() => import('./transport/TransportTab')) },
+  { name: 'drivers', label: msg`Drivers`, icon: IdCard, panel: lazyPart(() => import('./shuttle/DriversTab')) },
+  {
+    name: 'schedules',
+    label: msg`Schedules`,
+    icon: CalendarClock,
+    panel: lazyPart(() => import('./shuttle/SchedulesTab')),
+  },
   {
     name: 'conditions',
     label: msg`Conditions`,

@@ -256,7 +256,7 @@ export const messageInBrief: Record<string, MessageDescriptor> = {
   refund_too_large: msg`More than what is left of the payment cannot be refunded`,
   departure_not_found: msg`This departure is not there any more`,
   message_not_found: msg`This message is not there any more`,
-  timeslot_has_bookings: msg`This time slot has upcoming bookings. Keep it as it is, close its dates in the calendar, and change or remove it when those trips are over.`,
+  timeslot_has_bookings: msg`This time slot has upcoming bookings. Keep it, close its dates in the calendar, and remove it when those trips are over.`,
   prices_not_expressible: msg`Some prices cannot be written in this currency. Change those first.`,
 };
 

@@ -48,6 +48,14 @@ export const accessFunctions: FunctionRules = {
       ],
     },
   },
+  'sold_times(text,uuid)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.sold_times('experience', '${id.experience}')`, HOME],
+      ride: [`count(*) from public.sold_times('transport', '${id.transport}')`, `shuttle ${HOME}`],
+      away: [`count(*) from public.sold_times('transport', '${id.transport2}')`, 'shuttle2 staff2 manager2 admin'],
+    },
+  },
   'close_service_date(text,uuid,date,boolean)': {
     execute: API,
     calls: {
@@ -305,7 +313,7 @@ export const accessFunctions: FunctionRules = {
       away: [`count(*) from public.territory_revenue('lago')`, 'manager2 admin'],
     },
   },
-  'my_earnings(text,timestamp with time zone,uuid,integer,date,date)': {
+  'my_earnings(text,timestamp with time zone,uuid,integer,date,date,text,text,uuid,uuid)': {
     execute: API,
     calls: {
       home: [`count(*) from public.my_earnings('rio')`, 'manager admin'],
@@ -372,7 +380,7 @@ export const accessFunctions: FunctionRules = {
       away: [`public.reverse_payout('${id.payout2}', 'A mistake')`, 'manager2 admin'],
     },
   },
-  'my_earning_totals(text,date,date)': {
+  'my_earning_totals(text,date,date,text,text,uuid,uuid)': {
     execute: API,
     calls: { home: [`count(*) from public.my_earning_totals('rio')`, 'manager admin'] },
   },

@@ -480,7 +480,7 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { any: [`count(*) from public.guide_numbers(array['${id.booking}']::uuid[])`, SIGNED_IN] },
   },
-  'set_payout_status(text,uuid,text,text)': {
+  'set_payout_status(text,uuid,text,text,date,text,text)': {
     execute: API,
     calls: {
       home: [`public.set_payout_status('experience', '${id.booking}', 'operator', 'cancelled')`, 'manager admin'],

@@ -4,7 +4,15 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { syncPayment } from '../../../supabase/functions/_shared/stripe.ts';
 import { said } from '../../support/notices.ts';
 import { payFor } from './support/checkout.ts';
-import { brokenInvariants, createUsers, grantRole, referUsers, signedIn, startsIn } from './support/fixture.ts';
+import {
+  brokenInvariants,
+  createUsers,
+  daysFromNow,
+  grantRole,
+  referUsers,
+  signedIn,
+  startsIn,
+} from './support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from './support/for-each-test.ts';
 import { refundBooking, refundOperations, workAtStripe } from './support/refund.ts';
 import { rpcFor } from './support/rpc.ts';
@@ -40,6 +48,8 @@ const payOut = (party: string) =>
     p_booking_id: paid.booking,
     p_party: party,
     p_status: 'paid',
+    p_paid_on: daysFromNow(0),
+    p_reference: 'BI 88213',
   });
 const waiting = async () =>
   (

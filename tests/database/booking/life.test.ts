@@ -3,7 +3,15 @@ import { processOutbox } from '../../../supabase/functions/_shared/email.ts';
 import { said } from '../../support/notices.ts';
 import { payFor } from './support/checkout.ts';
 import { contextForEachTest } from './support/context.ts';
-import { createHold, createUsers, departureOf, holdRequest, referUsers, startsIn } from './support/fixture.ts';
+import {
+  createHold,
+  createUsers,
+  daysFromNow,
+  departureOf,
+  holdRequest,
+  referUsers,
+  startsIn,
+} from './support/fixture.ts';
 
 const context = contextForEachTest({ seats: 4 });
 
@@ -161,6 +169,8 @@ describe('staff', () => {
       await context.call(context.fixture.manager, 'set_payout_status', booking, {
         p_party: 'partner',
         p_status: 'paid',
+        p_paid_on: daysFromNow(0),
+        p_reference: 'BI 88213',
       });
     await processOutbox(context.checkout.deps);
     const told = await context.fixture.db

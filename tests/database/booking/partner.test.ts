@@ -50,6 +50,9 @@ async function cashBooking(user: string): Promise<string> {
 const asManager = (name: string, booking: string, more: Record<string, unknown>) =>
   rpcFor(fixture.db, signedIn(fixture.manager))(name, { p_kind: 'experience', p_booking_id: booking, ...more });
 
+const PAID = { p_party: 'partner', p_status: 'paid', p_paid_on: daysFromNow(0), p_reference: 'BI 88213' };
+const UNPAID = { p_party: 'partner', p_status: 'pending', p_reason: 'Sent to the wrong account' };
+
 const linkId = async () => (await rows<{ id: string }>('partner_links'))[0]?.id ?? '';
 const deleteLink = (who: string, link: string) =>
   rpcFor(fixture.db, signedIn(who))('delete_referral_link', { p_link_id: link });
@@ -61,7 +64,7 @@ test('what is paid, what is owed and what is only expected are told apart, and a
   await payFor(fixture, checkout, second, { num_people: 2 });
   await cashBooking(third);
   await startsIn(fixture, paid.booking, -1);
-  await asManager('set_payout_status', paid.booking, { p_party: 'partner', p_status: 'paid' });
+  await asManager('set_payout_status', paid.booking, PAID);
 
   // 12.5 % of 175.50, of 351.00, and of the 175.50 that nobody has paid yet.
   expect(await rows('partner_totals')).toEqual([
@@ -78,9 +81,9 @@ test('what is paid, what is owed and what is only expected are told apart, and a
   const [ledger] = await fixture.db
     .sql`select sum(amount)::text as total from private.ledger where party_user_id = ${partner}`;
   expect(ledger?.total).toBe((21.94 + 43.88).toFixed(2));
-  await asManager('set_payout_status', paid.booking, { p_party: 'partner', p_status: 'pending' });
+  await asManager('set_payout_status', paid.booking, UNPAID);
   expect(await rows('partner_totals')).toMatchObject([{ paid: '0', due: '21.94', ahead: '43.88' }]);
-  await asManager('set_payout_status', paid.booking, { p_party: 'partner', p_status: 'paid' });
+  await asManager('set_payout_status', paid.booking, PAID);
   expect(await rows('partner_funnel')).toEqual([{ visits: '0', registrations: '3', booked: '3' }]);
   expect(await rows('partner_terms')).toEqual([
     {
@@ -101,7 +104,7 @@ test('what is paid, what is owed and what is only expected are told apart, and a
   });
   expect(months.slice(0, -1).every((month) => month.bookings === 0 && month.amounts.length === 0)).toBe(true);
   // The months are what the headline says, and follow it: by the trip, in Guatemala's months.
-  await asManager('set_payout_status', paid.booking, { p_party: 'partner', p_status: 'pending' });
+  await asManager('set_payout_status', paid.booking, UNPAID);
   await fixture.db.sql`update public.bookings set booking_date = booking_date - 100 where id = ${paid.booking}`;
   const [{ paid: got, due } = {}] = await rows<{ paid: string; due: string }>('partner_totals');
   const later = await rows<{ amounts: { amount: number }[] }>('partner_months');
@@ -127,7 +130,7 @@ test('what a refund took of a commission that was paid comes off what is due, an
   const checkout = createCheckout(fixture);
   const { booking } = await payFor(fixture, checkout, guests[0] ?? '');
   await startsIn(fixture, booking, -1);
-  await asManager('set_payout_status', booking, { p_party: 'partner', p_status: 'paid' });
+  await asManager('set_payout_status', booking, PAID);
   await asManager('refund_booking', booking, { p_amount: 100, p_left: 175.5 });
   await workAtStripe(fixture.db, checkout);
   const [{ paid, due } = { paid: '', due: '' }] = await rows<{ paid: string; due: string }>('partner_totals');
@@ -169,7 +172,7 @@ test('a booking and a payout reach the partner’s open dashboard', async () => 
   const { booking } = await payFor(fixture, createCheckout(fixture), first);
   expect(await heard()).toBe(true);
   await startsIn(fixture, booking, -1);
-  await asManager('set_payout_status', booking, { p_party: 'partner', p_status: 'paid' });
+  await asManager('set_payout_status', booking, PAID);
   expect(await heard()).toBe(true);
   expect(await rows('partner_activity', partner, 'null, null, 20, true')).toMatchObject([{ status: 'paid' }]);
 });

@@ -113,7 +113,8 @@ test('a commission whose payout is taken back is what the refunds have left of i
   await referUsers(fixture.db.sql, [user], 10);
   const paid = await payFor(fixture, checkout, user, { num_people: 2 });
   const payout = (status: string) =>
-    asStaff(`select public.set_payout_status('experience', '${paid.booking}', 'partner', '${status}')`);
+    asStaff(`select public.set_payout_status('experience', '${paid.booking}', 'partner', '${status}', current_date - 1, 'BI 88213',
+      'Sent to the wrong account')`);
   const commission = async () => (await fixture.db.sql`select status, amount::float from public.commissions`)[0];
   await startsIn(fixture, paid.booking, -1);
   await payout('paid');
@@ -122,6 +123,33 @@ test('a commission whose payout is taken back is what the refunds have left of i
   expect(await commission()).toEqual({ status: 'paid', amount: 35.1 });
   await payout('pending');
   expect(await commission()).toEqual({ status: 'pending', amount: 17.55 });
+});
+
+test('a share is paid with a date and a reference, and taken back with a reason', async () => {
+  const paid = await payFor(fixture, checkout, user);
+  await startsIn(fixture, paid.booking, -1);
+  const set = (status: string, more: string) =>
+    asStaff(`select public.set_payout_status('experience', '${paid.booking}', 'operator', '${status}', ${more})`);
+  const refused = { code: 'PT400', hint: 'invalid_input' };
+  for (const [more, message] of [
+    ['null', 'Please enter the date of the payment'],
+    ['current_date - 1', 'Please enter a reference'],
+    [`current_date - 1, ' '`, 'Please enter a reference'],
+    [`current_date + 2, 'BI 7'`, 'The date of the payment cannot be in the future'],
+    [`current_date - 400, 'BI 7'`, 'The date of the payment is more than a year ago'],
+  ] as const)
+    await expect(set('paid', more)).rejects.toMatchObject({ ...refused, message });
+  await set('paid', `current_date - 1, 'BI 7'`);
+  for (const status of ['pending', 'cancelled'])
+    await expect(set(status, 'null')).rejects.toMatchObject({ ...refused, message: 'Please say why' });
+  await set('pending', `null, null, 'Sent to the wrong account'`);
+  expect(
+    await fixture.db
+      .sql`select reference, reason from public.payouts where party = 'operator' order by created_at, amount desc`,
+  ).toMatchObject([
+    { reference: 'BI 7', reason: null },
+    { reference: 'BI 7', reason: 'Sent to the wrong account' },
+  ]);
 });
 
 test('a first departure is made with the seats that its timeslot has, also while they change', async () => {

@@ -182,6 +182,18 @@ describe('nothing moves, and nothing is kept of the money,', () => {
     await confirm(context.checkout, begun);
     await stripe();
     expect([refundedOf(intent), refundedOf(begun.intent)]).toEqual([35_100, 4900]);
+    const receipt = await context.call(context.user, 'booking_receipt', booking);
+    expect(receipt).toMatchObject({ paid_amount: 400, refunded_amount: 400, on_its_way_amount: 0, fee_amount: 0 });
+    const entries = receipt.entries as { amount: number; method: string; unmade: boolean }[];
+    expect(entries.map(({ amount, method, unmade }) => [amount, method, unmade])).toEqual(
+      expect.arrayContaining([
+        [351, 'card', false],
+        [-351, 'card', false],
+        [49, 'card', true],
+        [-49, 'card', true],
+      ]),
+    );
+    expect(entries).toHaveLength(4);
     expect(await seats()).toEqual([
       { sold: 0, held: 0 },
       { sold: 0, held: 0 },

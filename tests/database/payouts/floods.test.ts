@@ -81,7 +81,7 @@ it('a share that is marked in the list rings its operator, whose last bell stays
       status,
     );
   await mark('paid');
-  expect(await bells()).toEqual(['Payout: Q140.40 was paid to you: Castle & hot waterfall']);
+  expect(await bells()).toEqual(['Payout: Q140.40 was paid to you: BI 88213']);
   for (const status of ['pending', 'paid', 'pending', 'paid', 'pending']) await mark(status);
   expect(await bells()).toEqual([expect.stringMatching(/^Payout taken back: Q140/)]);
   expect(await letters()).toEqual([]);

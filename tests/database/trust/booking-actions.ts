@@ -162,5 +162,8 @@ export const BOOKING_ACTIONS = {
     onBooking(turn, 'set_payout_status', (b) => [turn.manager(b.territory)], {
       p_party: at(['operator', 'territory', 'partner'], turn.step.other),
       p_status: at(['paid', 'pending'], turn.step.who),
+      p_paid_on: daysFromNow(0),
+      p_reference: 'BI 88213',
+      p_reason: 'Sent to the wrong account',
     }),
 };

@@ -130,7 +130,7 @@ test('staff raise the capacity to the length of the list, and all who wait are o
   const [state] = (await call(fixture, fixture.guide, 'departure_states', {
     p_departures: [departure?.id],
   })) as unknown as Json[];
-  expect(state).toMatchObject({ status: 'scheduled', waiting: 3, waiting_seats: 5 });
+  expect(state).toMatchObject({ status: 'scheduled', waiting: 9, waiting_seats: 5 });
   expect(await raise(fixture.staff)).toBe(9);
   expect(await raise(fixture.staff)).toBe(9);
   expect(await Promise.all([ana, mallory, group].map((who) => stateOf(fixture, who)))).toEqual([

@@ -59,6 +59,8 @@ export const pages = {
     '/territory-management?tab=experiences',
     '/territory-management?tab=guides',
     '/territory-management?tab=transport',
+    '/territory-management?tab=drivers',
+    '/territory-management?tab=schedules',
     '/territory-management?tab=conditions',
     '/territory-management?tab=finances',
     '/territory-management?tab=finances&view=payouts',

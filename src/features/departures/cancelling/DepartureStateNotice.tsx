@@ -39,7 +39,7 @@ export function DepartureStateNotice({ className, ...props }: Props) {
   );
 }
 
-/** '3 wait for seats', and the list. */
+/** 'Waitlist: 5 seats', and the list. */
 function WaitingNotice({ state, about, timeZone, onChanged }: Props) {
   const { hasRole } = useSession();
   const [asked, setAsked] = useState(false);
@@ -52,7 +52,7 @@ function WaitingNotice({ state, about, timeZone, onChanged }: Props) {
         onClick={() => setAsked(true)}
       >
         <Fresh className="nums">
-          {plural(state.waiting ?? 0, { one: '# waits for seats', other: '# wait for seats' })}
+          {plural(state.waiting ?? 0, { one: 'Waitlist: # seat', other: 'Waitlist: # seats' })}
         </Fresh>
       </Button>
       {asked && (

@@ -332,9 +332,9 @@ it('says who waits for seats, in order; who runs the region adds as many', async
     },
     { ...entry, entry_id: 'w2', full_name: 'Claire Dubois', num_people: 2 },
   ];
-  const waiting = state({ status: 'scheduled', reason: null, cancellation_id: null, waiting: 2, waiting_seats: 2 });
+  const waiting = state({ status: 'scheduled', reason: null, cancellation_id: null, waiting: 5, waiting_seats: 2 });
   const { user } = notice(waiting, 'territory_staff');
-  await user.click(screen.getByRole('button', { name: '2 wait for seats' }));
+  await user.click(screen.getByRole('button', { name: 'Waitlist: 5 seats' }));
   const people = await screen.findAllByRole('listitem');
   expect(people.map(({ textContent }) => textContent)).toEqual([
     'Andrés Paz3 seats, offered until Thu, Nov 26, 2026, 9:00 AM',
@@ -348,7 +348,7 @@ it('says who waits for seats, in order; who runs the region adds as many', async
 it('a guide reads the list and adds no seats', async () => {
   answers.departure_waiting = () => [];
   const { user } = notice(state({ status: 'scheduled', cancellation_id: null, waiting: 1, waiting_seats: 1 }));
-  await user.click(screen.getByRole('button', { name: '1 waits for seats' }));
+  await user.click(screen.getByRole('button', { name: 'Waitlist: 1 seat' }));
   expect(await screen.findByText('Nobody waits any more.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Raise/ })).not.toBeInTheDocument();
 });

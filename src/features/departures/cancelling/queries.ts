@@ -221,7 +221,7 @@ export interface DepartureState {
   min_to_run: number | null;
   sold: number;
   decides_at: string | null;
-  /** Entries of its waiting list; absent in what was kept before there was one. */
+  /** The seats that its waiting list is for; absent in what was kept before there was one. */
   waiting?: number;
   /** The seats of those that are offered none yet. */
   waiting_seats?: number;

@@ -137,7 +137,7 @@ function DateDialog({ userId, slot, onClose, onDone }: DialogProps) {
       title={<Trans>Decline one date</Trans>}
       description={
         slot.leads
-          ? t`${slot.title}, ${formatTime(slot.start_time)}. The next guide leads it, or your region looks after it. Guests are told who leads them now.`
+          ? t`${slot.title}, ${formatTime(slot.start_time)}. The next guide leads it, or your region looks after it. When another guide leads them, guests read it in their notifications.`
           : t`${slot.title}, ${formatTime(slot.start_time)}. You are not asked on that day, whoever else cannot lead.`
       }
       actions={

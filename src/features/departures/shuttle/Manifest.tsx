@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { partyText } from '@/features/booking/check-in/party-text';
 import { passengerName } from '@/features/booking/guest-name';
 import { isPartHere } from '@/features/booking/tickets/arrived';
@@ -15,6 +16,7 @@ import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { assignDriverLink } from './assign-driver';
 import { byHotel, companions } from './pickups';
 import {
   departureQuery,
@@ -152,9 +154,12 @@ function Head({ departure, state, readAt }: HeadProps) {
             {departure.drivers.length > 0 ? (
               <span key="first">{departure.drivers.join(', ')}</span>
             ) : (
-              <span>
+              <Link
+                className="font-semibold text-warn-text underline underline-offset-4 print:text-ink print:no-underline"
+                to={assignDriverLink(true, departure.transport_id, departure.service_date)}
+              >
                 <Trans>No driver assigned</Trans>
-              </span>
+              </Link>
             )}
           </Line>
         )}

@@ -9,9 +9,9 @@ import { CancelDepartureButton } from '@/features/departures/cancelling/use-canc
 import { DepartureCard, Fact } from '@/features/departures/DepartureCard';
 import { hasDeparted } from '@/features/departures/departed';
 import { useDepartureConditions } from '@/features/departures/use-departure-conditions';
-import { formatDay, formatLongDate, formatTime, weekdayOf } from '@/lib/format/dates';
+import { formatDay, formatLongDate, formatTime } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
-import { withQuery } from '@/lib/routing/paths';
+import { assignDriverLink } from './assign-driver';
 import type { TransportBooking, TransportDeparture } from './queries';
 import { TransportPassengers } from './TransportPassengers';
 
@@ -124,7 +124,10 @@ function Facts({ departure, canAssign, cancelled }: FactsProps) {
       {drivers.length === 0 && !cancelled && (
         <Fact warn icon={<TriangleAlert aria-hidden="true" />}>
           {canAssign ? (
-            <Link className="inline-flex min-h-11 items-center underline underline-offset-4" to={assignLink(departure)}>
+            <Link
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+              to={assignDriverLink(true, departure.transport_id, departure.service_date)}
+            >
               <span>{none}</span>
             </Link>
           ) : (
@@ -135,13 +138,3 @@ function Facts({ departure, canAssign, cancelled }: FactsProps) {
     </>
   );
 }
-
-/** The form that puts a driver on this service, from this date on each week. */
-const assignLink = ({ transport_id, service_date }: TransportDeparture): string =>
-  withQuery('', {
-    tab: 'schedules',
-    form: 'new',
-    service: transport_id,
-    day: weekdayOf(service_date),
-    from: service_date,
-  });

@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { CalendarX2 } from 'lucide-react';
 import { createContext, useContext, useEffect, useRef } from 'react';
 import type { DayButtonProps } from 'react-day-picker';
 import { formatLongDate, fromLocalDate } from '@/lib/format/dates';
@@ -18,7 +19,7 @@ function DayButton({ day, modifiers, className, 'aria-label': name, ...button }:
     if (modifiers.focused) ref.current?.focus();
   }, [modifiers.focused]);
   const taken = found ? found.sold + found.held : 0;
-  const full = found && taken >= found.capacity;
+  const full = found && !found.cancelled && taken >= found.capacity;
   return (
     <button
       ref={ref}
@@ -50,7 +51,10 @@ function DayButton({ day, modifiers, className, 'aria-label': name, ...button }:
           taken > 0 && 'font-semibold',
         )}
       >
-        {found && (found.closed && taken === 0 ? t`closed` : `${taken}/${found.capacity}`)}
+        {found?.cancelled && <CalendarX2 className="my-0.5 size-3" />}
+        <span>
+          {found && !found.cancelled && (found.closed && taken === 0 ? t`closed` : `${taken}/${found.capacity}`)}
+        </span>
       </span>
     </button>
   );
@@ -81,6 +85,7 @@ export function MonthGrid({ month, today, chosen, days, busy, onMonth, onPick }:
     const day = days.get(date);
     const long = formatLongDate(date);
     if (!day) return t`${long}: no departures`;
+    if (day.cancelled) return t`${long}: cancelled`;
     const { sold, held, capacity } = day;
     const seats = t`${sold} sold, ${held} held of ${plural(capacity, { one: '# seat', other: '# seats' })}`;
     return day.closed ? t`${long}: closed, ${seats}` : `${long}: ${seats}`;

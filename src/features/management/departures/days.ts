@@ -8,15 +8,28 @@ export interface Day {
   held: number;
   capacity: number;
   closed: boolean;
+  /** All of them are cancelled. */
+  cancelled: boolean;
   past: boolean;
 }
 
-/** By date. What is closed counts with what it has sold, as nothing more can come. */
+/** By date. What is closed counts with what it has sold, as nothing more can come; what is cancelled counts with nothing. */
 export function daysOf(departures: readonly Departure[]): Map<string, Day> {
   const days = new Map<string, Day>();
   for (const departure of departures) {
-    const { service_date: date, sold, held, capacity, closed, past } = departure;
-    const day = days.get(date) ?? { date, departures: [], sold: 0, held: 0, capacity: 0, closed: true, past: true };
+    const { service_date: date, closed, past, cancel_reason } = departure;
+    const cancelled = cancel_reason !== null;
+    const { sold, held, capacity } = cancelled ? { sold: 0, held: 0, capacity: 0 } : departure;
+    const day = days.get(date) ?? {
+      date,
+      departures: [],
+      sold: 0,
+      held: 0,
+      capacity: 0,
+      closed: true,
+      cancelled: true,
+      past: true,
+    };
     days.set(date, {
       date,
       departures: [...day.departures, departure],
@@ -24,6 +37,7 @@ export function daysOf(departures: readonly Departure[]): Map<string, Day> {
       held: day.held + held,
       capacity: day.capacity + (closed ? sold + held : capacity),
       closed: day.closed && closed,
+      cancelled: day.cancelled && cancelled,
       past: day.past && past,
     });
   }

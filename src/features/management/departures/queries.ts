@@ -34,6 +34,18 @@ export const departuresQuery = (kind: ServiceKind, serviceId: string, month: str
     placeholderData: keepPreviousData,
   });
 
+/** The dates to come on which seats of a service are sold or being paid for, and when each leaves. */
+export const soldTimesQuery = (kind: ServiceKind, serviceId: string) =>
+  queryOptions({
+    queryKey: [...departureKeys.all, 'sold', kind, serviceId],
+    queryFn: ({ signal }) =>
+      run(
+        (db) => db.rpc('sold_times', { p_kind: kind, p_service_id: serviceId }).abortSignal(signal),
+        msg`Failed to load data. Please try again later.`,
+      ),
+    staleTime: 0,
+  });
+
 export async function setCapacity(departure: DepartureName & { capacity: number }) {
   const call = { ...argumentsOf(departure), p_capacity: departure.capacity };
   await run((db) => db.rpc('set_departure_capacity', call), CHANGE_FAILED);

@@ -8,11 +8,13 @@ import type { OfferFormProps } from '../catalogue/OfferEditor';
 import { CancellationField, TitleFields } from '../catalogue/OfferFields';
 import { FormSection, OfferForm } from '../catalogue/OfferForm';
 import { TranslatedField } from '../catalogue/TranslatedField';
+import { useKeptTimes } from '../departures/sold-times';
 import { GuideRanking } from './GuideRanking';
 import { type EditedExperience, rankedGuides } from './queries';
 import { SlotsField } from './SlotsField';
 import { EXPERIENCE_TEXTS, type ExperienceValues, NEW_EXPERIENCE } from './schema';
 import { WHEN_IT_RUNS, WHO_GUIDES } from './sections';
+import type { Slot } from './slots';
 import { TagsField } from './TagsField';
 import { useExperienceForm } from './use-experience-form';
 
@@ -27,6 +29,11 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
   const { t } = useLingui();
   const { form, media, isDraft } = useExperienceForm({ territoryId, currency, experience, onlyGuide });
   const { values, field, setValue } = form;
+  const keptTimes = useKeptTimes('experience', experience?.id);
+  const keptAt = ({ id, start }: Slot) => {
+    const stored = experience?.slots.find((slot) => slot.id === id)?.start_time.slice(0, 5);
+    return stored === undefined ? undefined : keptTimes({ value: start, stored, timeslotId: id });
+  };
   const savedAs = experience ? t`Experience updated successfully` : t`Experience created successfully`;
   return (
     <OfferForm
@@ -61,6 +68,7 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
           most={values.max_spots}
           duration={values.duration}
           id={field('slots').id}
+          keptAt={keptAt}
           checked={form.formState.errors.slots !== undefined}
           refusalOf={(at) => (form.refused === `slots.${at}.start` ? field(`slots.${at}.start`).error : undefined)}
         />

@@ -13,12 +13,14 @@ interface Props {
   id: string;
   /** What is wrong with this one. */
   problems: readonly SlotProblem[];
+  /** Which dates keep another start. */
+  kept: string | undefined;
   onChange: (part: Partial<Slot>) => void;
   onRemove: () => void;
 }
 
 /** One time slot: from when to when, on which days, for how many. */
-export function SlotRow({ slot, place, id, problems, onChange, onRemove }: Props) {
+export function SlotRow({ slot, place, id, problems, kept, onChange, onRemove }: Props) {
   const { t } = useLingui();
   const name = slot.start ? formatTime(slot.start) : t`Time slot ${place}`;
   const notes = [...new Set(problems.map(({ text }) => text))];
@@ -33,12 +35,13 @@ export function SlotRow({ slot, place, id, problems, onChange, onRemove }: Props
     value: slot[field],
     onChange: (value: string) => onChange({ [field]: value }),
   });
+  const startNotes = [time('start').describedBy, kept && `${id}-kept`].filter(Boolean).join(' ');
   return (
     <li className="@container rounded-md border border-line p-3 sm:p-4">
       <fieldset>
         <legend className="sr-only">{name}</legend>
         <div className="grid grid-cols-1 items-end gap-3 @3xs:grid-cols-2 @sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] @lg:grid-cols-[9rem_9rem_7rem_1fr]">
-          <SlotTime label={t`Start time`} {...time('start')} />
+          <SlotTime label={t`Start time`} {...time('start')} describedBy={startNotes || undefined} />
           <SlotTime label={t`End time`} {...time('end')} />
           <div className="@3xs:col-start-1 @3xs:row-start-2 @lg:col-auto @lg:row-auto">
             <SlotSpots
@@ -53,6 +56,11 @@ export function SlotRow({ slot, place, id, problems, onChange, onRemove }: Props
           </IconButton>
         </div>
         <SlotDays {...control('days')} value={slot.days} onChange={(days) => onChange({ days })} />
+        {kept && (
+          <p className="hint mt-3" id={`${id}-kept`}>
+            {kept}
+          </p>
+        )}
         {notes.map((text) => (
           <p key={text} className="err mt-3" id={noteId(text)}>
             <CircleAlert aria-hidden="true" />

@@ -18,12 +18,14 @@ interface Props {
   checked: boolean;
   /** Why the server keeps the start of the slot at this place. */
   refusalOf: (at: number) => string | undefined;
+  /** Which dates keep another start than the slot has now. */
+  keptAt: (slot: Slot) => string | undefined;
 }
 
 const MAX_SLOTS = 30;
 
 /** When an experience runs: days, hours and how many can come. */
-export function SlotsField({ id, value: slots, onChange, most, duration, checked, refusalOf }: Props) {
+export function SlotsField({ id, value: slots, onChange, most, duration, checked, refusalOf, keptAt }: Props) {
   const problems: SlotProblem[] = checked ? slotProblems(slots, most) : [];
   slots.forEach(({ id: slotId }, at) => {
     const text = refusalOf(at);
@@ -50,6 +52,7 @@ export function SlotsField({ id, value: slots, onChange, most, duration, checked
             slot={slot}
             place={index + 1}
             problems={problems.filter((one) => one.id === slot.id)}
+            kept={keptAt(slot)}
             id={`${id}.${index}`}
             onChange={(part) => change(slot, part)}
             onRemove={() => {

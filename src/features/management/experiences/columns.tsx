@@ -1,12 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Sparkles, UserRoundX } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { formatDuration } from '@/lib/format/dates';
+import { paths } from '@/lib/routing/paths';
 import { Badge } from '@/ui/Badge';
 import { Avatar } from '@/ui/media/Avatar';
 import type { Column } from '@/ui/table/types';
 import { availabilityColumn, OfferTitle, Price } from '../catalogue/columns';
 import type { SalesByService } from '../catalogue/sales';
 import type { ManagedExperience } from './queries';
+import { WHO_GUIDES } from './sections';
 
 /** Kept, and not to be shown before somebody guides it. */
 export const isDraft = (row: Pick<ManagedExperience, 'visible' | 'guide_id'>) => !row.visible && row.guide_id === null;
@@ -52,7 +55,9 @@ function Guide({ row }: { row: ManagedExperience }) {
       <span className="inline-flex items-center gap-2 text-warn-text">
         <UserRoundX aria-hidden="true" className="size-4 flex-none" />
         <span>
-          <span className="block">{t`No guide assigned`}</span>
+          <Link className="block underline underline-offset-4" to={paths.editExperience(row.id) + WHO_GUIDES}>
+            {t`No guide assigned`}
+          </Link>
           {isDraft(row) && <span className="block text-xs">{t`Can be shown once a guide has accepted`}</span>}
         </span>
       </span>

@@ -89,8 +89,7 @@ export function lasting(slots: readonly Slot[], before: number | null, hours: nu
 const refusalShape = z.object({ timeslot_id: z.string() });
 
 /**
- * The server keeps a slot that guests have booked: what is said beside it, and the slots with it back in its place where it was taken
- * out. Null for other errors, and for a slot that the form does not know. `stored`: as they were read.
+ * The server keeps a slot that guests have booked: the slots with it back in its place, and the text beside it. Null for other errors, and for a slot that the form does not know. `stored`: as they were read.
  */
 export function slotRefusal(
   error: unknown,
@@ -101,22 +100,13 @@ export function slotRefusal(
   const id = refusalShape.safeParse(detailsOf(error)).data?.timeslot_id;
   const place = stored.findIndex((slot) => slot.id === id);
   const kept = stored[place];
-  if (!kept) return null;
+  if (!kept || slots.some((slot) => slot.id === id)) return null;
   const time = formatTime(kept.start);
-  const beside = (now: Slot[], text: string) => {
-    const at = now.findIndex((slot) => slot.id === id);
-    return { slots: now, error: new FieldError(`slots.${at}.start`, text, now[at]?.start) };
-  };
-  if (slots.some((slot) => slot.id === id)) {
-    return beside(
-      [...slots],
-      t`The ${time} time slot has upcoming bookings: set its start back to ${time}. Close its dates in the calendar, and change it when those trips are over.`,
-    );
-  }
   const next = slots.findIndex((slot) => stored.findIndex((one) => one.id === slot.id) > place);
   const at = next < 0 ? slots.length : next;
-  return beside(
-    [...slots.slice(0, at), kept, ...slots.slice(at)],
-    t`The ${time} time slot has upcoming bookings, so it is back in the list. Close its dates in the calendar, and remove it when those trips are over.`,
-  );
+  const text = t`The ${time} time slot has upcoming bookings, so it is back in the list. Close its dates in the calendar, and remove it when those trips are over.`;
+  return {
+    slots: [...slots.slice(0, at), kept, ...slots.slice(at)],
+    error: new FieldError(`slots.${at}.start`, text, kept.start),
+  };
 }

@@ -49,6 +49,18 @@ function show() {
   return userEvent.setup();
 }
 
+it('says whether there are no earnings, or none that the filters leave', async () => {
+  readPage.mockResolvedValue({ rows: [], next: null });
+  const card = (chosen: BookingFilters) => (
+    <Earnings territoryId="rio" filters={chosen} currency={{ code: 'GTQ', symbol: 'Q' }} />
+  );
+  const { unmount } = renderApp(card({ from: '', to: '', q: 'volcano' }));
+  expect(await screen.findByText('None of your earnings match these filters.')).toBeVisible();
+  unmount();
+  renderApp(card({ from: '', to: '', q: '' }));
+  expect(await screen.findByText(/^No earnings yet/)).toBeVisible();
+});
+
 it('older earnings come when they are asked for; what failed is said, keeps the list, and can be tried again', async () => {
   readPage.mockResolvedValueOnce({ rows: [earning('a', 'Hot Waterfall')], next: 'a' });
   readPage.mockRejectedValueOnce(down);

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
-import type { BookingFilters } from '@/features/management/bookings/period';
+import { type BookingFilters, isFiltered } from '@/features/management/bookings/period';
 import { type Pages, usePages } from '@/lib/api/use-pages';
 import { formatShortDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
@@ -15,7 +15,7 @@ import { type Earning, type EarningTotal, earningsQuery, earningTotalsQuery } fr
 
 interface Props {
   territoryId: string;
-  /** Those of trips between their dates. */
+  /** Those of the bookings that they leave. */
   filters: BookingFilters;
   currency: TerritoryCurrency;
 }
@@ -40,16 +40,17 @@ export function Earnings({ territoryId, filters, currency }: Props) {
         ))}
         {totals.error && !totals.data && <LoadFailed query={totals} />}
       </div>
-      <EarningList list={list} currency={currency} />
+      <EarningList list={list} currency={currency} narrowed={isFiltered(filters)} />
     </section>
   );
 }
 
 interface ListProps extends Pick<Props, 'currency'> {
+  narrowed: boolean;
   list: Pages & Pick<UseQueryResult, 'isFetching' | 'refetch'> & { rows: readonly Earning[] | undefined };
 }
 
-function EarningList({ list, currency }: ListProps) {
+function EarningList({ list, currency, narrowed }: ListProps) {
   const { t } = useLingui();
   if (!list.rows && list.error) {
     return (
@@ -72,7 +73,11 @@ function EarningList({ list, currency }: ListProps) {
     <>
       {list.rows.length === 0 ? (
         <p className="border-t border-line p-8 text-center text-ink-2">
-          <Trans>No earnings yet. They appear here when bookings of your region are paid.</Trans>
+          {narrowed ? (
+            <Trans>None of your earnings match these filters.</Trans>
+          ) : (
+            <Trans>No earnings yet. They appear here when bookings of your region are paid.</Trans>
+          )}
         </p>
       ) : (
         <ul className="divide-y divide-line border-t border-line">

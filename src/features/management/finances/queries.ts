@@ -20,18 +20,24 @@ export type EarningTotal = Omit<
   'last_payment'
 > & { last_payment: string | null };
 
-/** Inclusive; '' if not set. */
-type Dates = Pick<BookingFilters, 'from' | 'to'>;
-const datesArgs = ({ from, to }: Dates) => ({ ...(from ? { p_from: from } : {}), ...(to ? { p_to: to } : {}) });
+/** The filters of the tab, as the functions of the figures take them. */
+const filterArgs = ({ from, to, q, status, service, guide }: BookingFilters) => ({
+  ...(from ? { p_from: from } : {}),
+  ...(to ? { p_to: to } : {}),
+  ...(q.trim() ? { p_search: q.trim() } : {}),
+  ...(status ? { p_status: status } : {}),
+  ...(service ? { p_service_id: service } : {}),
+  ...(guide ? { p_guide_id: guide } : {}),
+});
 
 /** Under the key of the lists, so that what changes those reads these again. */
 const keys = {
   revenue: (territoryId: string, filters: BookingFilters) =>
     [...territoryBookingKeys.all, territoryId, 'revenue', filters] as const,
-  earnings: (territoryId: string, dates: Dates) =>
-    [...territoryBookingKeys.all, territoryId, 'earnings', dates.from, dates.to] as const,
-  earningTotals: (territoryId: string, dates: Dates) =>
-    [...territoryBookingKeys.all, territoryId, 'earning-totals', dates.from, dates.to] as const,
+  earnings: (territoryId: string, filters: BookingFilters) =>
+    [...territoryBookingKeys.all, territoryId, 'earnings', filters] as const,
+  earningTotals: (territoryId: string, filters: BookingFilters) =>
+    [...territoryBookingKeys.all, territoryId, 'earning-totals', filters] as const,
 };
 
 /** The ledger of the chosen bookings by the month of their date; it adds up to the cards. */
@@ -41,16 +47,7 @@ export const revenueQuery = (territoryId: string, filters: BookingFilters) =>
     queryFn: ({ signal }): Promise<RevenueMonth[]> =>
       run(
         (db) =>
-          db
-            .rpc('territory_revenue', {
-              p_territory_id: territoryId,
-              ...datesArgs(filters),
-              ...(filters.q.trim() ? { p_search: filters.q.trim() } : {}),
-              ...(filters.status ? { p_status: filters.status } : {}),
-              ...(filters.service ? { p_service_id: filters.service } : {}),
-              ...(filters.guide ? { p_guide_id: filters.guide } : {}),
-            })
-            .abortSignal(signal),
+          db.rpc('territory_revenue', { p_territory_id: territoryId, ...filterArgs(filters) }).abortSignal(signal),
         FAILED,
       ),
   });
@@ -61,14 +58,14 @@ interface Cursor {
   id: string;
 }
 
-/** The person's earnings in the territory from trips between two dates, newest first. */
-export const earningsQuery = (territoryId: string, dates: Dates) =>
-  pagedQuery(keys.earnings(territoryId, dates), async (cursor: Cursor | null, signal) => {
+/** The person's earnings in the territory from the bookings of a filter, newest first. */
+export const earningsQuery = (territoryId: string, filters: BookingFilters) =>
+  pagedQuery(keys.earnings(territoryId, filters), async (cursor: Cursor | null, signal) => {
     const after = cursor ? { p_before: cursor.at, p_before_id: cursor.id } : {};
     const rows = await run(
       (db) =>
         db
-          .rpc('my_earnings', { p_territory_id: territoryId, ...after, p_limit: PAGE_SIZE, ...datesArgs(dates) })
+          .rpc('my_earnings', { p_territory_id: territoryId, ...after, p_limit: PAGE_SIZE, ...filterArgs(filters) })
           .abortSignal(signal),
       FAILED,
     );
@@ -78,12 +75,13 @@ export const earningsQuery = (territoryId: string, dates: Dates) =>
       ({ created_at, id }) => ({ at: created_at, id }),
     );
   });
-export const earningTotalsQuery = (territoryId: string, dates: Dates) =>
+export const earningTotalsQuery = (territoryId: string, filters: BookingFilters) =>
   queryOptions({
-    queryKey: keys.earningTotals(territoryId, dates),
+    queryKey: keys.earningTotals(territoryId, filters),
     queryFn: ({ signal }): Promise<EarningTotal[]> =>
       run(
-        (db) => db.rpc('my_earning_totals', { p_territory_id: territoryId, ...datesArgs(dates) }).abortSignal(signal),
+        (db) =>
+          db.rpc('my_earning_totals', { p_territory_id: territoryId, ...filterArgs(filters) }).abortSignal(signal),
         FAILED,
       ),
   });

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { IdCard } from 'lucide-react';
 import { useState } from 'react';
+import { useSession } from '@/features/account/session/session';
 import { usePages } from '@/lib/api/use-pages';
 import { MorePages } from '@/ui/feedback/MorePages';
 import { Pending } from '@/ui/feedback/Pending';
@@ -15,6 +16,7 @@ import { DriverForm } from './DriverForm';
 import { DriverInvites } from './DriverInvites';
 import { type Driver, deleteDriver, driversQuery, invitesQuery, setDriverActive } from './queries';
 import { RowActions } from './RowActions';
+import { mayInviteDrivers } from './rights';
 import { useChange } from './use-change';
 import { useOpenForm } from './use-open-form';
 
@@ -28,6 +30,7 @@ interface Props {
 export default function Drivers(props: Props) {
   const { userId, territoryId } = props;
   const { t } = useLingui();
+  const { hasRole } = useSession();
   const drivers = usePages(driversQuery(userId, territoryId));
   const invites = useQuery(invitesQuery(userId, territoryId));
   if (!drivers.rows || !invites.data) {
@@ -43,20 +46,24 @@ export default function Drivers(props: Props) {
       <AddDriver {...props} none={drivers.rows.length === 0} />
       <DriverList {...props} drivers={drivers.rows} />
       <MorePages pages={drivers} />
-      <DriverInvites {...props} invites={invites.data} />
+      {mayInviteDrivers(hasRole) && <DriverInvites {...props} invites={invites.data} />}
     </div>
   );
 }
 
 /** The button, or the form that it opens; and that there is nobody yet. */
 function AddDriver({ userId, territoryId, status, none }: Props & { none: boolean }) {
+  const { hasRole } = useSession();
   const { form, onDone } = useOpenForm('drivers', status);
-  if (form) return <DriverForm userId={userId} territoryId={territoryId} onDone={onDone} />;
+  const mayInvite = mayInviteDrivers(hasRole);
+  if (form && mayInvite) return <DriverForm userId={userId} territoryId={territoryId} onDone={onDone} />;
   return (
     <>
-      <AddLink tab="drivers">
-        <Trans>Add Driver</Trans>
-      </AddLink>
+      {mayInvite && (
+        <AddLink tab="drivers">
+          <Trans>Add Driver</Trans>
+        </AddLink>
+      )}
       {none && <EmptyState icon={<IdCard aria-hidden="true" />} title={<Trans>No drivers yet</Trans>} />}
     </>
   );

@@ -3,9 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { z } from 'zod/mini';
+import { useSession } from '@/features/account/session/session';
 import { shuttleKeys } from '@/features/departures/shuttle/queries';
+import { departureKeys } from '@/features/management/departures/queries';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { WEEK } from '@/lib/format/week';
 import { isDate } from '@/ui/filter/use-url-state';
@@ -15,6 +17,8 @@ import { FormFooter } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
 import { FormCard } from './FormCard';
 import { addSchedules, type Choices } from './queries';
+import { mayInviteDrivers } from './rights';
+import { formLink } from './use-open-form';
 import { dayName } from './week';
 
 const chosen = z.string().check(z.minLength(1, { error: () => text`Please fill in all required fields` }));
@@ -50,7 +54,10 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
     draft: `schedule-${territoryId}-${userId}-${params.get('service') ?? ''}`,
     save: ({ days, ...who }) => addSchedules(days.map((day_of_week) => ({ ...who, day_of_week }))),
     onSaved: async () => {
-      await client.invalidateQueries({ queryKey: shuttleKeys.all(userId) });
+      await Promise.all([
+        client.invalidateQueries({ queryKey: shuttleKeys.all(userId) }),
+        client.invalidateQueries({ queryKey: departureKeys.all }),
+      ]);
       onDone(t`Schedule added successfully`);
     },
   });
@@ -62,11 +69,7 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
         </p>
       )}
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <Field
-          label={t`Driver`}
-          {...form.field('driver_id')}
-          hint={drivers.length === 0 ? t`There is no active driver. Invite one first.` : undefined}
-        >
+        <Field label={t`Driver`} {...form.field('driver_id')} hint={drivers.length === 0 ? <NoDriver /> : undefined}>
           <Select
             aria-required
             {...form.register('driver_id')}
@@ -89,6 +92,25 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
       <Days {...form.field('days')} value={form.values.days} onChange={(days) => form.setValue('days', days)} />
       <FormFooter submit={<Trans>Add Schedule</Trans>} />
     </FormCard>
+  );
+}
+
+/** For those who may not invite anybody it says who does. */
+function NoDriver() {
+  const { hasRole } = useSession();
+  if (!mayInviteDrivers(hasRole))
+    return (
+      <span key="staff">
+        <Trans>There is no active driver yet. A manager of the region or of its shuttles invites them.</Trans>
+      </span>
+    );
+  return (
+    <span key="manager">
+      <Trans>There is no active driver.</Trans>{' '}
+      <Link className="link" to={formLink('drivers', 'new')}>
+        <Trans>Invite one first.</Trans>
+      </Link>
+    </span>
   );
 }
 

@@ -7,6 +7,7 @@ import { FormFooter } from '@/ui/form/Form';
 import { NumberInput } from '@/ui/form/NumberInput';
 import { namedOptions } from '@/ui/form/options';
 import { MediaField } from '@/ui/media/MediaField';
+import { useKeptTimes } from '../departures/sold-times';
 import { FormCard } from './FormCard';
 import type { Service } from './queries';
 import { useServiceForm } from './use-service-form';
@@ -27,10 +28,12 @@ interface Props {
 export function ServiceForm({ userId, territoryId, service, places, currency, onDone, onReload }: Props) {
   const { t } = useLingui();
   const { form, media } = useServiceForm({ userId, territoryId, service, places, currency, onDone });
-  const { register, field, control } = form;
+  const { register, field, control, values } = form;
   const { symbol } = currency;
   const title = service ? t`Edit Service` : t`Add Service`;
   const whole = service?.booking_type === 'private';
+  const keptTimes = useKeptTimes('transport', service?.id);
+  const stored = service?.departure_time?.slice(0, 5) ?? null;
   return (
     <FormCard
       form={form}
@@ -56,7 +59,7 @@ export function ServiceForm({ userId, territoryId, service, places, currency, on
         <Field label={t`Max Spots`} {...field('spots')}>
           <NumberInput decimals={0} aria-required control={control} name="spots" />
         </Field>
-        <Field label={t`Departure Time`} {...field('departure')}>
+        <Field label={t`Departure Time`} hint={keptTimes({ value: values.departure, stored })} {...field('departure')}>
           <Input type="time" aria-required {...register('departure')} />
         </Field>
         <Field label={t`Duration (hours)`} {...field('duration')}>

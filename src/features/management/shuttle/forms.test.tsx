@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
-import { aShuttleService } from '@tests/support/factories';
+import { aProfile, aShuttleService } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { refusalsBeside } from '@tests/support/transport-refusals';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,6 +16,13 @@ vi.mock('./queries', () => ({
   inviteDriver: vi.fn(),
   isDriver: vi.fn(),
   updateService: vi.fn(),
+}));
+vi.mock('../departures/queries', async (load) => ({
+  ...(await load<typeof import('../departures/queries')>()),
+  soldTimesQuery: () => ({
+    queryKey: ['sold'],
+    queryFn: async () => [{ timeslot_id: null, service_date: '2026-11-30', start_time: '08:00:00' }],
+  }),
 }));
 const onDone = vi.fn();
 
@@ -65,6 +72,16 @@ it('a schedule that a departure asks for says from when it holds', () => {
   expect(screen.getByText(/^For Monday, November 23, 2026, and for the same day of each week/)).toBeVisible();
 });
 
+it('without an active driver the form leads to an invitation, for those who may send one', () => {
+  const none = <ScheduleForm {...region} choices={{ ...choices, drivers: [] }} onDone={onDone} />;
+  const { unmount } = renderApp(none, { user: aProfile({ roles: ['territory_manager'] }) });
+  expect(screen.getByRole('link', { name: 'Invite one first.' })).toHaveAttribute('href', '/?tab=drivers&form=new');
+  unmount();
+  renderApp(none, { user: aProfile({ roles: ['territory_staff'] }) });
+  expect(field('Driver')).toHaveAccessibleDescription(/A manager of the region or of its shuttles invites them/);
+  expect(screen.queryByRole('link', { name: 'Invite one first.' })).toBeNull();
+});
+
 it.each([
   ['a service', () => service(shuttle), 'Title', retype('Title'), 'Typed'],
   ['a new service', () => service(null), 'Title', retype('Title'), 'Typed'],
@@ -85,6 +102,17 @@ it.each([
   expect(field(label)).not.toHaveValue(typed);
   await again.user.click(button('Cancel'));
   expect(onDone).toHaveBeenCalledTimes(2);
+});
+
+it('names the sold dates that keep their time when a service gets another', async () => {
+  const { user } = renderApp(service(shuttle));
+  await user.clear(field('Departure Time'));
+  await user.type(field('Departure Time'), '10:30');
+  await waitFor(() =>
+    expect(field('Departure Time')).toHaveAccessibleDescription(
+      'Dates that are already sold keep their time: Mon, Nov 30 at 8:00 AM. All other dates get the new time.',
+    ),
+  );
 });
 
 it('all that is wrong with a service is said at once, in the order of the form, with links', async () => {

@@ -1,9 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, it, type MockInstance, vi } from 'vitest';
+import type { Role } from '@/features/account/profile/queries';
 import { territoryCurrencyQuery } from '@/features/management/bookings/queries';
 import { withdrawInvite } from '@/features/management/team/invites/queries';
 import { AppError } from '@/lib/api/errors';
@@ -57,7 +59,7 @@ function WithStatus({ children }: { children: (status: StatusControls) => ReactN
 
 let invalidated: MockInstance<QueryClient['invalidateQueries']>;
 
-function draw(content: (status: StatusControls) => ReactNode) {
+function draw(content: (status: StatusControls) => ReactNode, role: Role = 'shuttle_manager') {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(
     managedShuttleKeys.drivers('me', 'rio'),
@@ -77,16 +79,27 @@ function draw(content: (status: StatusControls) => ReactNode) {
   client.setQueryData(managedShuttleKeys.schedules('me', 'rio'), whole(week));
   // The rows do not change here: what is asked for again is looked at by the database's tests.
   invalidated = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
-  renderApp(<WithStatus>{content}</WithStatus>, { client });
+  renderApp(<WithStatus>{content}</WithStatus>, { client, user: aProfile({ roles: [role], territory_id: 'rio' }) });
   return userEvent.setup();
 }
-const drivers = () => draw((status) => <Drivers userId="me" territoryId="rio" status={status} />);
+const drivers = (role?: Role) => draw((status) => <Drivers userId="me" territoryId="rio" status={status} />, role);
 const schedules = () => draw((status) => <Schedules userId="me" territoryId="rio" status={status} />);
 const press = (name: RegExp) => screen.getByRole('button', { name });
 
 const changes = [setDriverActive, setScheduleActive, deleteDriver, deleteSchedule];
 beforeEach(() => {
   for (const change of changes) vi.mocked(change).mockReset().mockResolvedValue();
+});
+
+it('a manager of the region adds drivers and invites them, its staff only keep those who are here', () => {
+  drivers('territory_manager');
+  expect(screen.getByRole('link', { name: 'Add Driver' })).toBeVisible();
+  expect(press(/^Send again: luz/)).toBeVisible();
+  cleanup();
+  drivers('territory_staff');
+  expect(press(/^Deactivate: Ana/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Add Driver' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Send again/ })).toBeNull();
 });
 
 it('a driver is switched on and off, and each is said', async () => {

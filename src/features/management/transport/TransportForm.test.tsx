@@ -11,6 +11,13 @@ vi.mock('./queries', async (load) => ({
   ...(await load<typeof import('./queries')>()),
   saveTransport: vi.fn(),
 }));
+vi.mock('../departures/queries', async (load) => ({
+  ...(await load<typeof import('../departures/queries')>()),
+  soldTimesQuery: () => ({
+    queryKey: ['sold'],
+    queryFn: async () => [{ timeslot_id: null, service_date: '2026-11-30', start_time: '09:00:00' }],
+  }),
+}));
 
 const boat: EditedTransport = {
   id: 't1',
@@ -104,4 +111,17 @@ it('is written in both languages, and says which translation is older', async ()
     language: 'en',
     translations: { es: { title: 'Lancha a Livingston', destination: 'Pueblo de Livingston' } },
   });
+});
+
+it('names the sold dates that keep their time when it changes', async () => {
+  const user = show();
+  const time = screen.getByLabelText('Departure time');
+  expect(time).not.toHaveAccessibleDescription();
+  await user.clear(time);
+  await user.type(time, '10:30');
+  await waitFor(() =>
+    expect(time).toHaveAccessibleDescription(
+      'Dates that are already sold keep their time: Mon, Nov 30 at 9:00 AM. All other dates get the new time.',
+    ),
+  );
 });

@@ -13,6 +13,7 @@ import { CancellationField, TitleFields } from '../catalogue/OfferFields';
 import { FormSection, OfferForm } from '../catalogue/OfferForm';
 import { TranslatedField } from '../catalogue/TranslatedField';
 import { WeekdayChips } from '../catalogue/WeekdayChips';
+import { useKeptTimes } from '../departures/sold-times';
 import type { PickupName } from './pickup/queries';
 import type { EditedTransport } from './queries';
 import { hasTimetable, NEW_TRANSPORT, TRANSPORT_TEXTS, type TransportValues } from './schema';
@@ -46,7 +47,7 @@ export function TransportForm({ territoryId, currency, transport, pickups, ...fr
       </FormSection>
       <FormSection title={<Trans>The journey</Trans>}>
         <PlaceFields form={form} pickups={pickups} transport={transport} />
-        <TimeFields form={form} />
+        <TimeFields form={form} transport={transport} />
         <DaysField form={form} />
       </FormSection>
       <FormSection title={<Trans>Price and spots</Trans>}>
@@ -116,12 +117,17 @@ function DaysField({ form }: FormProps) {
   );
 }
 
-function TimeFields({ form }: FormProps) {
+function TimeFields({ form, transport }: FormProps & Pick<Props, 'transport'>) {
   const { t } = useLingui();
+  const keptTimes = useKeptTimes('transport', transport?.id);
+  const kept = keptTimes({
+    value: form.values.departure_time,
+    stored: transport?.departure_time?.slice(0, 5) ?? null,
+  });
   const required = hasTimetable(form.values.transport_type_id);
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Field label={t`Departure time`} optional={!required} {...form.field('departure_time')}>
+      <Field label={t`Departure time`} hint={kept} optional={!required} {...form.field('departure_time')}>
         <Input type="time" className="nums" aria-required={required} {...form.register('departure_time')} />
       </Field>
       <NumberField<TransportValues>

@@ -5,7 +5,14 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { closeDeparture } from '@/features/departures/queries';
 import { AppError } from '@/lib/api/errors';
 import { createQueryClient } from '@/lib/api/query-client';
-import { type DepartureDetail, departureDetailQuery, type WeekService, weekDaysQuery, weekQuery } from './queries';
+import {
+  type DepartureDetail,
+  type DepartureRef,
+  departureDetailQuery,
+  type WeekService,
+  weekDaysQuery,
+  weekQuery,
+} from './queries';
 import WeekBoard from './WeekBoard';
 import './departure/DepartureDrawer';
 import { daysOfWeek, refOf } from './week';
@@ -82,10 +89,12 @@ function guest(id: string, full_name: string, changes: Partial<DepartureDetail['
 interface Options {
   services?: WeekService[] | null;
   one?: DepartureDetail;
+  /** The departure that it is of. */
+  ref?: DepartureRef;
   url?: string;
 }
 
-function show({ services = rows, one = detail, url = '' }: Options = {}) {
+function show({ services = rows, one = detail, ref = refOf(river, aWeekDeparture()), url = '' }: Options = {}) {
   const client = createQueryClient();
   // What a test has put there is young enough; the rest is never answered.
   client.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } });
@@ -111,7 +120,7 @@ function show({ services = rows, one = detail, url = '' }: Options = {}) {
         unled: n === 2 ? 1 : 0,
       })),
     );
-    put(departureDetailQuery('rio', refOf(river, aWeekDeparture())), one);
+    put(departureDetailQuery('rio', ref), one);
   }
   return renderApp(<WeekBoard territoryId="rio" />, {
     client,
@@ -194,6 +203,23 @@ it('a departure opens with its guests and their money, in each currency', async 
   );
   await user.click(within(drawer).getByRole('button', { name: 'Close sales' }));
   expect(closeDeparture).toHaveBeenCalledWith(expect.objectContaining({ date: '2026-10-14', closed: true }));
+});
+
+it('a departure without a driver leads those who run the region to the schedule that gives it one', async () => {
+  const lancha = aWeekDeparture({ timeslot_id: null, sold: 5, unled: true, leaders: [] });
+  const ref: DepartureRef = {
+    kind: 'transport',
+    serviceId: '9f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d',
+    timeslotId: null,
+    date: lancha.service_date,
+  };
+  const { user } = show({ one: { ...detail, ...lancha }, ref });
+  await user.click(screen.getByRole('button', { name: /Public Lancha.*No driver$/ }));
+  const drawer = await screen.findByRole('dialog', { name: 'River Canyon by Lancha' });
+  expect(within(drawer).getByRole('link', { name: 'Assign driver' })).toHaveAttribute(
+    'href',
+    '/territory-management?tab=schedules&form=new&service=9f1f9a2c-0f1e-4f53-9a5d-0e1f2a3b4c5d&day=wednesday&from=2026-10-14',
+  );
 });
 
 it('who is only in part here says how many, and only they are counted', async () => {

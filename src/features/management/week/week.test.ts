@@ -43,6 +43,13 @@ describe('what of a departure stands out', () => {
   });
 });
 
+it('a cancelled departure has no seats taken', () => {
+  const departure = aWeekDeparture({ sold: 3, capacity: 8, closed: true, cancel_reason: 'weather' });
+  expect(departureLabel(aWeekService({ title: 'River' }), departure)).toBe(
+    'Wed, Oct 14, 7:00 AM, River: 0 of 8, Cancelled: Weather',
+  );
+});
+
 it('a day is in the order of its hours, and what leaves at any time comes last', () => {
   const at = (title: string, start_time: string | null, service_date = '2026-10-14') =>
     aWeekService({ title, departures: [aWeekDeparture({ start_time, service_date, unled: title === 'B' })] });

@@ -18,7 +18,12 @@ export const daysOfWeek = (monday: string): string[] => Array.from({ length: 7 }
 
 export type DepartureState = 'cancelled' | 'past' | 'unled' | 'closed' | 'private' | 'full' | 'open';
 
-export const takenOf = ({ held, sold }: Pick<WeekDeparture, 'held' | 'sold'>): number => held + sold;
+/** None of a cancelled one: nobody travels on the seats that are still booked there. */
+export const takenOf = ({
+  held,
+  sold,
+  cancel_reason,
+}: Pick<WeekDeparture, 'held' | 'sold' | 'cancel_reason'>): number => (cancel_reason === null ? held + sold : 0);
 
 /** What of a departure stands out first: that it does not take place, somebody who is missing, then that no seat is for sale. */
 export function stateOf(departure: WeekDeparture): DepartureState {

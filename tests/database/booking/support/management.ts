@@ -66,6 +66,10 @@ export async function createManagementContext(): Promise<ManagementContext> {
     },
     setStatus: (user, { kind, id }, status) => ask(user, `select ${statusCall(kind, id, status)}`),
     payOut: (user, { kind, id }, party, status) =>
-      ask(user, `select public.set_payout_status('${kind}', '${id}', '${party}', '${status}')`),
+      ask(
+        user,
+        `select public.set_payout_status('${kind}', '${id}', '${party}', '${status}', current_date - 1, 'BI 88213',
+        'Sent to the wrong account')`,
+      ),
   };
 }

@@ -143,6 +143,11 @@ function Payments({ receipt }: { receipt: Data }) {
               name={
                 <>
                   {entry.amount < 0 ? t`Refunded ${method}` : t`Paid ${method}`}
+                  {entry.unmade && (
+                    <span className="block text-sm text-ink-2">
+                      <Trans>For a change that was not made</Trans>
+                    </span>
+                  )}
                   <span className="block text-sm text-ink-2">{on}</span>
                 </>
               }

@@ -32,7 +32,8 @@ const receipt = z.object({
   guide_name: z.nullable(z.string()),
   lines: z.array(z.object({ code: z.string(), unit_price: amount, quantity: z.number(), amount })),
   total_price: amount,
-  entries: z.array(z.object({ at: z.string(), amount, method: z.string() })),
+  /** unmade: of a change that was charged and could not be made. */
+  entries: z.array(z.object({ at: z.string(), amount, method: z.string(), unmade: z.nullish(z.boolean()) })),
   paid_amount: amount,
   refunded_amount: amount,
   on_its_way_amount: amount,

@@ -2,9 +2,12 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Ban, CalendarCheck, CalendarDays, CalendarX2, MessageCircle, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { useSession } from '@/features/account/session/session';
 import { DepartureStateNotice } from '@/features/departures/cancelling/DepartureStateNotice';
 import type { DepartureState } from '@/features/departures/cancelling/queries';
+import { assignDriverLink } from '@/features/departures/shuttle/assign-driver';
 import type { DepartureHead as Head, TerritoryBooking } from '@/features/management/bookings/queries';
+import { WHO_GUIDES } from '@/features/management/experiences/sections';
 import { formatDay, formatTime } from '@/lib/format/dates';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { Badge, StatusBadge } from '@/ui/Badge';
@@ -142,6 +145,7 @@ interface LeadersProps {
 
 /** Who leads it; where nobody does, the way to who could. Nobody is missing on one that does not take place. */
 function Leaders({ row, head: { leaders, people }, cancelled }: LeadersProps) {
+  const { hasRole } = useSession();
   if (leaders.length > 0) return <span className="text-ink-2 wrap-anywhere">{leaders.join(', ')}</span>;
   if (people === 0 || cancelled) return null;
   const missing = row.kind === 'transport' ? <Trans>No driver</Trans> : <Trans>No guide</Trans>;
@@ -149,14 +153,16 @@ function Leaders({ row, head: { leaders, people }, cancelled }: LeadersProps) {
     <span className="inline-flex items-center gap-1.5 font-semibold text-warn-text">
       <TriangleAlert aria-hidden="true" className="size-4 flex-none" />
       <span>{missing}</span>
-      {row.kind !== 'transport' && (
-        <Link
-          className="inline-flex min-h-11 items-center underline underline-offset-4"
-          to={paths.editExperience(row.service_id)}
-        >
-          <Trans>Assign guide</Trans>
-        </Link>
-      )}
+      <Link
+        className="inline-flex min-h-11 items-center underline underline-offset-4"
+        to={
+          row.kind === 'transport'
+            ? assignDriverLink(hasRole('shuttle_manager'), row.service_id, row.booking_date)
+            : paths.editExperience(row.service_id) + WHO_GUIDES
+        }
+      >
+        {row.kind === 'transport' ? <Trans>Assign driver</Trans> : <Trans>Assign guide</Trans>}
+      </Link>
     </span>
   );
 }

@@ -142,6 +142,25 @@ it('opens on today by departures: hour, seats, who leads, who is here', async ()
   expect(screen.getByRole('row', { name: /9:30 AM/ })).not.toHaveTextContent('No guide');
 });
 
+it('leads from a departure without a guide or driver to the page that gives it one', async () => {
+  const lead = { departure: { ...head, leaders: [] }, service_id: 'x1' };
+  answers.territory_bookings = () => [
+    { ...anna, ...lead },
+    { ...later, ...lead, kind: 'transport', departure: { ...lead.departure, timeslot_id: null } },
+  ];
+  await open();
+  expect(screen.getByRole('link', { name: 'Assign guide' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/edit-experience\/x1#who-guides$/),
+  );
+  expect(screen.getByRole('link', { name: 'Assign driver' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(
+      new RegExp(`^/territory-management\\?tab=schedules&form=new&service=x1&day=\\w+&from=${today}$`),
+    ),
+  );
+});
+
 it('asks the database for what is filtered, and keeps it in the address', async () => {
   const { user, router } = await open('/territory-bookings?when=past&payment=collect&q=8840');
   expect(calls('territory_bookings').at(-1)).toMatchObject({

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { UserRound, UserRoundX } from 'lucide-react';
 import { useSession } from '@/features/account/session/session';
-import { weekdayOf } from '@/lib/format/dates';
+import { assignDriverLink } from '@/features/departures/shuttle/assign-driver';
+import { WHO_GUIDES } from '@/features/management/experiences/sections';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
@@ -42,18 +43,17 @@ export function Leaders({ departureRef: ref, departure }: Props) {
         </span>
       </div>
       {!past && !cancelled && (
-        <LinkButton size="sm" className="min-h-11!" to={changeLink(ref, hasRole('shuttle_manager'))}>
-          <Trans>Change</Trans>
+        <LinkButton size="sm" className="min-h-11!" to={changeLink(ref, hasRole('shuttle_manager'), missing)}>
+          {missing ? transport ? <Trans>Assign driver</Trans> : <Trans>Assign guide</Trans> : <Trans>Change</Trans>}
         </LinkButton>
       )}
     </div>
   );
 }
 
-/** The ranking of an experience; the schedule of a service, or those who keep it. */
-function changeLink({ kind, serviceId, date }: DepartureRef, keepsSchedules: boolean): string {
-  if (kind === 'experience') return paths.editExperience(serviceId);
-  if (!keepsSchedules) return withQuery(paths.manageRegion, { tab: 'transport' });
-  const form = { tab: 'schedules', form: 'new', service: serviceId, day: weekdayOf(date), from: date };
-  return withQuery(paths.shuttleDashboard, form);
+/** The ranking of an experience; the schedules of the drivers, or their form where nobody drives yet. */
+function changeLink({ kind, serviceId, date }: DepartureRef, isShuttleManager: boolean, missing: boolean): string {
+  if (kind === 'experience') return paths.editExperience(serviceId) + WHO_GUIDES;
+  if (missing) return assignDriverLink(isShuttleManager, serviceId, date);
+  return withQuery(isShuttleManager ? paths.shuttleDashboard : paths.manageRegion, { tab: 'schedules' });
 }

@@ -1,0 +1,47 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { formatDay, formatTime } from '@/lib/format/dates';
+import { listFormat } from '@/lib/i18n/intl';
+import { soldTimesQuery } from './queries';
+
+/** As many dates as are named one by one. */
+const MAX_NAMED = 10;
+
+interface TimeField {
+  /** '08:00', as it is edited, and as it is stored; empty without a timetable. */
+  value: string | null;
+  stored: string | null;
+  timeslotId?: string;
+}
+
+const both = listFormat({ type: 'conjunction' });
+
+/**
+ * What the field of a departure time says about the dates that are sold: they keep theirs. `serviceId`: undefined for a new service.
+ * The answer is undefined where no date keeps another time than the one in the field.
+ */
+export function useKeptTimes(
+  kind: ServiceKind,
+  serviceId: string | undefined,
+): (field: TimeField) => string | undefined {
+  const { data } = useQuery({ ...soldTimesQuery(kind, serviceId ?? ''), enabled: serviceId !== undefined });
+  return ({ value, stored, timeslotId }) => {
+    if (serviceId === undefined || !value) return undefined;
+    if (!data) return value === stored ? undefined : t`Dates that are already sold keep their time.`;
+    const kept = data.filter((date) => {
+      const isOfField = timeslotId === undefined || date.timeslot_id === timeslotId;
+      return isOfField && date.start_time !== null && date.start_time.slice(0, 5) !== value;
+    });
+    if (kept.length === 0) return undefined;
+    const named = kept.slice(0, MAX_NAMED).map((date) => {
+      const day = formatDay(date.service_date);
+      const time = formatTime(date.start_time);
+      return t`${day} at ${time}`;
+    });
+    const rest = kept.length - named.length;
+    if (rest > 0) named.push(plural(rest, { one: '# more date', other: '# more dates' }));
+    const dates = both().format(named);
+    return t`Dates that are already sold keep their time: ${dates}. All other dates get the new time.`;
+  };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { contextForEachTest } from '../booking/support/context.ts';
+import {
+  createHold,
+  createUsers,
+  daysFromNow,
+  holdRequest,
+  refusal,
+  signedIn,
+  transportRequest,
+} from '../booking/support/fixture.ts';
+
+// A new time of a timeslot or service is for dates that nobody has booked: what is sold, or being paid for, keeps the time that was sold.
+
+const context = contextForEachTest({ seats: 4 });
+const sql = () => context.fixture.db.sql;
+
+interface Kind {
+  kind: 'experience' | 'transport';
+  request: (changes?: Record<string, unknown>) => Record<string, unknown>;
+  service: () => string;
+  setTime: (time: string) => Promise<unknown>;
+}
+const kinds: Kind[] = [
+  {
+    kind: 'experience',
+    request: (changes) => holdRequest(context.fixture, changes),
+    service: () => context.fixture.experience,
+    setTime: (time) =>
+      sql()`update public.experience_timeslots set start_time = ${time}::time, end_time = ${time}::time + interval '2 hours'
+        where id = ${context.fixture.slot}`,
+  },
+  {
+    kind: 'transport',
+    request: (changes) => transportRequest(context.fixture, changes),
+    service: () => context.fixture.transport,
+    setTime: (time) =>
+      sql()`update public.territory_transports set departure_time = ${time} where id = ${context.fixture.transport}`,
+  },
+];
+
+describe.each(kinds)('a new time of an $kind', ({ kind, request, service, setTime }) => {
+  const rowsOf = (who: string, query: string) =>
+    context.fixture.db.as(signedIn(who), (as) => as.unsafe<Record<string, string>[]>(query));
+  const calendar = async () => {
+    const days = await rowsOf(
+      context.fixture.staff,
+      `select service_date::text as day, start_time from public.service_departures('${kind}', '${service()}', current_date + 1, current_date + 14)`,
+    );
+    return new Map(days.map(({ day, start_time }) => [day, start_time]));
+  };
+  const start = async (hold: { hold_id: string }) =>
+    (await sql()`select start_time from private.holds where id = ${hold.hold_id}`)[0]?.start_time;
+
+  test('leaves a date that is being paid for at its own, also for those who join it', async () => {
+    await setTime('08:00');
+    const date = context.fixture.date;
+    await createHold(context.fixture, context.user, request());
+    await setTime('16:30');
+    const [second = '', third = ''] = await createUsers(sql(), 2);
+    expect(await start(await createHold(context.fixture, second, request()))).toBe('08:00:00');
+    expect((await calendar()).get(date)).toBe('08:00:00');
+    expect((await calendar()).get(daysFromNow(9))).toBe('16:30:00');
+    const sold = await rowsOf(
+      context.fixture.staff,
+      `select service_date::text as day, start_time from public.sold_times('${kind}', '${service()}')`,
+    );
+    expect(sold).toEqual([{ day: date, start_time: '08:00:00' }]);
+    expect(await refusal(rowsOf(third, `select * from public.sold_times('${kind}', '${service()}')`))).toMatchObject({
+      hint: 'forbidden',
+    });
+  });
+});
+
+test('a new time of a timeslot is not for dates that are sold, also where guests choose one', async () => {
+  await context.bookCash();
+  await sql()`update public.experience_timeslots set start_time = '16:30', end_time = '19:00' where id = ${context.fixture.slot}`;
+  const days = await sql()`select service_date::text as day, start_time, end_time
+    from public.get_departures(${context.fixture.experience}, ${context.fixture.date}, ${daysFromNow(8)})`;
+  expect(days.map((row) => [row.day, row.start_time, row.end_time])).toEqual([
+    [context.fixture.date, '09:00:00', '11:30:00'],
+    [daysFromNow(8), '16:30:00', '19:00:00'],
+  ]);
+  const [departure] = await sql()`select private.start_of(d) as leaves from public.departures d`;
+  expect(departure?.leaves).toBe('09:00:00');
+  // With the booking cancelled, the date is one like the others.
+  const [booking] = await sql()`select id from public.bookings`;
+  await context.setStatus(booking?.id, 'cancelled');
+  const [free] = await sql()`select start_time
+    from public.get_departures(${context.fixture.experience}, ${context.fixture.date}, ${context.fixture.date})`;
+  expect(free?.start_time).toBe('16:30:00');
+});
