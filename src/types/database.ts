@@ -467,14 +467,14 @@ isOneToOne: false
                   ]
                 },"contact_messages": {
                   Row: {
-                    "created_at": string,"email": string,"id": string,"message": string,"name": string,"reviewed_by": string | null,"status": string,"subject": string | null,"user_id": string | null
+                    "created_at": string,"email": string,"id": string,"message": string,"name": string,"reviewed_at": string | null,"reviewed_by": string | null,"status": string,"subject": string | null,"user_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"email": string,"id"?: string,"message": string,"name": string,"reviewed_by"?: string | null,"status"?: string,"subject"?: string | null,"user_id"?: string | null
+                    "created_at"?: string,"email": string,"id"?: string,"message": string,"name": string,"reviewed_at"?: string | null,"reviewed_by"?: string | null,"status"?: string,"subject"?: string | null,"user_id"?: string | null
                   }
                   Update: {
-                    "created_at"?: string,"email"?: string,"id"?: string,"message"?: string,"name"?: string,"reviewed_by"?: string | null,"status"?: string,"subject"?: string | null,"user_id"?: string | null
+                    "created_at"?: string,"email"?: string,"id"?: string,"message"?: string,"name"?: string,"reviewed_at"?: string | null,"reviewed_by"?: string | null,"status"?: string,"subject"?: string | null,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -903,14 +903,14 @@ isOneToOne: false
                   ]
                 },"partner_applications": {
                   Row: {
-                    "created_at": string,"email": string,"id": string,"kind": string,"message": string | null,"name": string,"phone": string | null,"reviewed_by": string | null,"status": string,"territory_id": string | null,"user_id": string | null
+                    "created_at": string,"email": string,"id": string,"kind": string,"message": string | null,"name": string,"phone": string | null,"reviewed_at": string | null,"reviewed_by": string | null,"status": string,"territory_id": string | null,"user_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"email": string,"id"?: string,"kind": string,"message"?: string | null,"name": string,"phone"?: string | null,"reviewed_by"?: string | null,"status"?: string,"territory_id"?: string | null,"user_id"?: string | null
+                    "created_at"?: string,"email": string,"id"?: string,"kind": string,"message"?: string | null,"name": string,"phone"?: string | null,"reviewed_at"?: string | null,"reviewed_by"?: string | null,"status"?: string,"territory_id"?: string | null,"user_id"?: string | null
                   }
                   Update: {
-                    "created_at"?: string,"email"?: string,"id"?: string,"kind"?: string,"message"?: string | null,"name"?: string,"phone"?: string | null,"reviewed_by"?: string | null,"status"?: string,"territory_id"?: string | null,"user_id"?: string | null
+                    "created_at"?: string,"email"?: string,"id"?: string,"kind"?: string,"message"?: string | null,"name"?: string,"phone"?: string | null,"reviewed_at"?: string | null,"reviewed_by"?: string | null,"status"?: string,"territory_id"?: string | null,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1945,7 +1945,7 @@ isOneToOne: false
                            },
 "dock_conflicts":
 { Args: { "p_after_at"?: string,"p_after_id"?: string,"p_after_place"?: number,"p_limit"?: number,"p_open"?: boolean,"p_territory_id"?: string }; Returns: {
-              "action": string,"amount": number,"booking_id": string,"created_at": string,"currency_symbol": string,"decision": string,"guest": string,"id": string,"kind": string,"may_decide": boolean,"mine": boolean,"num_people": number,"other_at": string,"other_by": string,"place": number,"price": number,"reason": string,"refusal": string,"reported_at": string,"reported_by": string,"resolved_at": string,"resolved_by": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"titles": Json,"total": number
+              "action": string,"amount": number,"booking_id": string,"check_in_status": string,"created_at": string,"currency_symbol": string,"decision": string,"decisions": (string)[],"guest": string,"id": string,"kind": string,"may_reopen": boolean,"mine": boolean,"num_people": number,"other_at": string,"other_by": string,"place": number,"price": number,"reason": string,"refusal": string,"reported_at": string,"reported_by": string,"resolved_at": string,"resolved_by": string,"service_date": string,"sets_arrival": boolean,"start_time": string,"time_zone": string,"title": string,"titles": Json,"total": number,"walk_up": boolean
             }[]
                            },
 "dock_tickets":
@@ -2415,6 +2415,9 @@ isOneToOne: false
                            },
 "renew_walk_up_link":
 { Args: { "p_sale_id": string }; Returns: Json
+                           },
+"reopen_dock_conflict":
+{ Args: { "p_id": string }; Returns: undefined
                            },
 "reply_review":
 { Args: { "p_reply": string,"p_review_id": string }; Returns: Json
