@@ -110,6 +110,21 @@ test('without a signal a ticket has its sheet and its receipt, and a booking can
       .getByRole('link', { name: /^Message about/ })
       .click();
     await expect(page.getByText('You are offline. Check your connection and try again.')).toBeVisible();
+    await findSignal(page);
+    // By itself.
+    await expect(page.getByRole('textbox', { name: /message/i })).toBeVisible();
+  });
+
+  await test.step('every other address opens in the app, which says that the page needs a connection, and opens it', async () => {
+    await page.context().setOffline(true);
+    await page.goto('/terms');
+    await expect(page.getByRole('heading', { level: 1, name: 'This page needs a connection' })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await findSignal(page);
+    await expect(page.getByRole('heading', { level: 1, name: /Terms/ })).toBeVisible();
+    await page.context().setOffline(true);
+    await page.goto('/bookings');
+    await tellOffline(page);
   });
 
   await test.step('one that is cancelled meanwhile leaves the phone when it hears of it', async () => {
