@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { i18n } from '@/lib/i18n/i18n';
+import { FirstPage } from './FirstPage.tsx';
 import { MissingPage } from './MissingPage.tsx';
 import { loadPatiently } from './missing-page.ts';
 import { routeOf } from './routes.ts';
@@ -16,7 +17,7 @@ const terms = () => {
 const load = vi.fn<() => Promise<() => string>>();
 const Terms = () => 'The terms';
 
-function open() {
+function open(at = '/bookings') {
   const frame = (
     <>
       <Outlet />
@@ -25,9 +26,13 @@ function open() {
   );
   const pages = [
     { path: '/bookings', element: <Link to="/terms">My ticket</Link> },
-    { path: '/terms', lazy: async () => ({ Component: await loadPatiently(terms(), load) }) },
+    {
+      path: '/terms',
+      lazy: async () => ({ Component: await loadPatiently(terms(), load) }),
+      hydrateFallbackElement: <FirstPage>Loading</FirstPage>,
+    },
   ];
-  const router = createMemoryRouter([{ element: frame, children: pages }], { initialEntries: ['/bookings'] });
+  const router = createMemoryRouter([{ element: frame, children: pages }], { initialEntries: [at] });
   render(
     <I18nProvider i18n={i18n}>
       <RouterProvider router={router} />
@@ -38,6 +43,7 @@ function open() {
 
 beforeEach(() => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  vi.stubGlobal('fetch', async () => new Response());
   load
     .mockReset()
     .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
@@ -61,6 +67,21 @@ it('is tried again at a press, and given up at another', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
   expect(router.state.location.pathname).toBe('/bookings');
   await userEvent.click(screen.getByRole('link', { name: 'My ticket' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('The terms')).toBeInTheDocument();
+});
+
+it('the first page, which the service worker opens without a network, says that it needs one, and opens once it is there', async () => {
+  open('/terms');
+  expect(await screen.findByRole('heading', { level: 1, name: 'This page needs a connection' })).toBeVisible();
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Stay here' })).toBeNull();
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByText('The terms')).toBeInTheDocument();
+});
+
+it('the first page is tried again at a press', async () => {
+  open('/terms');
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('The terms')).toBeInTheDocument();
 });

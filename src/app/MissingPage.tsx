@@ -9,7 +9,10 @@ import { Alert } from '@/ui/feedback/Alert';
 import { useMissingPage } from './missing-page.ts';
 import { routeOf } from './routes.ts';
 
-/** The code of the page that was asked for has not come: the page before stays, and this says so at the foot of the window. */
+/**
+ * The code of the page that was asked for has not come: the page before stays, and this says so at the foot of the window. Of the first page
+ * `FirstPage` does.
+ */
 export function MissingPage() {
   const missing = useMissingPage();
   const online = useOnline();
@@ -23,7 +26,7 @@ export function MissingPage() {
   useEffect(() => {
     if (reload) location.assign(withPrefix(address, currentLanguage()));
   }, [reload, address]);
-  if (!shown) return null;
+  if (!shown || state === 'idle') return null;
   return (
     <div className="fixed inset-x-0 bottom-0 z-40 mx-auto max-w-xl p-3 pb-[max(.75rem,env(safe-area-inset-bottom))]">
       <Alert
@@ -34,18 +37,16 @@ export function MissingPage() {
             <Button size="sm" busy={missing.busy} onClick={missing.retry}>
               <Trans>Try again</Trans>
             </Button>
-            {state !== 'idle' && (
-              // Going to where one is ends the way to elsewhere.
-              <Button
-                size="sm"
-                variant="ghost"
-                onClick={() =>
-                  void navigate(here, { replace: true, state: here.state as unknown, preventScrollReset: true })
-                }
-              >
-                <Trans>Stay here</Trans>
-              </Button>
-            )}
+            {/* Going to where one is ends the way to elsewhere. */}
+            <Button
+              size="sm"
+              variant="ghost"
+              onClick={() =>
+                void navigate(here, { replace: true, state: here.state as unknown, preventScrollReset: true })
+              }
+            >
+              <Trans>Stay here</Trans>
+            </Button>
           </span>
         }
       >

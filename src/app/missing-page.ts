@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { ChunkError, loadChunk, onLineBack, shouldReload } from '@/lib/routing/chunks';
+import { onReached } from '@/lib/offline/on-reached';
+import { ChunkError, loadChunk, shouldReload } from '@/lib/routing/chunks';
 import type { PageRoute } from './routes.ts';
 
 /** A page that somebody wants to open and whose code has not come. */
@@ -45,11 +46,12 @@ export async function loadPatiently<T>(route: PageRoute, load: () => Promise<T>)
       if (!(error instanceof ChunkError)) throw error;
       const reload = await shouldReload(asked, route.path);
       asked = await new Promise<boolean>((resolve) => {
-        set({ route, busy: false, reload, retry: () => resolve(true) });
-        const stop = onLineBack(() => {
+        const again = (pressed: boolean) => {
           stop();
-          resolve(false);
-        }, error.at);
+          resolve(pressed);
+        };
+        const stop = onReached(() => again(false), error.at);
+        set({ route, busy: false, reload, retry: () => again(true) });
       });
       set({ route, busy: true, reload: false, retry: () => undefined });
     }

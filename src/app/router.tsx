@@ -3,6 +3,7 @@ import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import { paths } from '@/lib/routing/paths';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { ErrorPage } from './ErrorPage.tsx';
+import { FirstPage } from './FirstPage.tsx';
 import { Guard } from './Guard.tsx';
 import { Shell, ShellSpinner } from './layout/Shell.tsx';
 import { loadPage } from './load-page.ts';
@@ -59,7 +60,7 @@ const elementOf = ({ route, Page }: LoadedPage) => ({
 const lazyRoute = (route: PageRoute): RouteObject => ({
   path: route.path,
   lazy: async () => elementOf({ route, Page: await loadPatiently(route, () => loadPage(route)) }),
-  hydrateFallbackElement: route.frame === 'shell' ? <ShellSpinner /> : <PageSpinner />,
+  hydrateFallbackElement: <FirstPage>{route.frame === 'shell' ? <ShellSpinner /> : <PageSpinner />}</FirstPage>,
 });
 
 function Bare() {

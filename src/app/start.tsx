@@ -3,6 +3,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { carryReferral } from '@/features/account/referral/referral';
 import { sessionStore } from '@/features/account/session/session-store';
+import { queryClient } from '@/lib/api/query-client';
+import { retryUnreached } from '@/lib/api/retry-unreached';
 import { activateLanguage } from '@/lib/i18n/i18n';
 import { type Language, languageAt, SOURCE, withoutPrefix } from '@/lib/i18n/languages';
 import { onLineBack, shouldReload, startIdleFetching } from '@/lib/routing/chunks';
@@ -21,6 +23,7 @@ export async function start(root: HTMLElement): Promise<void> {
     untilLoaded(() => activateLanguage(language)),
   ]);
   nameInstalledApp(language);
+  retryUnreached(queryClient);
   const router = createBrowserRouter(createRoutes(loaded), {
     basename: language.prefix || '/',
     // With no data of loaders to take over, but as one that is there already: the router must not scroll it to its top.

@@ -94,7 +94,7 @@ const places: Place[] = [
     name: 'the shuttle managers',
     content: <ShuttleDashboard userId="me" territoryId="rio" />,
     topics: { 'territory:rio': 'booking' },
-    live: ['dock_conflicts', 'shuttle_counts', 'shuttle_departures'],
+    live: ['dock_conflicts', 'dock_conflicts', 'shuttle_counts', 'shuttle_departures'],
   },
   {
     name: 'a manifest',

@@ -388,10 +388,21 @@ begin
   return v_hold;
 end $$;
 
+-- What took the place of a hold that has ended, as another tab or device made it: the caller's last hold of the same departure after it, 'held', or
+-- 'booked' once it is paid. Null: nothing did.
+create function private.hold_elsewhere(h private.holds)
+returns text language sql stable security definer set search_path = '' as $$
+  select case x.state when 'held' then 'held' else 'booked' end from private.holds x
+   where h.state in ('released', 'void') and x.user_id = h.user_id and x.departure_id = h.departure_id and x.id <> h.id and x.created_at >= h.created_at
+     and x.adds_to is not distinct from h.adds_to and not x.offered
+     and (x.state = 'consumed' or x.state = 'held' and x.expires_at > now())
+   order by x.created_at desc limit 1
+$$;
+
 -- The caller's hold, as the browser is told of it; raises what own_hold does.
 create function private.get_hold(p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.stored_hold_json(private.own_hold(p_hold_id))
+  select private.stored_hold_json(h) || jsonb_build_object('elsewhere', private.hold_elsewhere(h)) from private.own_hold(p_hold_id) h
 $$;
 create function public.get_hold(p_hold_id uuid) returns jsonb language sql stable security invoker set search_path = '' as $$
   select private.get_hold(p_hold_id)

@@ -385,6 +385,9 @@ begin
     update public.message_reports set status = v_status, reviewed_by = caller, reviewed_at = now() where id = p_report_id;
     if p_uphold then
       perform private.hide_message(report.message_id, true);
+    else
+      -- A new report of the same person takes the place of this one.
+      perform private.audit('report_dismissed', report.territory_id, 'territory_messages', report.message_id::text);
     end if;
   end if;
   return jsonb_build_object('status', v_status);

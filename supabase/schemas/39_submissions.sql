@@ -36,6 +36,7 @@ create table public.contact_messages (
   message text not null check (length(btrim(message)) between 1 and 4000),
   status text not null default 'pending' check (status in ('pending', 'done')),
   reviewed_by uuid references public.profiles (id) on delete set null,
+  reviewed_at timestamptz,
   created_at timestamptz not null default now()
 );
 create index contact_messages_user_idx on public.contact_messages (user_id);
@@ -62,6 +63,7 @@ create table public.partner_applications (
   message text check (length(message) <= 4000),
   status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
   reviewed_by uuid references public.profiles (id) on delete set null,
+  reviewed_at timestamptz,
   created_at timestamptz not null default now()
 );
 create index partner_applications_territory_idx on public.partner_applications (territory_id, status, created_at desc);
@@ -263,7 +265,7 @@ $$;
 grant execute on function private.submit_partner_application(uuid, text, text, text, text, text, text, text),
   public.submit_partner_application(uuid, text, text, text, text, text, text, text) to service_role;
 
--- Decides what lies in a queue. p_queue: submission | application (approved | declined | pending), contact (done | pending). Raises 404
+-- Decides an entry of a queue; the entry keeps the last reviewer and the time, the audit log each decision. p_queue: submission | application (approved | declined | pending), contact (done | pending). Raises 404
 -- 'not_found', 400 'invalid_input'. Locks the entry.
 create function private.review_queue_item(p_queue text, p_id uuid, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -271,6 +273,7 @@ declare
   caller uuid := private.require_user();
   region text;
   item uuid;
+  v_table text := case p_queue when 'submission' then 'user_submissions' when 'application' then 'partner_applications' else 'contact_messages' end;
 begin
   if p_queue = 'submission' then
     select s.id, s.territory_id into item, region from public.user_submissions s where s.id = p_id for update;
@@ -289,10 +292,11 @@ begin
   if p_queue = 'submission' then
     update public.user_submissions set status = p_status, reviewed_by = caller, reviewed_at = now() where id = p_id;
   elsif p_queue = 'application' then
-    update public.partner_applications set status = p_status, reviewed_by = caller where id = p_id;
+    update public.partner_applications set status = p_status, reviewed_by = caller, reviewed_at = now() where id = p_id;
   else
-    update public.contact_messages set status = p_status, reviewed_by = caller where id = p_id;
+    update public.contact_messages set status = p_status, reviewed_by = caller, reviewed_at = now() where id = p_id;
   end if;
+  perform private.audit('queue_decided', region, v_table, p_id::text, jsonb_build_object('status', p_status));
   return jsonb_build_object('id', p_id, 'status', p_status);
 end $$;
 create function public.review_queue_item(p_queue text, p_id uuid, p_status text)

@@ -37,10 +37,12 @@ create table private.dock_conflicts (
   resolved_at timestamptz,
   resolved_by uuid references public.profiles (id) on delete set null,
   decision text check (decision in ('noted', 'came', 'did_not_come', 'taken_back', 'cash_in_books', 'cash_returned', 'cash_handed_over')),
+  arrival_before jsonb, -- what the decision replaced in the booking (private.arrival_json); null: it changed nothing there
   check (num_nonnulls(booking_id, transport_booking_id, departure_id) = 1),
   check (num_nonnulls(departure_id, num_people, refusal) = case action when 'sold' then 3 else 0 end),
   check ((action = 'sold') = (reason = 'not_booked')),
-  check ((resolved_at is null) = (decision is null))
+  check ((resolved_at is null) = (decision is null)),
+  check (arrival_before is null or decision in ('came', 'did_not_come'))
 );
 create index dock_conflicts_territory_idx on private.dock_conflicts (territory_id, created_at desc);
 create index dock_conflicts_booking_idx on private.dock_conflicts (booking_id);
@@ -491,12 +493,14 @@ returns text language sql immutable set search_path = '' as $$ select case when 
 
 -- What a conflict is about: a booking, or the departure of a sale that could not be booked.
 create function private.facts_of(c private.dock_conflicts)
-returns table (kind text, booking_id uuid, guide_id uuid, tourist_id uuid, num_people int, title text, titles jsonb, service_date date, start_time time)
+returns table (kind text, booking_id uuid, guide_id uuid, guest text, walk_up boolean, check_in_status text, num_people int, title text, titles jsonb,
+  service_date date, start_time time)
 language sql stable security definer set search_path = '' as $$
-  select b.kind, b.id, b.guide_id, b.tourist_id, b.num_people, b.title, b.titles, b.booking_date, b.start_time
+  select b.kind, b.id, b.guide_id, coalesce(nullif((select p.full_name from public.profiles p where p.id = b.tourist_id), ''), b.guest_name), b.walk_up,
+         b.check_in_status, b.num_people, b.title, b.titles, b.booking_date, b.start_time
     from private.booking_of(c) b where c.departure_id is null
   union all
-  select private.kind_of(d), null, private.leader_of(d), null, c.num_people, coalesce(e.title, s.title), coalesce(e.names, s.names) -> 'title',
+  select private.kind_of(d), null, private.leader_of(d), null, null, null, c.num_people, coalesce(e.title, s.title), coalesce(e.names, s.names) -> 'title',
          d.service_date, private.start_of(d)
     from public.departures d
     left join public.experiences e on e.id = d.experience_id
@@ -512,26 +516,119 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or c.amount is null and private.sees_conflict(c) and (c.reason <> 'not_assigned' or c.reporter_id is distinct from auth.uid()))
 $$;
 
--- The conflicts that the caller reads, of one territory or all, open ones or those of the last 30 days that were decided: a page of 1 to 200 after
+-- The arrival that a decision sets: 'checked_in' or 'no_show'. Null: the decision is only recorded. A sale that was refused has no booking, nobody
+-- arrives with a cancelled one, and who came with a ticket that was moved did not come with the departure that it is on now.
+create function private.arrival_decided(c private.dock_conflicts, b private.booking_facts, p_decision text)
+returns text language sql stable security definer set search_path = '' as $$
+  select case when private.is_live(b.status) and c.reason not in ('cancelled', 'moved') and not private.is_cancelled_departure(b.departure_id)
+    then case p_decision when 'came' then 'checked_in' when 'did_not_come' then 'no_show' end end
+$$;
+
+-- Why the caller cannot take a decision now, or null: 400 'invalid_input' for one that is not for such a conflict, 403 'forbidden', and of one that sets an arrival
+-- what arrival_refusal says. An arrival that is set already, or whose time has passed, is changed by those who run the departure.
+create function private.decision_refusal(c private.dock_conflicts, p_decision text)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_of(c);
+  v_to text := private.arrival_decided(c, b, p_decision);
+  v_refusal private.refusal;
+begin
+  if not private.decides_conflict(c) then
+    return (403, 'forbidden', 'You do not have permission to do this', null)::private.refusal;
+  elsif p_decision is null or p_decision <> all (case when c.amount is null then '{noted,came,did_not_come}'::text[]
+      else '{cash_in_books,cash_returned,cash_handed_over}' end) then
+    return (400, 'invalid_input', 'This is no decision about it', null)::private.refusal;
+  elsif v_to is null or v_to = b.check_in_status then
+    return null;
+  end if;
+  v_refusal := private.arrival_refusal(b, v_to);
+  if private.runs_conflict(c) then
+    return case when v_refusal.code <> 'arrival_too_late' then v_refusal end;
+  elsif v_refusal.code is null and (b.check_in_status <> 'pending' or (private.check_in_refusal(b)).code is not null) then
+    return (403, 'forbidden', 'You do not have permission to do this', null)::private.refusal;
+  end if;
+  return v_refusal;
+end $$;
+
+-- Whether the caller can open a decided conflict again: who runs the departure, and who decided it while arrivals of its booking are set. What its
+-- reporter withdrew cannot be opened again.
+create function private.reopens_conflict(c private.dock_conflicts)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+begin
+  if c.resolved_at is null or c.decision = 'taken_back' or c.resolved_at <= now() - interval '30 days' then
+    return false;
+  elsif private.runs_conflict(c) then
+    return true;
+  elsif c.amount is not null or c.resolved_by is distinct from auth.uid() or not private.sees_conflict(c) then
+    return false;
+  end if;
+  b := private.booking_of(c);
+  return c.arrival_before is null or (private.check_in_refusal(b)).code is null and (private.arrival_refusal(b, 'checked_in')).code is null;
+end $$;
+
+-- The arrival of a booking with all that restore_arrival needs to write it again.
+create function private.arrival_json(b private.booking_facts)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('status', b.status, 'check_in_status', b.check_in_status, 'at', b.checked_in_at, 'by', b.checked_in_by, 'arrived', b.arrived,
+    'steps', (select jsonb_agg(jsonb_build_object('passengers', a.passengers, 'at', a.at, 'by', a.by_id) order by a.id)
+                from private.arrival_steps a where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id))
+$$;
+
+-- Writes an arrival again as arrival_json had it, and tells the guest; the status is what the money says now. The caller has locked the booking.
+create function private.restore_arrival(b private.booking_facts, p jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_was text := p ->> 'check_in_status';
+  v_at timestamptz := (p ->> 'at')::timestamptz;
+  v_by uuid := (select x.id from public.profiles x where x.id = (p ->> 'by')::uuid);
+  v_arrived int[] := case when jsonb_typeof(p -> 'arrived') = 'array' then array(select x::int from jsonb_array_elements_text(p -> 'arrived') x) end;
+  v_status text := p ->> 'status';
+begin
+  perform private.set_arrival(b, v_was, v_at);
+  update public.bookings x set checked_in_by = v_by, arrived = v_arrived where x.id = b.booking_id;
+  update public.transport_bookings x set checked_in_by = v_by, arrived = v_arrived where x.id = b.transport_booking_id;
+  insert into private.arrival_steps (booking_id, transport_booking_id, passengers, at, by_id)
+  select b.booking_id, b.transport_booking_id, array(select y::int from jsonb_array_elements_text(x -> 'passengers') y), (x ->> 'at')::timestamptz,
+         (select o.id from public.profiles o where o.id = (x ->> 'by')::uuid)
+    from jsonb_array_elements(case when jsonb_typeof(p -> 'steps') = 'array' then p -> 'steps' else '[]' end) with ordinality t (x, n) order by n;
+  if v_status in ('ordered', 'paid') then
+    v_status := case when private.payment_status_for(b, v_status) = 'completed' then 'paid' else 'ordered' end;
+  end if;
+  perform private.move_booking(b.kind, b.id, v_status, null, auth.uid(), '{"by": "check_in", "undo": true, "note": "Decision about a report undone"}');
+  if v_was = 'pending' then
+    perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'arrival_taken_back',
+      private.booking_params(b) || jsonb_build_object('status', b.check_in_status), b, 'arrival:' || b.id);
+  else
+    perform private.notify_status(b, v_was);
+  end if;
+end $$;
+
+-- The conflicts that the caller reads, of one territory or all, open ones or those that were decided in the last 30 days: a page of 1 to 200 after
 -- the key (place, created_at, id) of the last row before. `place`: the how manieth it is of its reporter, the newest first, with cash and without
--- counted apart. First the first of each, then the second of each: however many somebody reports, they stand before nobody else's. `total`:
--- all of them. Who reported a booking that is not theirs is not told whose it is.
+-- counted apart. First the first of each, then the second of each: however many one person reports, the first of everyone else come before them. Decided ones come
+-- by resolved_at, the newest first, which is their key with place 1. `total`: all of them. `decisions`: what the caller can decide now.
+-- `sets_arrival`: whether 'came' and 'did_not_come' set the arrival of the booking; of a decided one, whether that did. Who reported a booking that is
+-- not theirs is not told whose it is.
 create function private.dock_conflicts(p_territory_id text, p_open boolean, p_after_place int, p_after_at timestamptz, p_after_id uuid, p_limit int)
 returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
   other_at timestamptz, amount numeric, price numeric, currency_symbol text, created_at timestamptz, resolved_at timestamptz, resolved_by text,
-  decision text, may_decide boolean, guest text, num_people int, title text, titles jsonb, service_date date, start_time time, time_zone text,
-  refusal text, place int, total int)
+  decision text, decisions text[], sets_arrival boolean, may_reopen boolean, check_in_status text, guest text, num_people int, walk_up boolean, title text,
+  titles jsonb, service_date date, start_time time, time_zone text, refusal text, place int, total int)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_open boolean := coalesce(p_open, true);
 begin
   perform private.require_user();
   return query
   with seen as materialized (
-    select c as conflict, c.created_at as at, count(*) over ()::int as total,
-      (row_number() over (partition by c.reporter_id, c.amount is null order by c.created_at desc, c.id desc))::int as place
+    select c as conflict, coalesce(c.resolved_at, c.created_at) as at, count(*) over ()::int as total,
+      case when v_open then (row_number() over (partition by c.reporter_id, c.amount is null order by c.created_at desc, c.id desc))::int else 1 end as place
     from private.dock_conflicts c
     where (p_territory_id is null or c.territory_id = p_territory_id)
       and c.territory_id = any (private.my_territories('people'))
-      and (c.resolved_at is null) = coalesce(p_open, true) and (coalesce(p_open, true) or c.created_at > now() - interval '30 days')
+      and (c.resolved_at is null) = v_open and (v_open or c.resolved_at > now() - interval '30 days')
       and private.sees_conflict(c)),
   page as materialized (
     select s.* from seen s
@@ -541,7 +638,11 @@ begin
     limit least(greatest(coalesce(p_limit, 50), 1), 200))
   select c.id, b.kind, b.booking_id, c.action, c.reason, c.reported_at, reporter.full_name, coalesce(c.reporter_id = auth.uid(), false), other.full_name,
     c.other_at, c.amount, case when told.yes then c.price end, private.currency_symbol(c.currency_code), c.created_at, c.resolved_at, decider.full_name,
-    c.decision, private.decides_conflict(p.conflict), case when told.yes then guest.full_name end, case when told.yes then b.num_people end,
+    c.decision, array(select d from unnest('{noted,came,did_not_come,cash_in_books,cash_returned,cash_handed_over}'::text[]) with ordinality x (d, n)
+      where (private.decision_refusal(p.conflict, d)).code is null order by n),
+    case when c.resolved_at is null then private.arrival_decided(p.conflict, private.booking_of(p.conflict), 'came') is not null else c.arrival_before is not null end,
+    private.reopens_conflict(p.conflict), case when told.yes then b.check_in_status end,
+    case when told.yes then b.guest end, case when told.yes then b.num_people end, case when told.yes then b.walk_up end,
     case when told.yes then b.title end, case when told.yes then b.titles end, case when told.yes then b.service_date end,
     case when told.yes then b.start_time end, t.time_zone, c.refusal, p.place, p.total
   from page p
@@ -551,63 +652,116 @@ begin
   left join public.profiles reporter on reporter.id = c.reporter_id
   left join public.profiles other on other.id = c.other_id
   left join public.profiles decider on decider.id = c.resolved_by
-  left join public.profiles guest on guest.id = b.tourist_id
   cross join lateral (select c.reason <> 'not_assigned' or private.runs_conflict(p.conflict) or b.guide_id is not distinct from auth.uid() as yes) told
-  order by p.place, c.created_at desc, c.id desc;
+  order by p.place, p.at desc, c.id desc;
 end $$;
 create function public.dock_conflicts(p_territory_id text default null, p_open boolean default true, p_after_place int default null,
   p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
   other_at timestamptz, amount numeric, price numeric, currency_symbol text, created_at timestamptz, resolved_at timestamptz, resolved_by text,
-  decision text, may_decide boolean, guest text, num_people int, title text, titles jsonb, service_date date, start_time time, time_zone text,
-  refusal text, place int, total int)
+  decision text, decisions text[], sets_arrival boolean, may_reopen boolean, check_in_status text, guest text, num_people int, walk_up boolean, title text,
+  titles jsonb, service_date date, start_time time, time_zone text, refusal text, place int, total int)
 language sql stable security invoker set search_path = '' as $$
   select * from private.dock_conflicts(p_territory_id, p_open, p_after_place, p_after_at, p_after_id, p_limit)
 $$;
 grant execute on function private.dock_conflicts(text, boolean, int, timestamptz, uuid, int), public.dock_conflicts(text, boolean, int, timestamptz, uuid, int) to authenticated;
 
--- A person's decision about a conflict, written down with who and when; the booking itself is changed in the lists, as ever. Of cash it says
--- where it is. The same decision again is answered alike. Raises 401 'not_signed_in', 404 'conflict_not_found', 400 'invalid_input' for a
--- decision that does not fit, 403 'forbidden', 409 'conflict_decided' and, for cash that is in no book, 'cash_not_booked'.
+-- A conflict that the caller reads, locked after its booking, as a report does. Raises 401 'not_signed_in', 404 'conflict_not_found'.
+create function private.lock_conflict(p_id uuid)
+returns private.dock_conflicts language plpgsql security definer set search_path = '' as $$
+declare
+  c private.dock_conflicts;
+begin
+  perform private.require_user();
+  select x.* into c from private.dock_conflicts x where x.id = p_id;
+  if c.id is null or not private.sees_conflict(c) then
+    perform private.fail(404, 'conflict_not_found', 'This could not be found');
+  elsif c.departure_id is null then
+    perform private.lock_booking_row(case when c.booking_id is null then 'transport' else 'experience' end, coalesce(c.booking_id, c.transport_booking_id));
+  end if;
+  select x.* into c from private.dock_conflicts x where x.id = p_id for update;
+  return c;
+end $$;
+
+-- Writes into the trail what happened to a conflict, and tells the screens of the territory.
+create function private.tell_conflict(c private.dock_conflicts, p_action text, p_detail jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if c.departure_id is null then
+    perform private.audit_booking(p_action, private.booking_of(c), jsonb_strip_nulls(p_detail));
+  else
+    perform private.audit(p_action, c.territory_id, 'departures', c.departure_id::text, jsonb_strip_nulls(p_detail));
+  end if;
+  perform private.send_booking(f.kind, coalesce(f.booking_id, c.departure_id), null, c.territory_id) from private.facts_of(c) f;
+end $$;
+
+-- A person's decision about a conflict, recorded with the person and the time. 'came' and 'did_not_come' set the arrival where arrival_decided says so, as of the
+-- report that says the same, otherwise of now, and tell the guest; of cash it says where that is. The same decision again is answered alike. Raises what
+-- lock_conflict and decision_refusal say, 409 'conflict_decided' and, for cash that is in no book, 'cash_not_booked'. Locks as lock_conflict does.
 create function private.decide_dock_conflict(p_id uuid, p_decision text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  c private.dock_conflicts;
-  b private.booking_facts;
-  v_detail jsonb;
+  c private.dock_conflicts := private.lock_conflict(p_id);
+  b private.booking_facts := private.booking_of(c);
+  v_refusal private.refusal;
+  v_to text := private.arrival_decided(c, b, p_decision);
+  v_before jsonb;
 begin
-  perform private.require_user();
-  select x.* into c from private.dock_conflicts x where x.id = p_id for update;
-  if c.id is null or not private.sees_conflict(c) then
-    perform private.fail(404, 'conflict_not_found', 'This could not be found');
-  elsif c.resolved_at is not null then
+  if c.resolved_at is not null then
     if c.decision is distinct from p_decision or c.resolved_by is distinct from auth.uid() then
       perform private.fail(409, 'conflict_decided', 'Somebody else has decided this meanwhile');
     end if;
     return;
-  elsif not private.decides_conflict(c) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  elsif p_decision is null or p_decision <> all (case when c.amount is null then '{noted,came,did_not_come}'::text[]
-      else '{cash_in_books,cash_returned,cash_handed_over}' end) then
-    perform private.invalid('This is no decision about it');
   end if;
-  b := private.booking_of(c);
-  if p_decision = 'cash_in_books' and (b.payment_status <> 'completed' or c.departure_id is not null and not private.is_sold_after(c)) then
+  v_refusal := private.decision_refusal(c, p_decision);
+  if v_refusal.code is not null then
+    perform private.raise_refusal(v_refusal);
+  elsif p_decision = 'cash_in_books' and (b.payment_status <> 'completed' or c.departure_id is not null and not private.is_sold_after(c)) then
     perform private.fail(409, 'cash_not_booked', 'This booking is not paid in the books yet');
   end if;
-  update private.dock_conflicts x set resolved_at = now(), resolved_by = auth.uid(), decision = p_decision where x.id = p_id;
-  v_detail := jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'decision', p_decision,
-    'amount', c.amount, 'currency_code', case when c.amount is not null then c.currency_code end));
-  if c.departure_id is null then
-    perform private.audit_booking('dock_conflict_decided', b, v_detail);
-  else
-    perform private.audit('dock_conflict_decided', c.territory_id, 'departures', c.departure_id::text, v_detail);
+  if v_to <> b.check_in_status then
+    v_before := private.arrival_json(b);
+    perform private.set_arrival(b, v_to, case when c.action = v_to then c.reported_at else now() end);
+    perform private.move_booking(b.kind, b.id, v_to, null, auth.uid(), '{"by": "check_in", "note": "Report from the dock decided"}');
+    perform private.notify_status(b, v_to);
   end if;
-  perform private.send_booking(f.kind, coalesce(f.booking_id, c.departure_id), null, c.territory_id) from private.facts_of(c) f;
+  update private.dock_conflicts x set resolved_at = now(), resolved_by = auth.uid(), decision = p_decision, arrival_before = v_before where x.id = p_id;
+  perform private.tell_conflict(c, 'dock_conflict_decided', jsonb_build_object('reason', c.reason, 'decision', p_decision,
+    'check_in_status', case when v_before is not null then v_to end,
+    'amount', c.amount, 'currency_code', case when c.amount is not null then c.currency_code end));
 end $$;
 create function public.decide_dock_conflict(p_id uuid, p_decision text)
 returns void language sql security invoker set search_path = '' as $$ select private.decide_dock_conflict(p_id, p_decision) $$;
 grant execute on function private.decide_dock_conflict(uuid, text), public.decide_dock_conflict(uuid, text) to authenticated;
+
+-- Opens a decided conflict again; the arrival that the decision set becomes what it was, unless someone has changed it since. One that is open is
+-- answered alike. Raises what lock_conflict does, 403 'forbidden', 429 as limit_changes. Locks as lock_conflict does.
+create function private.reopen_dock_conflict(p_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  c private.dock_conflicts := private.lock_conflict(p_id);
+  b private.booking_facts := private.booking_of(c);
+  v_set text := private.arrival_decided(c, b, c.decision);
+  v_restored boolean;
+begin
+  if c.resolved_at is null then
+    return;
+  elsif not private.reopens_conflict(c) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+  perform private.limit_changes('booking_change', array['dock_conflict_reopened'], coalesce(b.id, c.departure_id)::text);
+  v_restored := c.arrival_before is not null and v_set = b.check_in_status and v_set = b.status and b.checked_in_by = c.resolved_by
+    and b.checked_in_at = case when c.action = v_set then c.reported_at else c.resolved_at end;
+  if v_restored then
+    perform private.restore_arrival(b, c.arrival_before);
+  end if;
+  update private.dock_conflicts x set resolved_at = null, resolved_by = null, decision = null, arrival_before = null where x.id = p_id;
+  perform private.tell_conflict(c, 'dock_conflict_reopened', jsonb_build_object('reason', c.reason, 'decision', c.decision,
+    'check_in_status', case when v_restored then c.arrival_before ->> 'check_in_status' end));
+end $$;
+create function public.reopen_dock_conflict(p_id uuid)
+returns void language sql security invoker set search_path = '' as $$ select private.reopen_dock_conflict(p_id) $$;
+grant execute on function private.reopen_dock_conflict(uuid), public.reopen_dock_conflict(uuid) to authenticated;
 
 -- What a phone needs to look at a ticket without a signal: the bookings of yesterday's end, today and tomorrow that the caller checks in, 500 at most, also cancelled ones, and the codes that led to one of these departures before. Codes stand in it as
 -- SHA-256: who steals the list can make no ticket of it. booking: as check-in shows it, without what is not needed at the dock; for a code of

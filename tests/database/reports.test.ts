@@ -125,8 +125,13 @@ describe('reports', () => {
       { status: 'dismissed', reviewed_by: userId.staff },
       { status: 'upheld', reviewed_by: userId.staff },
     ]);
-    expect(await fixture.look(`select actor_id from public.audit_log where action = 'message_hidden'`)).toEqual([
-      { actor_id: userId.staff },
+    expect(
+      await fixture.look(
+        `select action, actor_id from public.audit_log where action in ('message_hidden', 'report_dismissed') order by id`,
+      ),
+    ).toEqual([
+      { action: 'report_dismissed', actor_id: userId.staff },
+      { action: 'message_hidden', actor_id: userId.staff },
     ]);
     await fixture.ask('staff', `select public.hide_message('${id.post}', false)`);
     expect(
@@ -172,6 +177,29 @@ describe('what people send in', () => {
       await fixture.refusal('staff', `select public.review_queue_item('submission', '${made.id}', 'done')`),
     ).toMatchObject({ status: 400 });
   });
+
+  it.each([
+    ['submission', 'user_submissions', id.submission, ['declined', 'approved']],
+    ['application', 'partner_applications', id.application, ['declined', 'approved']],
+    ['contact', 'contact_messages', id.contact, ['done', 'pending']],
+  ])(
+    'of a decided %s the entry keeps who decided and when, the audit log each decision',
+    async (queue, table, entry, statuses) => {
+      for (const status of statuses) {
+        await fixture.ask('admin', `select public.review_queue_item('${queue}', '${entry}', '${status}')`);
+      }
+      expect(
+        await fixture.look(
+          `select status, reviewed_by, reviewed_at > now() - interval '1 minute' as now from public.${table} where id = '${entry}'`,
+        ),
+      ).toEqual([{ status: statuses[1], reviewed_by: userId.admin, now: true }]);
+      expect(
+        await fixture.look(
+          `select actor_id, subject_table, detail from public.audit_log where action = 'queue_decided' and subject_id = '${entry}' order by id`,
+        ),
+      ).toEqual(statuses.map((status) => ({ actor_id: userId.admin, subject_table: table, detail: { status } })));
+    },
+  );
 
   /** As the functions `send-application` and `send-contact-email` ask, which alone may. */
   const asFunction = async <T>(statement: string): Promise<T> => {

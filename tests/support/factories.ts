@@ -113,6 +113,7 @@ export const aHold = (changes: Partial<Hold> = {}): Hold => ({
   bookingId: null,
   keepsSeats: true,
   tookOver: false,
+  elsewhere: null,
   cancellationPolicy: 'moderate',
   ...changes,
 });

@@ -1,15 +1,18 @@
-// The one service worker (docs/decisions/0062). It answers with two things: the shell of the pages that are used where there is no signal,
-// when the network does not, and the files that the build names. All other pages it leaves to the browser, and it
-// never sees what the database says. The build puts in which pages and files those are, and appends push.js and
-// dock.js.
+// The one service worker (docs/decisions/0062). It answers with two things: the app's shell, for every page when the network does not answer, and the
+// files that the build names. It never sees what the database says. The build puts in which files those are, which pages are used where there is
+// no signal, and which addresses are no pages, and appends push.js and dock.js.
 const VERSION = '%VERSION%';
 const ENTRY = '%ENTRY%';
 const FILES = ['%FILES%'];
 const PAGES = '%PAGES%';
+const API = '%API%';
 
-const isPage = new RegExp(PAGES);
+/** Works without a signal. */
+const isOffline = new RegExp(PAGES);
+/** The project's interfaces, and files: what the app does not draw. */
+const isNoPage = new RegExp(`${API}|\\.[^/]*$`);
 
-/** A network that says nothing for so long is none. */
+/** A network that does not answer for this long counts as none, where the page works without it. */
 const TIMEOUT_MS = 6000;
 
 /** An address without HTML of its own: every host answers it with the shell. */
@@ -54,11 +57,11 @@ async function activate() {
   await self.clients.claim();
 }
 
-/** The network's answer, or what is here when it has none. */
-async function networkFirst(request, fallback) {
+/** The network's answer, or what is here when it has none; without `timeout` however long that takes. */
+async function networkFirst(request, fallback, timeout) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('No answer')), TIMEOUT_MS);
+    if (timeout) timer = setTimeout(() => reject(new Error('No answer')), timeout);
   });
   try {
     return await Promise.race([fetch(request), late]);
@@ -71,7 +74,9 @@ async function networkFirst(request, fallback) {
   }
 }
 
-const page = (request) => networkFirst(request, () => caches.match(SHELL, { cacheName: name }));
+const shell = () => caches.match(SHELL, { cacheName: name });
+/** A page that needs the network opens in the app too: there it says so, and waits. */
+const page = (request, pathname) => networkFirst(request, shell, isOffline.test(pathname) ? TIMEOUT_MS : undefined);
 
 const file = async (request) =>
   (await caches.match(request, { cacheName: name, ignoreVary: true })) ??
@@ -84,14 +89,15 @@ async function startPage(kind) {
 }
 
 /** An app that was installed begins at the day's work; without one at home, and without a signal at one's tickets. */
-const start = async (request) => (await startPage('/work')) ?? networkFirst(request, () => startPage('/offline'));
+const start = async (request) =>
+  (await startPage('/work')) ?? networkFirst(request, async () => (await startPage('/offline')) ?? shell(), TIMEOUT_MS);
 
 function answer(request) {
   const { origin, pathname, search } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return null;
   if (request.mode !== 'navigate') return /^\/(?:assets|fonts|art)\//.test(pathname) ? file(request) : null;
-  if (isPage.test(pathname)) return page(request);
-  return pathname === '/' && search.startsWith('?app') ? start(request) : null;
+  if (pathname === '/' && search.startsWith('?app')) return start(request);
+  return isNoPage.test(pathname) ? null : page(request, pathname);
 }
 
 self.addEventListener('install', (event) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Manifest } from 'vite';
 import { inEveryLanguage, moduleOf, type PageFile } from '../files.ts';
-import { patternsSource } from '../hosting/rules.ts';
+import { API_PATHS, patternsSource } from '../hosting/rules.ts';
 
 /** In the head of these pages. */
 const LOGOS = ['art/logo.svg', 'art/logo-dark.svg'];
@@ -15,7 +15,7 @@ const source = (name: string) => readFileSync(fileURLToPath(new URL(name, import
 interface WorkerFiles {
   entry: string;
   files: readonly string[];
-  /** Patterns of the pages that open without a signal. */
+  /** Patterns of the pages that work without a signal. */
   pages: readonly string[];
 }
 
@@ -24,14 +24,15 @@ export function workerSource({ entry, files, pages }: WorkerFiles): string {
   const worker = [source('worker.js'), source('push.js'), source('dock.js')].join('\n');
   const wholePage = `^${patternsSource(pages)}/?$`;
   const version = createHash('sha256')
-    .update(JSON.stringify([worker, entry, files, wholePage]))
+    .update(JSON.stringify([worker, entry, files, wholePage, API_PATHS.source]))
     .digest('hex')
     .slice(0, 12);
   return worker
     .replace("'%VERSION%'", () => JSON.stringify(version))
     .replace("'%ENTRY%'", () => JSON.stringify(entry))
     .replace("['%FILES%']", () => JSON.stringify(files))
-    .replace("'%PAGES%'", () => JSON.stringify(wholePage));
+    .replace("'%PAGES%'", () => JSON.stringify(wholePage))
+    .replace("'%API%'", () => JSON.stringify(API_PATHS.source));
 }
 
 /** While developing: pushes arrive, and nothing is kept that would hide what is being changed. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 /** Whole seconds until an instant, never below zero. */
 export const secondsLeft = (until: string, now: number): number =>
@@ -11,8 +11,8 @@ export function clockText(seconds: number): string {
   return hours > 0 ? [hours, ...parts].join(':') : parts.join(':').replace(/^0/, '');
 }
 
-/** The same, counted down while it is looked at. */
-export function useSecondsLeft(until: string): number {
+/** The same, counted down while it is looked at. `onEnd` is called once when none are left: what is shown then has to be asked for again. */
+export function useSecondsLeft(until: string, onEnd?: () => void): number {
   const [left, setLeft] = useState(() => secondsLeft(until, Date.now()));
   useEffect(() => {
     const tick = () => setLeft(secondsLeft(until, Date.now()));
@@ -20,5 +20,10 @@ export function useSecondsLeft(until: string): number {
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
   }, [until]);
+  const ended = left === 0;
+  const tellEnd = useEffectEvent(() => onEnd?.());
+  useEffect(() => {
+    if (ended) tellEnd();
+  }, [ended]);
   return left;
 }

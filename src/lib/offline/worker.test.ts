@@ -129,10 +129,45 @@ it('takes a network that says nothing for none', async () => {
   expect(await (await answer)?.text()).toContain(shellOf(1));
 });
 
-it('leaves everything else to the browser: public pages, what the database says, writes, other sites', () => {
+it('opens every page in the app when there is no network, and waits for a slow one where the page needs it', async () => {
   const worker = workerOfBuild(1);
-  for (const page of ['/', '/regions', '/es', '/bookings/experience/b1/messages', '/?ref=HOTEL1'])
-    expect(worker.goTo(page)).toBeNull();
+  await worker.update();
+  const pages = [
+    '/',
+    '/regions',
+    '/es',
+    '/territories/rio',
+    '/bookings/experience/b1/messages',
+    '/?ref=HOTEL1',
+    '/nowhere',
+  ];
+  for (const page of pages)
+    expect(await worker.textAt(page, navigate)).toContain(`${shellOf(1)} ${page.split('?')[0]}`);
+  worker.browser.network = offline;
+  for (const page of pages) expect(await worker.textAt(page, navigate)).toBe(`${shellOf(1)} /bookings`);
+  let answer: (response: Response) => void = () => undefined;
+  worker.browser.network = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  vi.useFakeTimers();
+  const slow = worker.goTo('/regions');
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  answer(new Response('the regions'));
+  expect(await (await slow)?.text()).toBe('the regions');
+});
+
+it('leaves everything else to the browser: files, what the database says, writes, other sites', () => {
+  const worker = workerOfBuild(1);
+  for (const address of [
+    '/robots.txt',
+    '/sitemap.xml',
+    '/auth/v1/verify?token=t',
+    '/functions/v1/conditions-feed',
+    '/storage/v1/object/x',
+  ])
+    expect(worker.goTo(address)).toBeNull();
   expect(worker.ask('/rest/v1/bookings?select=id')).toBeNull();
   expect(worker.ask('/auth/v1/token', { method: 'POST' })).toBeNull();
   expect(worker.ask('https://elsewhere.example/assets/index-1.js')).toBeNull();
@@ -206,6 +241,7 @@ it('a rollback is an update to the build before', async () => {
 
 it('an installed app begins at the day’s work, else at home, and without a signal at the tickets', async () => {
   const worker = workerOfBuild(1);
+  await worker.update();
   const to = async (address: string) => {
     const answer = await worker.goTo(address);
     return answer?.headers.get('location') ?? (await answer?.text());
@@ -213,6 +249,9 @@ it('an installed app begins at the day’s work, else at home, and without a sig
   const { id, start_url: opens, scope } = JSON.parse(manifest);
   expect({ id, scope }).toEqual({ id: '/', scope: '/' });
   expect(await to(opens)).toContain('<script');
+  worker.browser.network = offline;
+  expect(await to(opens)).toContain(`${shellOf(1)} /bookings`);
+  worker.browser.network = deployed(1);
   const start = new Map([['/offline', new Response('/es/bookings')]]);
   worker.held.set('territorio-start', start);
   expect(await to(opens)).toContain('<script');

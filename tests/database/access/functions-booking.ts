@@ -86,6 +86,10 @@ export const bookingFunctions: FunctionRules = {
     execute: API,
     calls: { any: [`public.decide_dock_conflict(gen_random_uuid(), 'noted')`, NOBODY] },
   },
+  'reopen_dock_conflict(uuid)': {
+    execute: API,
+    calls: { any: [`public.reopen_dock_conflict(gen_random_uuid())`, NOBODY] },
+  },
   'dock_tickets()': {
     execute: API,
     calls: { any: [`1 from public.dock_tickets()`, NOBODY] },

@@ -69,7 +69,7 @@ test('of somebody else’s departure is written down once, without its price, an
     expect(await report(driver, booking, 0)).toMatchObject([{ result: 'conflict', code: 'not_assigned' }]);
   const [conflict, ...more] = await rows(driver, 'dock_conflicts');
   expect(more).toEqual([]);
-  expect(conflict).toMatchObject({ price: null, may_decide: false });
+  expect(conflict).toMatchObject({ price: null, decisions: [] });
   const decide = (who: string) => call(who, 'decide_dock_conflict', { p_id: conflict?.id, p_decision: 'noted' });
   await expect(decide(driver)).rejects.toMatchObject({ code: 'forbidden' });
   await decide(fixture.shuttle);

@@ -43,7 +43,7 @@ test('the desk reads who sold what, how many, what was taken and why it was refu
     num_people: 2,
     title: 'Castle & hot waterfall',
     service_date: new Date(`${fixture.date}T00:00:00Z`),
-    may_decide: true,
+    decisions: ['cash_in_books', 'cash_returned', 'cash_handed_over'],
     guest: null,
     place: 1,
     total: 1,
@@ -101,7 +101,7 @@ test('only those who work the departure read it, and nobody settles what they to
   await grantRole(fixture.db.sql, farStaff, 'territory_staff', 'lago');
   for (const who of [otherGuide, farStaff, fixture.shuttle, tourist]) expect(await conflicts(who)).toEqual([]);
   const [own] = await conflicts(guide);
-  expect(own).toMatchObject({ mine: true, may_decide: false, num_people: 2 });
+  expect(own).toMatchObject({ mine: true, decisions: [], num_people: 2 });
   expect(await refused(decide(guide, own?.id, 'cash_returned'))).toBe('forbidden');
   for (const who of [otherGuide, farStaff, fixture.shuttle, tourist]) {
     expect(await refused(decide(who, own?.id, 'cash_returned'))).toBe('conflict_not_found');
@@ -138,8 +138,10 @@ test('a ride is read by its driver and decided by shuttle managers, too', async 
   });
   for (const who of [guide, idle]) expect(await conflicts(who)).toEqual([]);
   const [own] = await conflicts(driver);
-  expect(own).toMatchObject({ kind: 'transport', refusal: 'departure_cancelled', may_decide: false });
-  expect(await conflicts(fixture.shuttle)).toMatchObject([{ may_decide: true, mine: false }]);
+  expect(own).toMatchObject({ kind: 'transport', refusal: 'departure_cancelled', decisions: [] });
+  expect(await conflicts(fixture.shuttle)).toMatchObject([
+    { decisions: expect.arrayContaining(['cash_returned']), mine: false },
+  ]);
   await decide(fixture.shuttle, own?.id, 'cash_handed_over');
 });
 

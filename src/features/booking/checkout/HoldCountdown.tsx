@@ -4,9 +4,16 @@ import { Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { clockText, useSecondsLeft } from '@/lib/hooks/use-seconds-left';
 
+interface Props {
+  expiresAt: string;
+  /** The time is up: its owner asks what has become of the seats. */
+  onEnd?: () => void;
+  children?: ReactNode;
+}
+
 /** How long the seats are kept: seconds for the eye, minutes for a screen reader. */
-export function HoldCountdown({ expiresAt, children }: { expiresAt: string; children?: ReactNode }) {
-  const left = useSecondsLeft(expiresAt);
+export function HoldCountdown({ expiresAt, onEnd, children }: Props) {
+  const left = useSecondsLeft(expiresAt, onEnd);
   const minutes = Math.ceil(left / 60);
   const clock = clockText(left);
   return (

@@ -53,6 +53,8 @@ export type Hold = {
   keepsSeats: boolean;
   /** It took the place of one on the same departure that another tab or device had. */
   tookOver: boolean;
+  /** Of one that has ended: another tab or device holds the same departure now, or has booked it. */
+  elsewhere: 'held' | 'booked' | null;
   /** As it was when the seats were taken. */
   cancellationPolicy: string | null;
 };
@@ -87,6 +89,7 @@ const hold = z.object({
   booking_id: z.nullish(z.string()),
   keeps_seats: z.boolean(),
   took_over: z.boolean(),
+  elsewhere: z.nullish(z.enum(['held', 'booked'])),
   cancellation_policy: z.nullish(z.string()),
 });
 
@@ -110,6 +113,7 @@ export function readHold(value: unknown): Hold {
     bookingId: row.booking_id ?? null,
     keepsSeats: row.keeps_seats,
     tookOver: row.took_over,
+    elsewhere: row.elsewhere ?? null,
     cancellationPolicy: row.cancellation_policy ?? null,
   };
 }

@@ -44,7 +44,7 @@ export type CheckoutEvent =
   | { type: 'unreachable' }
   | { type: 'cashBooked'; bookingId: string }
   | { type: 'expire' }
-  // The hold is over although its time is not: another tab or device took it.
+  // The hold is over: another tab or device took it, or has paid it.
   | { type: 'taken'; problem: Problem }
   | { type: 'edit' }
   | { type: 'again' };
@@ -58,14 +58,24 @@ const atForm = (problem: Problem | null = null, kept: Hold | null = null): Check
 export const initialState: CheckoutState = atForm();
 
 /** Refusals after which the hold is gone and the tourist starts from the form, with a text of its own. */
-const BACK_TO_FORM = new Set(['sold_out', 'departure_closed', 'hold_not_found', 'not_signed_in', 'hold_void']);
+const BACK_TO_FORM = new Set([
+  'sold_out',
+  'departure_closed',
+  'hold_not_found',
+  'not_signed_in',
+  'hold_void',
+  'hold_taken',
+  'booked_elsewhere',
+]);
 
 /** The seats are held, and are to be had by card. */
 const CASH_TAKEN = new Set(['cash_share_taken', 'cash_private', 'too_many_cash_bookings']);
 
 export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   if (event.type === 'refused') return refused(state, event.problem);
-  if (event.type === 'taken') return isWaiting(state) ? atForm(event.problem) : state;
+  if (event.type === 'taken') return heldIn(state) ? atForm(event.problem) : state;
+  // The server was asked although nobody paid here: another tab may have.
+  if (event.type === 'settled' && isWaiting(state)) return ended(state, event);
   switch (state.step) {
     case 'form':
     case 'expired':
@@ -97,10 +107,21 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
 }
 
 /** The states in which a hold waits for the tourist: it can run out, or be changed. */
-export const isWaiting = (
-  state: CheckoutState,
-): state is Extract<CheckoutState, { step: 'agreeing' | 'preparing' | 'card' }> =>
+type Waiting = Extract<CheckoutState, { step: 'agreeing' | 'preparing' | 'card' }>;
+export const isWaiting = (state: CheckoutState): state is Waiting =>
   state.step === 'agreeing' || state.step === 'preparing' || state.step === 'card';
+
+/** The hold that a state shows the time of: it waits for the tourist, or its details are being changed. */
+export const heldIn = (state: CheckoutState): Hold | null =>
+  state.step === 'form' ? state.kept : isWaiting(state) ? state.hold : null;
+
+function ended(
+  state: Waiting,
+  { state: outcome, bookingId, problem }: Extract<CheckoutEvent, { type: 'settled' }>,
+): CheckoutState {
+  if (outcome === 'booked' && bookingId) return { step: 'booked', hold: state.hold, bookingId };
+  return outcome === 'void' ? atForm(problem) : state;
+}
 
 function fromForm(state: Extract<CheckoutState, { step: 'form' | 'expired' }>, event: CheckoutEvent): CheckoutState {
   const kept = state.step === 'form' ? state.kept : null;

@@ -27,6 +27,7 @@ const ORPHAN = '5a0b1c2d-0000-4000-8000-0000000000bb';
 const network = new AppError('network', 'We could not reach the server.');
 
 beforeEach(() => {
+  api.getHold.mockResolvedValue(aHold());
   api.createHold.mockResolvedValue(aHold());
   api.releaseHold.mockResolvedValue(undefined);
 });
@@ -169,11 +170,46 @@ describe('confirming', () => {
       { type: 'settled', problem: { code: 'not_paid', message: 'The payment did not go through.' } },
     ]);
   });
+  it('says that another tab has booked it, and not that the seats were gone', async () => {
+    api.confirmPayment.mockResolvedValue({ state: 'void', bookingId: null });
+    api.getHold.mockResolvedValueOnce(aHold({ state: 'released', elsewhere: 'booked' }));
+    expect(await events(state, makeStore())).toMatchObject([
+      {
+        type: 'settled',
+        state: 'void',
+        problem: { code: 'booked_elsewhere', message: expect.stringContaining('You will not be charged twice') },
+      },
+    ]);
+    api.getHold.mockResolvedValueOnce(aHold({ state: 'released', elsewhere: 'held' }));
+    expect(await events(state, makeStore())).toMatchObject([{ problem: { code: 'hold_taken' } }]);
+  });
   it('explains a payment that came too late', async () => {
+    api.getHold.mockResolvedValueOnce(aHold({ state: 'void' }));
     api.confirmPayment.mockResolvedValueOnce({ state: 'void', bookingId: null });
     expect(await events(state, makeStore())).toMatchObject([
       { type: 'settled', state: 'void', problem: { code: 'hold_void' } },
     ]);
+  });
+});
+
+describe('a hold that another tab has taken or paid', () => {
+  const taken = { type: 'refused', problem: { code: 'booked_elsewhere' } };
+  it('is said when the page goes on with it', async () => {
+    api.getHold.mockResolvedValueOnce(aHold({ state: 'released', elsewhere: 'booked' }));
+    const resuming = { step: 'resuming', holdId: aHold().id, wasPaying: false, shown: null, problem: null } as const;
+    expect(await events(resuming, makeStore())).toMatchObject([taken]);
+  });
+  it('is said in the place of a refusal that says only that it has ended; others stay as they are', async () => {
+    const preparing = { step: 'preparing', hold: aHold(), problem: null } as const;
+    api.createPaymentIntent.mockRejectedValueOnce(new AppError('hold_expired', 'x'));
+    api.getHold.mockResolvedValueOnce(aHold({ state: 'consumed', bookingId: 'b1' }));
+    expect(await events(preparing, makeStore())).toMatchObject([taken]);
+    api.createPaymentIntent.mockRejectedValueOnce(new AppError('hold_expired', 'x'));
+    api.getHold.mockResolvedValueOnce(aHold({ state: 'released' }));
+    expect(await events(preparing, makeStore())).toMatchObject([{ problem: { code: 'hold_expired' } }]);
+    api.createPaymentIntent.mockRejectedValueOnce(network);
+    expect(await events(preparing, makeStore())).toMatchObject([{ problem: { code: 'network' } }]);
+    expect(api.getHold).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -9,8 +9,8 @@ import {
   type CheckoutEvent,
   type CheckoutState,
   checkoutReducer,
+  heldIn,
   initialState,
-  isWaiting,
   type Problem,
   pollDelay,
 } from './machine';
@@ -24,6 +24,7 @@ import {
   releaseHold,
 } from './queries';
 import type { Service } from './service';
+import { useHoldWatch } from './use-hold-watch';
 
 /** Where a page that opens with a hold in its draft goes on. */
 function opening(store: DraftStore, userId: string | null): CheckoutState {
@@ -58,11 +59,9 @@ export function useCheckout(service: Service, store: DraftStore, userId: string 
     store.update((draft) => remember(state, draft));
     const wait = state.step === 'confirming' ? pollDelay(state.attempt) : 0;
     const call = setTimeout(() => void runStep(state, service, store, send), wait);
-    const expiry = startExpiry(state, send);
     return () => {
       live = false;
       clearTimeout(call);
-      clearTimeout(expiry);
     };
   }, [state, service, store]);
 
@@ -72,7 +71,8 @@ export function useCheckout(service: Service, store: DraftStore, userId: string 
     if (state.step === 'booked') void queryClient.invalidateQueries({ queryKey: ['bookings'] });
   }, [state, queryClient]);
 
-  useTakenElsewhere(state, dispatch);
+  const held = heldIn(state);
+  useHoldWatch(held, () => lookAt(held, dispatch));
 
   // The seats stay held: the next request takes the hold's place.
   const edit = () => {
@@ -86,45 +86,40 @@ export function useCheckout(service: Service, store: DraftStore, userId: string 
   return { state, send: dispatch, edit, again };
 }
 
-/** Back in this tab: another one may have taken the hold over, or paid it. */
-function useTakenElsewhere(state: CheckoutState, send: Send) {
-  useEffect(() => {
-    if (!isWaiting(state)) return;
-    const look = () => {
-      if (document.visibilityState !== 'visible') return;
-      getHold(state.hold.id).then(
-        (hold) => {
-          if (hold.state !== 'held') send({ type: 'taken', problem: takenElsewhere(hold) });
-        },
-        () => undefined, // the next step says what is wrong
-      );
-    };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [state, send]);
+/** What has become of a hold that this tab shows. Fails where the server cannot be asked. */
+async function lookAt(shown: Hold | null, send: Send): Promise<void> {
+  if (!shown) return;
+  const hold = await getHold(shown.id);
+  const problem = takenElsewhere(hold);
+  if (problem) return send({ type: 'taken', problem });
+  // By the server's clock it may have a little time left; this device has shown none.
+  if (hold.state === 'held' && Date.parse(shown.expiresAt) > Date.now()) return;
+  releaseHold(shown.id).catch(() => undefined);
+  send({ type: 'expire' });
 }
 
-const takenElsewhere = (hold: Hold): Problem =>
-  hold.bookingId
-    ? { code: 'booked_elsewhere', message: t`You have booked this in another tab. The ticket is in My Bookings.` }
-    : {
-        code: 'hold_taken',
-        message: t`You went on with this in another tab, and the seats are held there. You can take them back here.`,
-      };
-
-/**
- * The end of a hold that waits for the tourist, or whose details they change. Letting it go as well costs nothing, and helps where this
- * clock is ahead.
- */
-function startExpiry(state: CheckoutState, send: (event: CheckoutEvent) => void) {
-  const hold = state.step === 'form' ? state.kept : isWaiting(state) ? state.hold : null;
-  if (!hold) return undefined;
-  const { id, expiresAt } = hold;
-  const expire = () => {
-    releaseHold(id).catch(() => undefined);
-    send({ type: 'expire' });
+/** What to say of a hold that another tab or device has taken or paid; null for any other. */
+function takenElsewhere({ bookingId, elsewhere }: Hold): Problem | null {
+  if (bookingId || elsewhere === 'booked') {
+    return {
+      code: 'booked_elsewhere',
+      message: t`You have booked this in another tab. The ticket is in My Bookings. You will not be charged twice.`,
+    };
+  }
+  if (elsewhere !== 'held') return null;
+  return {
+    code: 'hold_taken',
+    message: t`You went on with this in another tab, and the seats are held there. You can take them back here.`,
   };
-  return setTimeout(expire, Math.max(0, Date.parse(expiresAt) - Date.now()));
+}
+
+/** Refusals that say that a hold has ended, and not how. */
+const ENDED = new Set(['hold_void', 'hold_expired', 'hold_not_found']);
+
+/** The same problem, or that another tab is why. */
+async function explained(problem: Problem, holdId: string): Promise<Problem> {
+  if (!ENDED.has(problem.code)) return problem;
+  return (await getHold(holdId).then(takenElsewhere, () => null)) ?? problem;
 }
 
 type Send = (event: CheckoutEvent) => void;
@@ -144,35 +139,40 @@ export async function runStep(state: CheckoutState, service: Service, store: Dra
       return;
     case 'resuming':
       if (state.problem) return;
-      return attempt(service, send, async () =>
-        send({ type: 'held', hold: await getHold(state.holdId), now: Date.now() }),
-      );
+      return attempt(service, state.holdId, send, async () => {
+        const hold = await getHold(state.holdId);
+        const problem = hold.bookingId || state.wasPaying ? null : takenElsewhere(hold);
+        send(problem ? { type: 'refused', problem } : { type: 'held', hold, now: Date.now() });
+      });
     case 'preparing':
       if (state.problem) return;
-      return attempt(service, send, async () =>
+      return attempt(service, state.hold.id, send, async () =>
         send({ type: 'intent', intent: await createPaymentIntent(state.hold.id) }),
       );
     case 'cash':
       if (state.problem) return;
-      return attempt(service, send, async () => send({ type: 'cashBooked', bookingId: await bookCash(state.hold.id) }));
+      return attempt(service, state.hold.id, send, async () =>
+        send({ type: 'cashBooked', bookingId: await bookCash(state.hold.id) }),
+      );
     case 'confirming':
       return settle(service, state.hold.id, send);
     default:
   }
 }
 
-async function attempt(service: Service, send: Send, call: () => Promise<void>): Promise<void> {
+async function attempt(service: Service, holdId: string, send: Send, call: () => Promise<void>): Promise<void> {
   try {
     await call();
   } catch (error) {
-    send({ type: 'refused', problem: toProblem(error, service) });
+    send({ type: 'refused', problem: await explained(toProblem(error, service), holdId) });
   }
 }
 
 async function settle(service: Service, holdId: string, send: Send): Promise<void> {
   try {
     const { state, bookingId } = await confirmPayment(holdId);
-    send({ type: 'settled', state, bookingId, problem: afterPayment(state, service) });
+    const problem = afterPayment(state, service);
+    send({ type: 'settled', state, bookingId, problem: problem && (await explained(problem, holdId)) });
   } catch (error) {
     const problem = toProblem(error, service);
     // Whatever else went wrong, money may be on its way: keep asking.

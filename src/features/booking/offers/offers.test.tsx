@@ -93,6 +93,7 @@ const kept = (): KeptSeats => ({
   bookingId: null,
   keepsSeats: true,
   tookOver: false,
+  elsewhere: null,
   cancellationPolicy: null,
   title: 'Castillo',
   minimum: null,

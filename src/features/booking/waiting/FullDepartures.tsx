@@ -41,7 +41,7 @@ export function FullDepartures({ service, userId, signIn, disabled }: Props) {
     name: ['serviceDate', 'timeslotId', 'bookingType', 'numPeople'],
   });
   const { on, chosen } = useDepartures(service, date.slice(0, 7));
-  const { data: entries = [] } = useQuery({ ...myWaitingQuery(userId ?? ''), enabled: userId !== null });
+  const { data: entries = [], refetch } = useQuery({ ...myWaitingQuery(userId ?? ''), enabled: userId !== null });
   useLiveQuery(
     userId && entries.length > 0 ? { [`user:${userId}`]: ['booking', 'notification'] } : {},
     waitingKeys.mine(userId ?? ''),
@@ -67,7 +67,7 @@ export function FullDepartures({ service, userId, signIn, disabled }: Props) {
         <legend className="float-left font-semibold">
           {time ? <Trans>Waiting list, {time}</Trans> : <Trans>Waiting list</Trans>}
         </legend>
-        {entry?.expiresAt && <HoldCountdown expiresAt={entry.expiresAt} />}
+        {entry?.expiresAt && <HoldCountdown expiresAt={entry.expiresAt} onEnd={() => void refetch()} />}
         {entry && !entry.expiresAt && userId && <WaitingStatus entry={entry} userId={userId} />}
         {!entry && (
           <WaitingWish

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { HoldCountdown } from '@/features/booking/checkout/HoldCountdown';
 import { whenOf } from '@/features/booking/offers/labels';
@@ -61,6 +61,8 @@ function WaitingCard({ entry, userId }: { entry: WaitingEntry; userId: string })
 /** Until when they are kept, and the form with all of it filled in. */
 function OfferedSeats({ entry, userId }: { entry: WaitingEntry; userId: string }) {
   const leave = useLeave(userId);
+  const client = useQueryClient();
+  const readAgain = () => void client.invalidateQueries({ queryKey: waitingKeys.mine(userId) });
   const { kind, service_id, timeslot_id, service_date, num_people, expiresAt } = entry;
   const form = mailLink.checkout({
     kind,
@@ -71,7 +73,7 @@ function OfferedSeats({ entry, userId }: { entry: WaitingEntry; userId: string }
   });
   return (
     <>
-      {expiresAt && <HoldCountdown expiresAt={expiresAt} />}
+      {expiresAt && <HoldCountdown expiresAt={expiresAt} onEnd={readAgain} />}
       <div className="flex flex-wrap gap-2">
         <LinkButton to={form} variant="primary" size="lg" className="whitespace-normal">
           {plural(num_people, { one: 'Book # seat', other: 'Book # seats' })}

@@ -2,7 +2,6 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
 import { clockText, useSecondsLeft } from '@/lib/hooks/use-seconds-left';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
@@ -22,7 +21,7 @@ interface Props {
 /** For two minutes nobody is told, and all can be taken back. It says when that is over. */
 export function UndoCancellation({ cancellationId, undoUntil, together, onChanged, onUndone }: Props) {
   const { t } = useLingui();
-  const left = useSecondsLeft(undoUntil);
+  const left = useSecondsLeft(undoUntil, () => void onChanged());
   const undo = useMutation({
     mutationFn: () => undoCancellation(cancellationId),
     onSuccess: async () => {
@@ -32,10 +31,6 @@ export function UndoCancellation({ cancellationId, undoUntil, together, onChange
   });
   const failure = useFailureText(undo.error);
   const over = left === 0;
-  const told = useEffectEvent(() => void onChanged());
-  useEffect(() => {
-    if (over) told();
-  }, [over]);
   const clock = clockText(left);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -75,7 +75,7 @@ function PayCode({ userId, sale }: { userId: string; sale: Sale }) {
         </p>
         <h3 className="font-title mt-2 max-w-full text-2xl leading-7 wrap-anywhere">{sale.title}</h3>
         <TicketFacts ticket={sale} people={people} />
-        <TimeLeft seconds={sale.seconds_left ?? 0} />
+        <TimeLeft userId={userId} seconds={sale.seconds_left ?? 0} />
       </div>
       {token && (
         <a
@@ -94,11 +94,13 @@ function PayCode({ userId, sale }: { userId: string; sale: Sale }) {
   );
 }
 
-/** By the clock of this phone, from what the server said last. */
-function TimeLeft({ seconds }: { seconds: number }) {
+/** By the clock of this phone, from what the server said last; it is asked again when the time is up. */
+function TimeLeft({ userId, seconds }: { userId: string; seconds: number }) {
+  const client = useQueryClient();
   const [until, setUntil] = useState({ seconds, at: endOf(seconds) });
   if (until.seconds !== seconds) setUntil({ seconds, at: endOf(seconds) });
-  const clock = clockText(useSecondsLeft(until.at));
+  const readAgain = () => void client.invalidateQueries({ queryKey: saleKeys.all(userId) });
+  const clock = clockText(useSecondsLeft(until.at, readAgain));
   return (
     <p className="nums" role="timer" aria-live="off">
       <Trans>The seats are kept for {clock}</Trans>

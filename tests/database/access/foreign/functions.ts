@@ -124,6 +124,7 @@ export const foreignFunctions: Lines = {
   dock_conflicts: NOBODY,
   // The caller's own departures.
   dock_tickets: NOBODY,
+  reopen_dock_conflict: { args: { p_id: ['gen_random_uuid()'] } },
   decide_dock_conflict: { args: { p_id: ['gen_random_uuid()'], p_decision: [`'noted'`] } },
   decide_departure: {
     args: { p_decision: [`'run'`] },

@@ -8,10 +8,18 @@ import { formatMoney } from '@/lib/format/money';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { toast } from '@/ui/feedback/toast';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { departureText } from '../departure';
-import { ACTIONS, DECISION_LABELS, REASONS } from './labels';
-import { type Conflict, conflictsKey, DECISIONS, decideConflict } from './queries';
+import { ACTIONS, DECISION_LABELS, guestOf, REASONS, SETTLED_LABELS } from './labels';
+import {
+  type Conflict,
+  type ConflictDecision,
+  conflictsKey,
+  DECISIONS,
+  decideConflict,
+  reopenConflict,
+} from './queries';
 
 interface Props {
   userId: string;
@@ -19,31 +27,79 @@ interface Props {
   onClose: () => void;
 }
 
-/** One that does not fit: what happened when, what to do, and the decision. */
+/** A report that needs a decision: what happened when, and what to do. Once settled: how, by whom and when, and the undo. */
 export default function ConflictDialog({ userId, conflict, onClose }: Props) {
   const { i18n } = useLingui();
-  const client = useQueryClient();
-  const decide = useMutation({
-    mutationFn: (decision: Parameters<typeof decideConflict>[1]) => decideConflict(conflict.id, decision),
-    onSuccess: onClose,
-    // Also when somebody else was quicker.
-    onSettled: () => client.invalidateQueries({ queryKey: conflictsKey(userId) }),
-  });
-  const failure = useFailureText(decide.error);
   const words = REASONS[conflict.reason];
-  const decisions = conflict.amount === null ? DECISIONS.people : DECISIONS.cash;
+  const settled = conflict.decision !== null;
   return (
     <Dialog
       kind={innerWidth < 640 ? 'sheet' : 'center'}
       open
       onOpenChange={(open) => !open && onClose()}
       title={words ? i18n._(words.what) : conflict.reason}
-      description={words && i18n._(words.todo)}
+      description={!settled && words && i18n._(words.todo)}
     >
       <div className="mt-4 grid gap-4">
         <Facts conflict={conflict} />
-        {decide.error && <Alert tone="danger">{failure}</Alert>}
-        {conflict.may_decide ? (
+        {settled ? (
+          <Undo userId={userId} conflict={conflict} onClose={onClose} />
+        ) : (
+          <Decide userId={userId} conflict={conflict} onClose={onClose} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Changes a conflict, and closes its dialog. */
+function useChange<Variables = void>(
+  { userId, onClose }: Props,
+  mutationFn: (variables: Variables) => Promise<void>,
+  done: (variables: Variables) => string,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (_, variables) => {
+      toast.success(done(variables));
+      onClose();
+    },
+    // Even when it failed: someone else may have been quicker.
+    onSettled: () => client.invalidateQueries({ queryKey: conflictsKey(userId) }),
+  });
+}
+
+function Decide(props: Props) {
+  const { t, i18n } = useLingui();
+  const { conflict } = props;
+  const decide = useChange(
+    props,
+    (decision: ConflictDecision) => decideConflict(conflict.id, decision),
+    (decision) => t`Settled: ${i18n._(DECISION_LABELS[decision])}`,
+  );
+  const failure = useFailureText(decide.error);
+  const decisions = [...DECISIONS.people, ...DECISIONS.cash].filter((one) => conflict.decisions.includes(one));
+  return (
+    <>
+      {decide.error && <Alert tone="danger">{failure}</Alert>}
+      {decisions.length === 0 ? (
+        <p className="text-ink-2">
+          {conflict.amount === null ? (
+            <Trans>The team of this departure settles this.</Trans>
+          ) : (
+            <Trans>Those who run this departure decide where the cash is.</Trans>
+          )}
+        </p>
+      ) : (
+        <>
+          <p className="text-ink-2">
+            {conflict.amount === null && conflict.sets_arrival ? (
+              <Trans>'They came' checks the booking in, 'They did not come' marks it as a no-show.</Trans>
+            ) : (
+              <Trans>Your decision is recorded. The booking doesn't change.</Trans>
+            )}
+          </p>
           <div className="grid gap-3">
             {decisions.map((decision) => (
               <Button
@@ -58,13 +114,39 @@ export default function ConflictDialog({ userId, conflict, onClose }: Props) {
               </Button>
             ))}
           </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Undo(props: Props) {
+  const { t } = useLingui();
+  const { conflict } = props;
+  const undo = useChange(
+    props,
+    () => reopenConflict(conflict.id),
+    () => t`Undone. The report is open again.`,
+  );
+  const failure = useFailureText(undo.error);
+  if (!conflict.may_reopen) return null;
+  return (
+    <>
+      {undo.error && <Alert tone="danger">{failure}</Alert>}
+      <p className="text-ink-2">
+        {conflict.sets_arrival ? (
+          <Trans>
+            If you undo this, the report is open again. The booking's arrival becomes what it was before, unless someone
+            has changed it since.
+          </Trans>
         ) : (
-          <p className="text-ink-2">
-            <Trans>Those who run this departure decide where the cash is.</Trans>
-          </p>
+          <Trans>If you undo this, the report is open again.</Trans>
         )}
-      </div>
-    </Dialog>
+      </p>
+      <Button block className="min-h-14" busy={undo.isPending} onClick={() => undo.mutate()}>
+        <Trans>Undo the decision</Trans>
+      </Button>
+    </>
   );
 }
 
@@ -73,11 +155,14 @@ function Facts({ conflict }: { conflict: Conflict }) {
   const { time_zone: zone, service_date: date } = conflict;
   const by = (who: string | null, at: string) => [formatMoment(at, zone), who].filter(Boolean).join(', ');
   const action = ACTIONS[conflict.action];
+  const guest = guestOf(conflict);
+  const settled = conflict.decision ? SETTLED_LABELS[conflict.decision] : undefined;
+  const arrival = ACTIONS[conflict.check_in_status ?? ''];
   const refusal = conflict.refusal ?? '';
   const why = refusal && (messageOfCode[refusal] ?? messageInBrief[refusal] ?? messageOfCode.unknown);
   return (
     <dl className="divide-y divide-line text-[.9375rem]">
-      {conflict.guest && <Row name={t`Guest`}>{conflict.guest}</Row>}
+      {guest && <Row name={t`Guest`}>{guest}</Row>}
       {date && (
         <Row name={conflict.title}>
           {departureText({ ...conflict, service_date: date, start_time: conflict.start_time }, new Date())}
@@ -94,6 +179,13 @@ function Facts({ conflict }: { conflict: Conflict }) {
       )}
       <Row name={t`Price`}>{formatMoney(conflict.price, conflict.currency_symbol)}</Row>
       <Row name={t`Sent`}>{formatMoment(conflict.created_at, zone)}</Row>
+      {guest && <Row name={t`Arrival now`}>{arrival ? i18n._(arrival) : t`Not checked in`}</Row>}
+      {settled && (
+        <Row name={t`Settled`}>
+          {i18n._(settled)}
+          <span className="block font-normal text-ink-2">{by(conflict.resolved_by, conflict.resolved_at)}</span>
+        </Row>
+      )}
     </dl>
   );
 }

@@ -3,10 +3,10 @@ import { useLingui } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
 import { calendarDate, formatHour, formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
-import { REASONS } from './labels';
+import { guestOf, REASONS, SETTLED_LABELS } from './labels';
 import type { Conflict } from './queries';
 
-/** One that does not fit, in two lines; pressed, it says all and asks. */
+/** A report that needs a decision, in two lines, which opens its dialog. A settled one also says how, by whom and when. */
 export function ConflictRow({ conflict, onOpen }: { conflict: Conflict; onOpen: () => void }) {
   const { i18n } = useLingui();
   const words = REASONS[conflict.reason];
@@ -15,10 +15,14 @@ export function ConflictRow({ conflict, onOpen }: { conflict: Conflict; onOpen: 
   // The day of its departure stands above.
   const sameDay = calendarDate(zone, 0, new Date(at)) === conflict.service_date;
   const about = [
-    conflict.action === 'sold' ? plural(conflict.num_people, { one: '# person', other: '# people' }) : conflict.guest,
+    conflict.action === 'sold'
+      ? plural(conflict.num_people, { one: '# person', other: '# people' })
+      : guestOf(conflict),
     sameDay ? formatHour(at, zone) : formatMoment(at, zone),
     conflict.reported_by,
   ];
+  const settled = conflict.decision ? SETTLED_LABELS[conflict.decision] : undefined;
+  const decided = [formatMoment(conflict.resolved_at, zone), conflict.resolved_by].filter(Boolean).join(', ');
   return (
     <li className="border-t border-line first:border-t-0">
       <button
@@ -31,6 +35,11 @@ export function ConflictRow({ conflict, onOpen }: { conflict: Conflict; onOpen: 
           <span className="min-w-0 flex-1 basis-[min(11rem,100%)] [overflow-wrap:anywhere]">
             <span className="block font-bold">{words ? i18n._(words.what) : conflict.reason}</span>
             <span className="block text-sm text-ink-2">{about.filter(Boolean).join(', ')}</span>
+            {settled && (
+              <span className="block text-sm">
+                <strong>{i18n._(settled)}</strong> <span className="text-ink-2">{decided}</span>
+              </span>
+            )}
           </span>
           {cash && <strong className="nums flex-none text-warn-text">{cash}</strong>}
         </span>

@@ -14,6 +14,7 @@ import { departureText } from '../departure';
 import { ConflictRow } from './ConflictRow';
 import { groupConflicts } from './grouping';
 import { type Conflict, conflictsKey, conflictsQuery } from './queries';
+import { SettledConflicts, useSettledConflicts } from './SettledConflicts';
 
 const ConflictDialog = lazyPart(() => import('./ConflictDialog'));
 
@@ -21,19 +22,31 @@ const ConflictDialog = lazyPart(() => import('./ConflictDialog'));
 const FEW = 3;
 const STEP = 20;
 
+const useConflicts = (userId: string, territoryId: string | null) => usePages(conflictsQuery(userId, territoryId));
+
 interface Props {
   userId: string;
   /** Null: of all that the person sees. */
   territoryId: string | null;
 }
 
-/** What was done at a dock without a signal and does not fit: a person decides. Nothing where all is well. */
+/** The reports from a dock that a person has to decide; below, the settled ones. Nothing where there are none. */
 export function Conflicts({ userId, territoryId }: Props) {
+  const pages = useConflicts(userId, territoryId);
+  const settled = useSettledConflicts(userId, territoryId);
+  useLiveQuery(territoryId ? { [`territory:${territoryId}`]: ['booking'] } : {}, conflictsKey(userId));
+  return (
+    <>
+      <OpenConflicts userId={userId} pages={pages} />
+      {pages.rows && <SettledConflicts userId={userId} pages={settled} />}
+    </>
+  );
+}
+
+function OpenConflicts({ userId, pages }: { userId: string; pages: ReturnType<typeof useConflicts> }) {
   const { t } = useLingui();
   const id = useId();
   const now = useNow();
-  const pages = usePages(conflictsQuery(userId, territoryId));
-  useLiveQuery(territoryId ? { [`territory:${territoryId}`]: ['booking'] } : {}, conflictsKey(userId));
   const [limit, setLimit] = useState(FEW);
   const [open, setOpen] = useState<string | null>(null);
   const { rows } = pages;

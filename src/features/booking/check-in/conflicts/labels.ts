@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { ConflictDecision } from './queries';
+import { passengerName } from '@/features/booking/guest-name';
+import type { Conflict, ConflictDecision } from './queries';
 
 interface ReasonWords {
   /** What happened. */
@@ -66,6 +67,7 @@ export const REASONS: Record<string, ReasonWords> = {
   },
 };
 
+/** The decisions that a person takes. */
 export const DECISION_LABELS: Record<ConflictDecision, MessageDescriptor> = {
   noted: msg`It is in order`,
   came: msg`They came`,
@@ -74,6 +76,16 @@ export const DECISION_LABELS: Record<ConflictDecision, MessageDescriptor> = {
   cash_returned: msg`The cash went back to the guest`,
   cash_handed_over: msg`The cash was handed over`,
 };
+
+/** Also what the reporter's own 'Undo' leaves. */
+export const SETTLED_LABELS: Record<string, MessageDescriptor> = {
+  ...DECISION_LABELS,
+  taken_back: msg`Withdrawn by the person who reported it`,
+};
+
+/** Whose booking it is; null of a sale that was refused, and for a reader who is not told. */
+export const guestOf = ({ booking_id, service_date, guest, walk_up }: Conflict): string | null =>
+  booking_id && service_date ? passengerName(guest, walk_up) : null;
 
 export const ACTIONS: Record<string, MessageDescriptor> = {
   checked_in: msg`Checked In`,

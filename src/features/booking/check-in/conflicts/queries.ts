@@ -14,17 +14,21 @@ interface Cursor {
   p_after_id: string;
 }
 
-async function getConflicts(territoryId: string | null, cursor: Cursor | null, signal: AbortSignal) {
+async function getConflicts(territoryId: string | null, open: boolean, cursor: Cursor | null, signal: AbortSignal) {
   const of = territoryId === null ? {} : { p_territory_id: territoryId };
   const rows = await run(
-    (db) => db.rpc('dock_conflicts', { ...of, ...cursor, p_limit: PAGE_SIZE }).abortSignal(signal),
+    (db) => db.rpc('dock_conflicts', { ...of, ...cursor, p_open: open, p_limit: PAGE_SIZE }).abortSignal(signal),
     msg`Failed to load data. Please try again later.`,
   );
   return pageOf(
     // Who reported a booking that is not theirs is not told whose it is.
     rows.map((row) => localizeTitle({ ...row, title: row.title ?? '' })),
     PAGE_SIZE,
-    (last): Cursor => ({ p_after_place: last.place, p_after_at: last.created_at, p_after_id: last.id }),
+    (last): Cursor => ({
+      p_after_place: last.place,
+      p_after_at: last.resolved_at ?? last.created_at,
+      p_after_id: last.id,
+    }),
   );
 }
 
@@ -33,7 +37,13 @@ export type Conflict = Awaited<ReturnType<typeof getConflicts>>['rows'][number];
 /** What was done at a dock and does not fit, and nobody has decided yet: of a territory, or all that the person sees. */
 export const conflictsQuery = (userId: string, territoryId: string | null) =>
   pagedQuery([...conflictsKey(userId), territoryId], (cursor: Cursor | null, signal) =>
-    getConflicts(territoryId, cursor, signal),
+    getConflicts(territoryId, true, cursor, signal),
+  );
+
+/** The same that was decided in the last 30 days, the last decision first. */
+export const settledConflictsQuery = (userId: string, territoryId: string | null) =>
+  pagedQuery([...conflictsKey(userId), territoryId, 'settled'], (cursor: Cursor | null, signal) =>
+    getConflicts(territoryId, false, cursor, signal),
   );
 
 export const DECISIONS = {
@@ -42,10 +52,15 @@ export const DECISIONS = {
 } as const;
 export type ConflictDecision = (typeof DECISIONS)[keyof typeof DECISIONS][number];
 
-/** Errors: conflict_decided (by somebody else), cash_not_booked, forbidden. */
+/** Errors: conflict_decided (by someone else), cash_not_booked, forbidden, no_show_too_early and others of an arrival. */
 export async function decideConflict(id: string, decision: ConflictDecision): Promise<void> {
   await run(
     (db) => db.rpc('decide_dock_conflict', { p_id: id, p_decision: decision }),
     msg`The decision could not be saved`,
   );
+}
+
+/** Undoes a decision: the conflict is open again, and the booking's arrival as it was. Errors: forbidden, rate_limited_day. */
+export async function reopenConflict(id: string): Promise<void> {
+  await run((db) => db.rpc('reopen_dock_conflict', { p_id: id }), msg`The decision could not be undone`);
 }

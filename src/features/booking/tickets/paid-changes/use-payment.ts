@@ -10,6 +10,7 @@ import {
   pollDelay,
 } from '@/features/booking/checkout/machine';
 import type { PaymentCalls } from '@/features/booking/checkout/queries';
+import { useHoldWatch } from '@/features/booking/checkout/use-hold-watch';
 import { toAppError } from '@/lib/api/errors';
 
 /** The checkout's machine from held seats on. `resumed`: of an earlier visit, whose payment may have gone through. */
@@ -27,22 +28,30 @@ export function usePayment(hold: Hold, resumed: boolean, given: PaymentCalls) {
     };
     const wait = state.step === 'confirming' ? pollDelay(state.attempt) : 0;
     const call = setTimeout(() => void runStep(state, calls, tell), wait);
-    const expiry = isWaiting(state)
-      ? setTimeout(() => expire(calls, tell), Math.max(0, Date.parse(state.hold.expiresAt) - Date.now()))
-      : undefined;
     return () => {
       live = false;
       clearTimeout(call);
-      clearTimeout(expiry);
     };
   }, [state, calls]);
+  const shown = isWaiting(state) ? state.hold : null;
+  useHoldWatch(shown, () => lookAt(shown, calls, send));
   return { state, send };
 }
 
-function expire(calls: PaymentCalls, send: (event: CheckoutEvent) => void) {
-  calls.release().catch(() => undefined);
-  send({ type: 'expire' });
+/** What has become of a payment that this page waits for: it may have been paid or replaced elsewhere. Fails where the server cannot be asked. */
+async function lookAt(hold: Hold | null, calls: PaymentCalls, send: (event: CheckoutEvent) => void): Promise<void> {
+  if (!hold) return;
+  const { state, bookingId } = await calls.confirm();
+  if (state === 'booked' || state === 'void') {
+    send({ type: 'settled', state, bookingId, problem: problemAfter(state, endedElsewhere) });
+  } else if (state === 'requires_payment' && Date.parse(hold.expiresAt) <= Date.now()) {
+    calls.release().catch(() => undefined);
+    send({ type: 'expire' });
+  }
 }
+
+const endedElsewhere = () =>
+  t`This payment is no longer open. If you paid in another tab, you'll find the change in your booking. You will not be charged twice.`;
 
 async function runStep(state: CheckoutState, calls: PaymentCalls, send: (event: CheckoutEvent) => void): Promise<void> {
   if (state.step === 'preparing' && !state.problem) {

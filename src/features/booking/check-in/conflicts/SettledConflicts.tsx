@@ -1,0 +1,73 @@
+import { Trans } from '@lingui/react/macro';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { isTransient } from '@/lib/api/errors';
+import { usePages } from '@/lib/api/use-pages';
+import { Button } from '@/ui/Button';
+import { cx } from '@/ui/cx';
+import { MorePages } from '@/ui/feedback/MorePages';
+import { RetryAlert } from '@/ui/feedback/RetryAlert';
+import { lazyPart } from '@/ui/loading/lazy-part';
+import { ConflictRow } from './ConflictRow';
+import { settledConflictsQuery } from './queries';
+
+const ConflictDialog = lazyPart(() => import('./ConflictDialog'));
+
+export const useSettledConflicts = (userId: string, territoryId: string | null) =>
+  usePages(settledConflictsQuery(userId, territoryId));
+
+interface Props {
+  userId: string;
+  pages: ReturnType<typeof useSettledConflicts>;
+}
+
+/** Which reports were settled in the last 30 days, how, by whom and when; each can be undone. Folded, and nothing where there are none. */
+export function SettledConflicts({ userId, pages }: Props) {
+  const id = useId();
+  const [unfolded, setUnfolded] = useState(false);
+  const [shown, setShown] = useState<string | null>(null);
+  const { rows } = pages;
+  if (!rows) {
+    // Without a connection the page says so already.
+    if (!pages.error || isTransient(pages.error)) return null;
+    return (
+      <RetryAlert className="mb-4" onRetry={() => void pages.refetch()} retrying={pages.isFetching}>
+        {pages.error.message}
+      </RetryAlert>
+    );
+  }
+  const [first] = rows;
+  if (!first) return null;
+  const { total } = first;
+  const opened = rows.find((conflict) => conflict.id === shown);
+  return (
+    <div className="mb-5 grid grid-cols-1 gap-3">
+      <Button
+        variant="ghost"
+        className="justify-self-start"
+        aria-expanded={unfolded}
+        aria-controls={id}
+        icon={<ChevronDown aria-hidden="true" className={cx(unfolded && 'rotate-180')} />}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        <Trans>Settled reports ({total})</Trans>
+      </Button>
+      <div id={id} hidden={!unfolded} className="grid grid-cols-1 gap-3">
+        {unfolded && (
+          <>
+            <p className="text-sm text-ink-2">
+              <Trans>From the last 30 days.</Trans>
+            </p>
+            <ul className="card grid grid-cols-1 overflow-clip">
+              {rows.map((conflict) => (
+                <ConflictRow key={conflict.id} conflict={conflict} onOpen={() => setShown(conflict.id)} />
+              ))}
+            </ul>
+            <MorePages pages={pages} />
+          </>
+        )}
+      </div>
+      {opened && <ConflictDialog userId={userId} conflict={opened} onClose={() => setShown(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent } from 'react';
+import { onReached } from '@/lib/offline/on-reached';
+import type { Hold } from './dto';
+
+/**
+ * Asks what has become of a hold when the page is looked at again and when its time is up: another tab or device may have paid it or taken it.
+ * Without a connection the question is asked as soon as there is one, and until then nothing is claimed. `look` fails where it could not ask.
+ */
+export function useHoldWatch(hold: Hold | null, look: () => Promise<void>): void {
+  const ask = useEffectEvent(look);
+  const { id, expiresAt } = hold ?? {};
+  useEffect(() => {
+    if (!id || !expiresAt) return undefined;
+    let stopRetrying: (() => void) | null = null;
+    const retry = () => {
+      stopRetrying ??= onReached(run);
+    };
+    const run = () =>
+      void ask().then(() => {
+        stopRetrying?.();
+        stopRetrying = null;
+      }, retry);
+    const onLook = () => document.visibilityState === 'visible' && run();
+    const expiry = setTimeout(run, Math.max(0, Date.parse(expiresAt) - Date.now()));
+    document.addEventListener('visibilitychange', onLook);
+    // Two windows side by side are both visible.
+    addEventListener('focus', onLook);
+    return () => {
+      clearTimeout(expiry);
+      stopRetrying?.();
+      document.removeEventListener('visibilitychange', onLook);
+      removeEventListener('focus', onLook);
+    };
+  }, [id, expiresAt]);
+}

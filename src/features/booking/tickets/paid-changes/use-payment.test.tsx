@@ -1,0 +1,61 @@
+import { act } from '@testing-library/react';
+import { aHold } from '@tests/support/factories';
+import { renderAppHook } from '@tests/support/render-app';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PaymentCalls } from '@/features/booking/checkout/queries';
+import { usePayment } from './use-payment';
+
+const calls = {
+  begin: vi.fn<PaymentCalls['begin']>(),
+  confirm: vi.fn<PaymentCalls['confirm']>(),
+  release: vi.fn<PaymentCalls['release']>(),
+  lost: () => 'lost',
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  calls.begin.mockReset().mockResolvedValue({ clientSecret: 's', paymentIntentId: 'pi' });
+  calls.confirm.mockReset().mockResolvedValue({ state: 'requires_payment', bookingId: null });
+  calls.release.mockReset().mockResolvedValue(undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+const pass = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+async function openPage() {
+  const hold = aHold({ expiresAt: new Date(Date.now() + 60_000).toISOString() });
+  const { result } = renderAppHook(() => usePayment(hold, false, calls));
+  await pass();
+  expect(result.current.state.step).toBe('card');
+  return result;
+}
+
+it.each([
+  ['booked', 'b1', { step: 'booked', bookingId: 'b1' }],
+  ['void', null, { step: 'form', problem: { message: expect.stringContaining('If you paid in another tab') } }],
+] as const)(
+  'shows at once that a payment is %s elsewhere when the page is looked at again',
+  async (state, bookingId, shown) => {
+    const page = await openPage();
+    calls.confirm.mockResolvedValue({ state, bookingId });
+    window.dispatchEvent(new Event('focus'));
+    await pass();
+    expect(page.current.state).toMatchObject(shown);
+  },
+);
+
+it('asks before it says that the time to pay is over', async () => {
+  const page = await openPage();
+  calls.confirm.mockResolvedValue({ state: 'booked', bookingId: 'b1' });
+  await pass(60_000);
+  expect(page.current.state).toMatchObject({ step: 'booked' });
+  expect(calls.release).not.toHaveBeenCalled();
+});
+
+it('releases the seats when the time is up and nobody has paid', async () => {
+  const page = await openPage();
+  await pass(60_000);
+  expect(page.current.state.step).toBe('expired');
+  expect(calls.release).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,44 @@
+import { onLineBack } from '@/lib/routing/chunks';
+
+/** A small file of our own, which no cache answers. */
+const PROBE = '/robots.txt';
+const FIRST_MS = 5000;
+const LONGEST_MS = 60_000;
+
+const isReached = (): Promise<boolean> =>
+  fetch(PROBE, { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Calls when there is a connection again, and after growing pauses once more until it is stopped, as what was asked for may fail again. It asks our
+ * own server while the page is visible: a browser reports its network a moment too early, and one that loaded the page without a network may
+ * not report it at all. `since` is that of onLineBack. Returns what stops it.
+ */
+export function onReached(call: () => void, since?: number): () => void {
+  let pause = FIRST_MS;
+  let timer: ReturnType<typeof setTimeout>;
+  let stopped = false;
+  const wait = () => {
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(() => void ask(), pause);
+  };
+  const ask = async () => {
+    clearTimeout(timer);
+    const reached = document.visibilityState === 'visible' && (await isReached());
+    pause = Math.min(pause * 2, LONGEST_MS);
+    if (reached && !stopped) call();
+    wait();
+  };
+  const stopListening = onLineBack(() => {
+    pause = FIRST_MS;
+    void ask();
+  }, since);
+  wait();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    stopListening();
+  };
+}
