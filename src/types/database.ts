@@ -1868,6 +1868,9 @@ isOneToOne: false
 "confirm_handover":
 { Args: { "p_counted": number,"p_handover_id": string,"p_reason"?: string }; Returns: Json
                            },
+"correct_phone":
+{ Args: { "p_correct": string,"p_id": string,"p_kind": string,"p_number": string }; Returns: undefined
+                           },
 "create_hold":
 { Args: { "p": Json }; Returns: Json
                            },
@@ -2076,6 +2079,11 @@ isOneToOne: false
                            },
 "hide_review":
 { Args: { "p_hidden"?: boolean,"p_review_id": string }; Returns: Json
+                           },
+"impossible_phones":
+{ Args: { "p_territory_id"?: string }; Returns: {
+              "id": string,"kind": string,"name": string,"number": string,"service_date": string,"start_time": string,"territory_id": string,"title": string,"titles": Json
+            }[]
                            },
 "invited_account":
 { Args: { "p_code": string,"p_full_name": string }; Returns: Json

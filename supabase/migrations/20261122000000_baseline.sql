@@ -399,10 +399,51 @@ begin
   return new;
 end $$;
 
--- A phone number with its country code, as +50212345678.
-create function private.is_whatsapp(t text)
-returns boolean language sql immutable set search_path = '' as $$
+-- A phone number as +50212345678, as long as numbers of its calling code are; null for null. No calling code begins with another one.
+create function private.is_phone(t text)
+returns boolean language sql immutable strict set search_path = '' as $$
   select t ~ '^\+[1-9][0-9]{6,14}$'
+     and exists (select 1 from generate_series(1, 3) n where private.phone_lengths(substr(t, 2, n)) @> to_jsonb(length(t) - 1 - n))
+$$;
+
+-- Raises 400 'phone_impossible' for a phone number that cannot exist; null and '' are none.
+create function private.check_phone(p_number text)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if p_number <> '' and not private.is_phone(p_number) then
+    perform private.fail(400, 'phone_impossible', 'Please provide a valid phone number');
+  end if;
+end $$;
+
+-- The columns that a trigger names hold phone numbers, or passengers with theirs: 400 'phone_impossible' for one that cannot exist. What was there
+-- before stays, so that a row of before can still be checked in or cancelled.
+create function private.check_phones()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_column text;
+  v_new jsonb;
+  v_old jsonb;
+begin
+  foreach v_column in array tg_argv loop
+    v_new := to_jsonb(new) -> v_column;
+    v_old := case when tg_op = 'UPDATE' then to_jsonb(old) -> v_column end;
+    if v_new is distinct from v_old then
+      perform private.check_phone(x.number) from private.phones_in(v_new) x
+        where x.number not in (select y.number from private.phones_in(v_old) y where y.number is not null);
+    end if;
+  end loop;
+  return new;
+end $$;
+
+-- The phone numbers in a column: the one that it is, or those of its passengers.
+create function private.phones_in(p jsonb)
+returns table (passenger int, field text, number text) language sql immutable set search_path = '' as $$
+  select null::int, null::text, p #>> '{}' where jsonb_typeof(p) = 'string'
+  union all
+  select e.n::int - 1, k.field, e.entry ->> k.field
+    from jsonb_array_elements(case when jsonb_typeof(p) = 'array' then p else '[]' end) with ordinality e (entry, n),
+         (values ('phone'), ('whatsapp')) k (field)
+   where e.entry ->> k.field <> ''
 $$;
 
 -- Whether this may be an e-mail address.
@@ -501,6 +542,230 @@ returns tsquery language sql immutable parallel safe set search_path = '' as $$
   select to_tsquery('pg_catalog.simple'::regconfig, string_agg(quote_literal(w.word) || ':*', ' & '))
   from (select word from unnest(string_to_array(private.plain_words(left(p_text, 200)), ' ')) with ordinality u (word, n)
         where word !~ '^\s*$' order by n limit 8) w
+$$;
+
+-- Written by "npm run phone:lengths" from the metadata of libphonenumber-js. Do not edit.
+
+-- How many digits may follow a calling code; null for a code that does not exist.
+create function private.phone_lengths(p_code text)
+returns jsonb language sql immutable set search_path = '' as $$
+  select '{
+    "1": [7, 10],
+    "7": [10, 14],
+    "20": [8, 9, 10],
+    "27": [5, 6, 7, 8, 9, 10],
+    "30": [10, 11, 12],
+    "31": [5, 6, 7, 8, 9, 10, 11],
+    "32": [8, 9],
+    "33": [9],
+    "34": [9],
+    "36": [8, 9],
+    "39": [6, 7, 8, 9, 10, 11, 12],
+    "40": [6, 9],
+    "41": [9, 12],
+    "43": [4, 5, 6, 7, 8, 9, 10, 11, 12, 13],
+    "44": [7, 9, 10],
+    "45": [8],
+    "46": [6, 7, 8, 9, 10, 12],
+    "47": [5, 8],
+    "48": [6, 7, 8, 9, 10],
+    "49": [4, 5, 6, 7, 8, 9, 10, 11, 12, 13],
+    "51": [8, 9],
+    "52": [10],
+    "53": [6, 7, 8, 10],
+    "54": [10, 11],
+    "55": [8, 9, 10, 11],
+    "56": [9, 10, 11],
+    "57": [8, 10, 11],
+    "58": [10],
+    "60": [8, 9, 10],
+    "61": [5, 6, 7, 8, 9, 10, 12],
+    "62": [7, 8, 9, 10, 11, 12, 13],
+    "63": [6, 8, 9, 10, 11, 12, 13],
+    "64": [5, 6, 7, 8, 9, 10],
+    "65": [8, 10, 11],
+    "66": [8, 9, 10, 13],
+    "81": [8, 9, 10, 11, 12, 13],
+    "82": [5, 6, 8, 9, 10, 11, 12, 13],
+    "84": [7, 8, 9, 10],
+    "86": [7, 8, 9, 10, 11, 12],
+    "90": [7, 10, 12, 13],
+    "91": [8, 9, 10, 11, 12, 13],
+    "92": [8, 9, 10, 11, 12],
+    "93": [9],
+    "94": [9],
+    "95": [6, 7, 8, 9, 10],
+    "98": [4, 5, 6, 7, 10],
+    "211": [9],
+    "212": [9],
+    "213": [8, 9],
+    "216": [8],
+    "218": [9],
+    "220": [7, 9],
+    "221": [9],
+    "222": [8],
+    "223": [8],
+    "224": [8, 9],
+    "225": [10],
+    "226": [8],
+    "227": [8],
+    "228": [8],
+    "229": [10],
+    "230": [7, 8, 10],
+    "231": [7, 8, 9],
+    "232": [8],
+    "233": [8, 9],
+    "234": [10, 11, 12],
+    "235": [8],
+    "236": [8],
+    "237": [8, 9],
+    "238": [7],
+    "239": [7],
+    "240": [9],
+    "241": [7, 8],
+    "242": [9],
+    "243": [7, 8, 9, 10],
+    "244": [9],
+    "245": [7, 9],
+    "246": [7],
+    "247": [5, 6],
+    "248": [7],
+    "249": [9],
+    "250": [8, 9],
+    "251": [9],
+    "252": [6, 7, 8, 9],
+    "253": [8],
+    "254": [7, 8, 9, 10],
+    "255": [9],
+    "256": [9],
+    "257": [8],
+    "258": [8, 9],
+    "260": [9],
+    "261": [9],
+    "262": [9],
+    "263": [7, 9, 10],
+    "264": [8, 9],
+    "265": [7, 9],
+    "266": [8],
+    "267": [7, 8, 10],
+    "268": [8, 9],
+    "269": [7],
+    "290": [4, 5],
+    "291": [7],
+    "297": [7],
+    "298": [6],
+    "299": [6],
+    "350": [8],
+    "351": [9],
+    "352": [4, 5, 6, 7, 8, 9, 10, 11],
+    "353": [7, 8, 9, 10],
+    "354": [7, 9],
+    "355": [6, 7, 8, 9],
+    "356": [8],
+    "357": [8],
+    "358": [5, 6, 7, 8, 9, 10, 11, 12],
+    "359": [6, 7, 8, 9, 12],
+    "370": [8],
+    "371": [8],
+    "372": [7, 8, 10],
+    "373": [8],
+    "374": [8],
+    "375": [6, 7, 8, 9, 10, 11],
+    "376": [6, 8, 9],
+    "377": [8, 9],
+    "378": [8, 10],
+    "380": [9, 10],
+    "381": [6, 7, 8, 9, 10, 11, 12],
+    "382": [8, 9],
+    "383": [8, 9, 10, 11, 12],
+    "385": [7, 8, 9],
+    "386": [5, 6, 7, 8],
+    "387": [8, 9],
+    "389": [8],
+    "420": [9, 10, 11, 12],
+    "421": [6, 7, 9],
+    "423": [7, 9],
+    "500": [5],
+    "501": [7, 11],
+    "502": [8, 11],
+    "503": [7, 8, 11],
+    "504": [8, 11],
+    "505": [8],
+    "506": [8, 10],
+    "507": [7, 8, 10, 11],
+    "508": [6, 9],
+    "509": [8],
+    "590": [9],
+    "591": [8, 9],
+    "592": [7],
+    "593": [8, 9, 10, 11],
+    "594": [9],
+    "595": [6, 7, 8, 9, 10, 11],
+    "596": [9],
+    "597": [6, 7],
+    "598": [4, 5, 6, 7, 8, 9, 10, 11, 12],
+    "599": [7, 8],
+    "670": [7, 8],
+    "672": [6],
+    "673": [7],
+    "674": [7],
+    "675": [7, 8],
+    "676": [5, 7],
+    "677": [5, 7],
+    "678": [5, 7],
+    "679": [7, 11],
+    "680": [7],
+    "681": [6, 9],
+    "682": [5],
+    "683": [4, 7],
+    "685": [5, 6, 7, 10],
+    "686": [5, 8],
+    "687": [6],
+    "688": [5, 6, 7],
+    "689": [6, 8, 9],
+    "690": [4, 5, 6, 7],
+    "691": [7],
+    "692": [7],
+    "800": [8],
+    "808": [8],
+    "850": [8, 10],
+    "852": [5, 6, 7, 8, 9, 11],
+    "853": [7, 8],
+    "855": [8, 9, 10],
+    "856": [8, 9, 10],
+    "870": [9, 12],
+    "878": [12],
+    "880": [6, 7, 8, 9, 10],
+    "881": [9, 10],
+    "882": [7, 8, 9, 10, 11, 12],
+    "883": [8, 9, 10, 11, 12],
+    "886": [7, 8, 9, 10, 11],
+    "888": [11],
+    "960": [7, 10],
+    "961": [7, 8],
+    "962": [8, 9],
+    "963": [8, 9],
+    "964": [8, 9, 10],
+    "965": [7, 8],
+    "966": [9, 10],
+    "967": [7, 8, 9],
+    "968": [7, 8, 9],
+    "970": [8, 9, 10],
+    "971": [5, 6, 7, 8, 9, 10, 11, 12],
+    "972": [7, 8, 9, 10, 11, 12],
+    "973": [8],
+    "974": [7, 8, 9, 11],
+    "975": [7, 8],
+    "976": [8, 9, 10],
+    "977": [8, 10, 11],
+    "979": [9],
+    "992": [9],
+    "993": [8],
+    "994": [9],
+    "995": [9],
+    "996": [9, 10],
+    "998": [9]
+  }'::jsonb -> p_code
 $$;
 
 -- Who is asking: the helpers that policies and functions share. They read live role grants: a role that was taken away or
@@ -860,8 +1125,10 @@ begin
     if passenger ->> 'email' is not null and not private.is_email(passenger ->> 'email') then
       perform private.invalid('Please provide a valid email for each passenger');
     end if;
-    if passenger ->> 'whatsapp' is not null and not private.is_whatsapp(passenger ->> 'whatsapp') then
+    if passenger ->> 'whatsapp' is not null and not private.is_phone(passenger ->> 'whatsapp') then
       perform private.invalid('Please provide a valid WhatsApp number for each passenger');
+    elsif passenger ->> 'phone' is not null and not private.is_phone(passenger ->> 'phone') then
+      perform private.invalid('Please provide a valid phone number for each passenger');
     end if;
     if passenger ->> 'country' is not null and not private.is_country(passenger ->> 'country') then
       perform private.invalid('Please provide a valid country for each passenger');
@@ -3241,6 +3508,7 @@ begin
   return case p_table
     when 'territories' then (select t.name from public.territories t where t.id = p_id)
     when 'profiles' then (select coalesce(nullif(p.full_name, ''), p.email) from public.profiles p where p.id = p_id::uuid)
+    when 'partner_applications' then (select a.name from public.partner_applications a where a.id = p_id::uuid)
     when 'invites' then (select i.email from public.invites i where i.id = p_id::uuid)
     when 'territory_messages' then (select left(m.message, 80) from public.territory_messages m where m.id = p_id::uuid)
     when 'reviews' then (select e.title from public.reviews r join public.experiences e on e.id = r.experience_id where r.id = p_id::uuid)
@@ -6121,7 +6389,7 @@ declare
 begin
   if v_whatsapp is null then
     perform private.fail(400, 'whatsapp_required', 'Please provide your WhatsApp number');
-  elsif not private.is_whatsapp(v_whatsapp) then
+  elsif not private.is_phone(v_whatsapp) then
     perform private.invalid('Please provide a valid WhatsApp number');
   end if;
   if v_country is null then
@@ -6852,6 +7120,8 @@ grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_i
   arrived)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
+create trigger bookings_check_phones before insert or update of whatsapp_number on public.bookings
+  for each row execute function private.check_phones('whatsapp_number');
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
 -- bookings.guide_id is the guide who leads the booking; a change of the experience's guide moves what is still to come
@@ -6944,6 +7214,8 @@ grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id,
   arrived)
   on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
+create trigger transport_bookings_check_phones before insert or update of whatsapp_number, passenger_details on public.transport_bookings
+  for each row execute function private.check_phones('whatsapp_number', 'passenger_details');
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
 create policy transport_bookings_select on public.transport_bookings for select to authenticated
@@ -11216,8 +11488,10 @@ $$;
 
 create table private.guide_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
-  whatsapp_number text not null check (private.is_whatsapp(whatsapp_number))
+  whatsapp_number text not null check (whatsapp_number <> '')
 );
+create trigger guide_numbers_check_phones before insert or update of whatsapp_number on private.guide_numbers
+  for each row execute function private.check_phones('whatsapp_number');
 alter table private.guide_numbers enable row level security;
 grant all on private.guide_numbers to service_role;
 
@@ -11241,7 +11515,7 @@ begin
   perform 1 from public.profiles p where p.id = caller for no key update;
   if not exists (select 1 from private.live_grants g where g.user_id = caller and g.role = 'tour_guide') then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  elsif not private.is_whatsapp(v_number) then
+  elsif not private.is_phone(v_number) then
     perform private.fail(400, 'whatsapp_invalid', 'Please provide a valid WhatsApp number');
   elsif v_number is not distinct from private.my_guide_number() then
     return;
@@ -11282,7 +11556,7 @@ returns table (booking_id uuid, whatsapp_number text) language sql stable securi
     join public.experiences e on e.id = b.experience_id
     join public.territories t on t.id = b.territory_id
     join private.live_grants g on g.user_id = b.guide_id and g.role = 'tour_guide' and g.territory_id = b.territory_id
-    join private.guide_numbers n on n.user_id = b.guide_id
+    join private.guide_numbers n on n.user_id = b.guide_id and private.is_phone(n.whatsapp_number)
    where now() < private.departure_moment(b.booking_date, b.start_time, t.time_zone)
        + case when b.start_time is null then interval '0' else e.duration * interval '1 hour' end
        + private.limit_value('guide_number.hours_after') * interval '1 hour'
@@ -14934,7 +15208,7 @@ create table public.partner_applications (
   kind text not null check (kind in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')),
   name text not null check (length(btrim(name)) between 1 and 120),
   email text not null check (private.is_email(email)),
-  phone text check (length(phone) <= 40),
+  phone text,
   territory_id text references public.territories (id) on delete set null,
   message text check (length(message) <= 4000),
   status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
@@ -14946,6 +15220,8 @@ create index partner_applications_user_idx on public.partner_applications (user_
 create index partner_applications_reviewed_by_idx on public.partner_applications (reviewed_by);
 create index partner_applications_pending_idx on public.partner_applications (created_at, id) where status = 'pending';
 alter table public.partner_applications enable row level security;
+create trigger partner_applications_check_phones before insert or update of phone on public.partner_applications
+  for each row execute function private.check_phones('phone');
 grant select on public.partner_applications to authenticated;
 grant all on public.partner_applications to service_role;
 
@@ -15097,8 +15373,8 @@ begin
 end $$;
 
 -- An application to become a partner, of anybody, through the function `send-application` alone, which asks who is human. p_user_id: the
--- account, null for a visitor; p_network: the IP address of the latter. Raises 400 'fields_required' and 'invalid_input', and what
--- limit_applications raises. One at a time.
+-- account, null for a visitor; p_network: the IP address of the latter. Raises 400 'fields_required', 'phone_impossible' and
+-- 'invalid_input', and what limit_applications raises. One at a time.
 create function private.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text, p_territory_id text,
   p_message text, p_network text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -15112,10 +15388,11 @@ begin
     perform private.fail(400, 'fields_required', 'Please fill in all required fields');
   elsif p_kind not in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')
      or not private.is_email(address) or length(btrim(p_name)) > 120
-     or length(btrim(p_phone)) > 40 or length(btrim(p_message)) > 4000
+     or length(btrim(p_message)) > 4000
      or (p_territory_id is not null and not p_territory_id = any (private.open_territories())) then
     perform private.fail(400, 'invalid_input', 'Failed to submit content. Please try again.');
   end if;
+  perform private.check_phone(btrim(p_phone));
   perform pg_advisory_xact_lock(hashtextextended('partner_application', 0));
   select a.id into made from public.partner_applications a
    where a.email = address and a.created_at > now() - interval '10 minutes' and a.user_id is not distinct from caller
@@ -15358,6 +15635,99 @@ begin
   return made;
 end $$;
 grant execute on function private.index_missing_bookings() to service_role;
+
+-- Phone numbers that are stored and cannot exist: of bookings from before the check, or of a country that has changed the length of its numbers.
+-- The desk lists those that it still needs, and corrects them once it has asked the guest.
+
+-- Numbers that cannot exist, each once for a booking: of live bookings from yesterday on, and of applications that wait. p_territory_id: null is all,
+-- for admins. At most 200, the next trips first. Raises 403 'forbidden'.
+create function private.impossible_phones(p_territory_id text)
+returns table (kind text, id uuid, number text, name text, territory_id text, title text, titles jsonb, service_date date, start_time time)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_territory_id is null then
+    perform private.require_admin();
+  else
+    perform private.require_territory(p_territory_id);
+  end if;
+  return query
+  with stored as (
+    select 'experience' as kind, b.id, b.whatsapp_number as number, b.territory_id, b.booking_date, b.start_time, null::int as passenger
+      from public.bookings b
+     where b.booking_date >= current_date - 1 and private.is_live(b.status) and (p_territory_id is null or b.territory_id = p_territory_id)
+    union all
+    select 'transport', b.id, n.number, b.territory_id, b.booking_date, b.start_time, n.passenger
+      from public.transport_bookings b,
+           lateral (select null::int as passenger, b.whatsapp_number as number
+                    union all select f.passenger, f.number from private.phones_in(b.passenger_details) f) n
+     where b.booking_date >= current_date - 1 and private.is_live(b.status) and (p_territory_id is null or b.territory_id = p_territory_id)
+    union all
+    select 'application', a.id, a.phone, a.territory_id, null, null, null from public.partner_applications a
+     where a.status = 'pending' and (p_territory_id is null or a.territory_id = p_territory_id)),
+  wrong as (
+    select s.kind, s.id, s.number, s.territory_id, s.booking_date, s.start_time, min(s.passenger) filter (where s.passenger > 0) as passenger,
+           bool_or(coalesce(s.passenger, 0) = 0) as own
+      from stored s where s.number <> '' and not private.is_phone(s.number)
+     group by 1, 2, 3, 4, 5, 6)
+  select w.kind, w.id, w.number,
+         case when w.kind = 'application' then (select a.name from public.partner_applications a where a.id = w.id)
+              when w.own then coalesce((select nullif(p.full_name, '') from public.profiles p where p.id = f.tourist_id), f.guest_name, '')
+              else f.passenger_details -> w.passenger ->> 'name' end,
+         w.territory_id, f.title, f.titles, w.booking_date, w.start_time
+    from wrong w left join private.booking_facts f on f.id = w.id and f.kind = w.kind
+   order by w.booking_date nulls last, w.start_time nulls last, w.id, w.number limit 200;
+end $$;
+create function public.impossible_phones(p_territory_id text default null)
+returns table (kind text, id uuid, number text, name text, territory_id text, title text, titles jsonb, service_date date, start_time time)
+language sql stable security invoker set search_path = '' as $$ select * from private.impossible_phones(p_territory_id) $$;
+grant execute on function private.impossible_phones(text), public.impossible_phones(text) to authenticated;
+
+-- Puts another number in the place of one that cannot exist, wherever the booking or the application has it. The audit log keeps neither. Raises
+-- 400 'phone_impossible', 403 'forbidden', 404, 409 'phone_corrected' where the number is no longer there. Locks the booking.
+create function private.correct_phone(p_kind text, p_id uuid, p_number text, p_correct text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+  a public.partner_applications;
+begin
+  if not coalesce(private.is_phone(p_correct), false) then
+    perform private.fail(400, 'phone_impossible', 'Please provide a valid phone number');
+  elsif coalesce(p_number, '') = '' or private.is_phone(p_number) then
+    perform private.invalid('Only a number that cannot exist is corrected');
+  end if;
+  if p_kind = 'application' then
+    perform private.require_user();
+    select * into a from public.partner_applications x where x.id = p_id for no key update;
+    perform private.require_territory(a.territory_id);
+    if a.phone is distinct from p_number then
+      perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
+    end if;
+    update public.partner_applications x set phone = p_correct where x.id = p_id;
+    perform private.audit('phone_corrected', a.territory_id, 'partner_applications', p_id::text);
+    return;
+  end if;
+  b := private.lock_booking_for_staff(p_kind, p_id);
+  if b.whatsapp_number is distinct from p_number
+     and not exists (select 1 from private.phones_in(b.passenger_details) f where f.number = p_number) then
+    perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
+  end if;
+  if b.kind = 'experience' then
+    update public.bookings x set whatsapp_number = p_correct where x.id = p_id;
+  else
+    update public.transport_bookings x set
+      whatsapp_number = case when x.whatsapp_number = p_number then p_correct else x.whatsapp_number end,
+      passenger_details = (
+        select coalesce(jsonb_agg(e.entry
+            || case when e.entry ->> 'phone' = p_number then jsonb_build_object('phone', p_correct) else '{}' end
+            || case when e.entry ->> 'whatsapp' = p_number then jsonb_build_object('whatsapp', p_correct) else '{}' end order by e.n), '[]')
+          from jsonb_array_elements(x.passenger_details) with ordinality e (entry, n))
+     where x.id = p_id;
+  end if;
+  perform private.audit_booking('phone_corrected', b);
+end $$;
+create function public.correct_phone(p_kind text, p_id uuid, p_number text, p_correct text)
+returns void language sql security invoker set search_path = '' as $$ select private.correct_phone(p_kind, p_id, p_number, p_correct) $$;
+grant execute on function private.correct_phone(text, uuid, text, text), public.correct_phone(text, uuid, text, text) to authenticated;
 
 -- The bookings of a territory as its screens list, add up and export them, one booking with its history, a refund of a part, and
 -- the revenue over time. For admins and for the managers and staff of the territory, else 403 'forbidden'. Amounts of the parties
@@ -16379,7 +16749,7 @@ begin
       union all
       (select x.whatsapp_number, x.country, x.speaks_spanish, x.hotel_name, x.territory_id, x.booking_date, x.created_at from public.transport_bookings x
         where x.tourist_id = caller order by x.booking_date desc, x.id desc limit 20)) b
-    where b.whatsapp_number <> ''
+    where private.is_phone(b.whatsapp_number)
     order by b.created_at desc limit 1);
 end $$;
 create function public.my_booking_details(p_territory_id text)
@@ -22640,7 +23010,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'whatsapp_number', (
       select n.whatsapp_number from private.guide_numbers n
         join private.live_grants g on g.user_id = n.user_id and g.role = 'tour_guide' and g.territory_id = b.territory_id
-       where n.user_id = b.guide_id),
+       where n.user_id = b.guide_id and private.is_phone(n.whatsapp_number)),
     'conditions', (
       select coalesce(jsonb_agg(jsonb_build_object('subject', c.subject, 'state', c.state,
           'text', private.translated(c.text, c.translations, 'text', p_language), 'ends_at', c.ends_at)
@@ -25153,7 +25523,7 @@ declare
   v_waiver text := private.input_text(p, 'waiver_version', 40);
 begin
   perform private.check_name(v_name);
-  if v_whatsapp is not null and not private.is_whatsapp(v_whatsapp) then
+  if v_whatsapp is not null and not private.is_phone(v_whatsapp) then
     perform private.invalid('Please provide a valid WhatsApp number');
   elsif not coalesce(private.is_language(private.input_text(p, 'language', 5)), false) then
     perform private.invalid('language must be one of the product');

@@ -147,7 +147,7 @@ declare
 begin
   if v_whatsapp is null then
     perform private.fail(400, 'whatsapp_required', 'Please provide your WhatsApp number');
-  elsif not private.is_whatsapp(v_whatsapp) then
+  elsif not private.is_phone(v_whatsapp) then
     perform private.invalid('Please provide a valid WhatsApp number');
   end if;
   if v_country is null then
