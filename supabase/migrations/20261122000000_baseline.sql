@@ -11773,7 +11773,7 @@ begin
   where e.territory_id = p_grant.territory_id and e.archived_at is null and e.guide_id = p_grant.user_id;
   select count(*) into v_bookings from public.bookings b
   where b.territory_id = p_grant.territory_id and b.guide_id = p_grant.user_id and b.check_in_status = 'pending' and private.is_live(b.status)
-    and b.booking_date >= current_date;
+    and b.booking_date >= (select private.local_time(t.time_zone)::date from public.territories t where t.id = p_grant.territory_id);
   if p_back or v_listings + v_bookings > 0 or exists (select 1 from public.notifications n where n.about = v_about) then
     perform private.notify_all(array(
         select m from private.moderators(p_grant.territory_id) m where m is distinct from (select auth.uid()) and m <> p_grant.user_id),
@@ -12469,7 +12469,7 @@ returns void language sql security definer set search_path = '' as $$
     private.run_params(t, coalesce(p_start, t.departure_time)) || jsonb_build_object('date', p_date),
     concat('departure:', t.id, ' ', p_date))
   from public.territory_transports t cross join lateral private.departure_drivers(t.id, p_date) r
-  where t.id = p_transport_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now())::date
+  where t.id = p_transport_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now() at time zone 'UTC')::date
 $$;
 
 create function private.notify_departure_change()
@@ -17423,7 +17423,7 @@ language sql stable security definer set search_path = '' as $$
   select f.kind, f.id, f.tourist_id, f.guide_id, f.title, f.titles, f.booking_date
   from private.booking_facts f join public.territories t on t.id = f.territory_id
   where (f.tourist_id = p_user_id or f.guide_id = p_user_id) and private.is_live(f.status) and f.check_in_status = 'pending'
-    and f.booking_date >= coalesce(private.local_time(t.time_zone), now())::date
+    and f.booking_date >= coalesce(private.local_time(t.time_zone), now() at time zone 'UTC')::date
 $$;
 
 -- Territories that have no other manager.
@@ -18904,7 +18904,7 @@ begin
    where o.state = 'dead'
   union all
   select 'dispute', d.stripe_id, concat_ws(', ', b.title, b.booking_date, upper(p.currency) || ' ' || private.from_minor(d.amount_minor, p.currency)),
-         concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || (d.answer_by at time zone 'UTC')::date), 1, d.opened_at,
+         concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || to_char(d.answer_by at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')), 1, d.opened_at,
          d.opened_at, null, true
     from private.disputes d join private.payments p on p.id = d.payment_id
     left join private.booking_facts b on b.id = coalesce(p.booking_id, p.transport_booking_id)
@@ -19343,7 +19343,8 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   p public.payouts := private.readable_payout(p_payout_id);
 begin
-  return private.payout_json(p) || jsonb_build_object('may_reverse', p.reverses is null and private.sees_shares(p.territory_id));
+  return private.payout_json(p) || jsonb_build_object('may_reverse', p.reverses is null and private.sees_shares(p.territory_id),
+    'time_zone', (select t.time_zone from public.territories t where t.id = p.territory_id));
 end $$;
 create function public.payout_statement(p_payout_id uuid)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payout_statement(p_payout_id) $$;
@@ -21515,7 +21516,7 @@ language sql stable security definer set search_path = '' as $$
     left join lateral private.dock_reader(f) w on true
    cross join lateral (select lower(coalesce(nullif(p.email, ''), w.recipient, f.tourist_id::text)) as reader) x
    where f.territory_id = c.territory_id and (p_reader is null or x.reader = p_reader) and x.reader is not null
-     and private.is_live(f.status) and f.booking_date between current_date - 1 and greatest(c.ends_at, c.told_until)::date + 1
+     and private.is_live(f.status) and f.booking_date between current_date - 1 and (greatest(c.ends_at, c.told_until) at time zone 'UTC')::date + 1
      and private.condition_touches(c, f.service_id) and not private.is_cancelled_departure(f.departure_id)
      and private.starts_at(f) between greatest(c.starts_at, now()) and greatest(c.ends_at, c.told_until)
    order by f.booking_date, f.start_time, f.id

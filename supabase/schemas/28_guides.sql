@@ -205,7 +205,7 @@ begin
   where e.territory_id = p_grant.territory_id and e.archived_at is null and e.guide_id = p_grant.user_id;
   select count(*) into v_bookings from public.bookings b
   where b.territory_id = p_grant.territory_id and b.guide_id = p_grant.user_id and b.check_in_status = 'pending' and private.is_live(b.status)
-    and b.booking_date >= current_date;
+    and b.booking_date >= (select private.local_time(t.time_zone)::date from public.territories t where t.id = p_grant.territory_id);
   if p_back or v_listings + v_bookings > 0 or exists (select 1 from public.notifications n where n.about = v_about) then
     perform private.notify_all(array(
         select m from private.moderators(p_grant.territory_id) m where m is distinct from (select auth.uid()) and m <> p_grant.user_id),

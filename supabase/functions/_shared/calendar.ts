@@ -1,3 +1,4 @@
+import { offsetAt, toInstant } from './local-time.ts';
 import { webAddress } from './web-address.ts';
 
 /**
@@ -54,31 +55,6 @@ function escapeText(text: string): string {
 }
 
 const basic = (date: Date): string => date.toISOString().replace(/[-:]|\.\d+/g, '');
-
-/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
-function offsetAt(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(instant);
-  const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value);
-  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return wall - Math.floor(instant / 1000) * 1000;
-}
-
-/** The instant at which the clocks of a zone show a local time. One that is skipped in spring becomes the hour after it. */
-function toInstant(local: string, timeZone: string): Date {
-  const wall = Date.parse(`${local}Z`);
-  const guess = wall - offsetAt(wall, timeZone);
-  const exact = wall - offsetAt(guess, timeZone);
-  return new Date(exact + offsetAt(exact, timeZone) === wall ? exact : Math.max(exact, guess));
-}
 
 /** A local time with the offset of its zone: '2026-12-05T14:30:00-06:00'. A day without a time stays one. */
 export function withOffset(local: string, timeZone: string): string {
