@@ -5567,6 +5567,13 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
+-- Whether the clocks of a zone show an hour of a date: in spring they skip some. One that comes twice in autumn is the second, as
+-- private.departure_moment has it.
+create function private.hour_exists(p_date date, p_start time, p_time_zone text)
+returns boolean language sql stable set search_path = '' as $$
+  select p_start is null or ((p_date + p_start) at time zone p_time_zone) at time zone p_time_zone = p_date + p_start
+$$;
+
 -- Seats of an experience's hours from day to day, also where nobody has booked yet. What has left (on the clocks of the zone), or is
 -- closed, cancelled or taken whole, has none. taken_of: the departure, where somebody holds or has bought seats. Callers see to it that it may be seen.
 create function private.slot_seats(p_experience_id uuid, p_zone text, p_from date, p_to date)
@@ -5582,8 +5589,9 @@ language sql stable security definer set search_path = '' as $$
     left join private.own_held_seats() own on own.departure_id = d.id
     cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
     cross join lateral (
-      select coalesce(d.closed or d.status = 'cancelled', false) or day.d + s.start_time <= now() at time zone p_zone as gone) gone
+      select coalesce(d.closed or d.status = 'cancelled', false) or (day.d + s.start_time) at time zone p_zone <= now() as gone) gone
    where s.experience_id = p_experience_id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
+     and private.hour_exists(day.d, s.start_time, p_zone)
 $$;
 
 -- The departures of an experience from day to day. cash_seats: how many seats the caller may have in cash (check_cash_share).
@@ -5637,9 +5645,10 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
     cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
     cross join lateral (select coalesce(d.closed or d.status = 'cancelled', false)
-      or day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone as gone) gone
+      or (day.d + coalesce(leaves.at, time '24:00')) at time zone t.time_zone <= now() as gone) gone
    where s.id = any (p_services)
-     and (private.weekday(day.d) = any (s.days_of_week) or own.seats is not null)
+     and (own.seats is not null
+       or (private.weekday(day.d) = any (s.days_of_week) and private.hour_exists(day.d, leaves.at, t.time_zone)))
 $$;
 
 -- The departures of a service from day to day, at most 92, also those that nobody has booked yet.
@@ -5750,26 +5759,28 @@ language sql stable security definer set search_path = '' as $$
   with days as materialized (select p_from + n as d, private.weekday(p_from + n) as weekday from generate_series(0, p_to - p_from) n)
   select 'experience', s.experience_id, s.id, d.id, day.d, s.start_time, s.end_time, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
          coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
-         day.d + coalesce(s.start_time, time '24:00') <= now() at time zone t.time_zone, c.reason
+         (day.d + coalesce(s.start_time, time '24:00')) at time zone t.time_zone <= now(), c.reason
     from public.experience_timeslots s
     join public.experiences e on e.id = s.experience_id
     join public.territories t on t.id = e.territory_id
     cross join days day
     left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
-    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
+    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
+      and private.hour_exists(day.d, s.start_time, t.time_zone) as offered) x
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
   union all
   select 'transport', s.id, null, d.id, day.d, leaves.at, null, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
          coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
-         day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone, c.reason
+         (day.d + coalesce(leaves.at, time '24:00')) at time zone t.time_zone <= now(), c.reason
     from public.territory_transports s
     join public.territories t on t.id = s.territory_id
     cross join days day
     left join public.departures d on d.transport_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
     cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
-    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
+    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
+      and private.hour_exists(day.d, s.departure_time, t.time_zone) as offered) x
    where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)
 $$;
 
@@ -6344,7 +6355,10 @@ begin
       perform private.fail(409, 'departure_closed', 'This service does not run on the selected date');
     end if;
   end if;
-  if v.service_date + v.start_time <= v_now then
+  if not private.hour_exists(v.service_date, v.start_time, p_service.time_zone) then
+    perform private.fail(409, 'departure_closed', 'The clocks skip this hour on the selected date');
+  end if;
+  if (v.service_date + v.start_time) at time zone p_service.time_zone <= now() then
     perform private.fail(400, 'date_in_past', 'This departure has already left');
   end if;
   return v;
@@ -9558,7 +9572,7 @@ begin
     case when x.party = 'operator' then x.service_id end,
     x.kind, x.any_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
     x.earned - x.paid,
-    (x.booking_date + coalesce(x.start_time, time '24:00')) <= now() at time zone t.time_zone,
+    (x.booking_date + coalesce(x.start_time, time '24:00')) at time zone t.time_zone <= now(),
     x.any_id in (select h.id from held h)
   from (
     select s.*, s.booking_id as any_id, 'experience'::text as kind, b.guide_id, b.departure_id, b.experience_id as service_id, e.title,
@@ -11429,7 +11443,7 @@ begin
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   if p_declined is null or p_date is null or p_date > v_now::date + 730 or private.weekday(p_date) <> all (s.days_of_week) then
     perform private.invalid('This time slot has no such date');
-  elsif p_date + s.start_time <= v_now then
+  elsif private.departure_moment(p_date, s.start_time, (select t.time_zone from public.territories t where t.id = e.territory_id)) <= now() then
     perform private.fail(409, 'departure_begun', 'This departure has begun already');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
@@ -11686,7 +11700,7 @@ begin
       where b.experience_id = e.id and b.timeslot_id = slot.id and b.booking_date >= v_now::date
         and (b.booking_date = slot.day or (slot.day is null and not exists (
           select 1 from private.guide_date_declines x where x.timeslot_id = slot.id and x.service_date = b.booking_date)))
-        and b.booking_date + coalesce(b.start_time, time '24:00') > v_now
+        and private.departure_moment(b.booking_date, b.start_time, (select t.time_zone from public.territories t where t.id = e.territory_id)) > now()
         and b.check_in_status = 'pending' and b.guide_id is distinct from v_guide
         and not exists (
           select 1 from private.guides_for(e.id, slot.id, null, slot.day) g where g.paused and g.guide_id = b.guide_id)
@@ -12021,7 +12035,7 @@ begin
   left join lateral (
     select count(*)::int as bookings, sum(k.num_people)::int as guests from public.bookings k
     where k.guide_id = caller and k.experience_id = e.id and k.timeslot_id = s.id and k.check_in_status = 'pending' and private.is_live(k.status)
-      and k.booking_date >= current_date - 1 and k.booking_date + coalesce(k.start_time, time '24:00') > now() at time zone t.time_zone) b on true
+      and k.booking_date >= current_date - 1 and (k.booking_date + coalesce(k.start_time, time '24:00')) at time zone t.time_zone > now()) b on true
   where e.archived_at is null and e.territory_id = any (private.my_territories('guide'))
     and (e.guide_id = caller or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = caller))
@@ -12603,12 +12617,16 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'title', b.title,
     'startLocal', case when b.start_time is null then b.booking_date::text
                        else to_char(b.booking_date + b.start_time, 'YYYY-MM-DD"T"HH24:MI:SS') end,
-    'endLocal', to_char(b.booking_date + b.start_time + b.hours * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS'),
+    'endLocal', to_char(finish.at at time zone t.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS'),
+    'endsAt', to_char(finish.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
     'timeZone', t.time_zone,
     'location', concat_ws(', ', nullif(btrim(b.place), ''), private.translated(t.name, t.translations, 'name', p_language)),
     'numPeople', b.num_people,
     'stamp', to_char(b.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
   from b join public.territories t on t.id = b.territory_id
+  -- A moment: hours on the wall would be one too many or too few over a clock change.
+  cross join lateral (select case when b.start_time is not null
+    then private.departure_moment(b.booking_date, b.start_time, t.time_zone) + b.hours * interval '1 hour' end as at) finish
 $$;
 
 -- For the tourist whose booking it is.
@@ -16559,7 +16577,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
        -- What is left of one that was paid, after refunds since.
        case when c.status = 'paid' then (select y.earned from private.shares y
          where coalesce(y.booking_id, y.transport_booking_id) = b.id and y.party = 'partner') end as earned_of_paid,
-       c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) <= now() at time zone t.time_zone as past
+       c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) at time zone t.time_zone <= now() as past
   from (
     select 'experience'::text as kind, x.id, x.id as booking_id, null::uuid as transport_booking_id, x.referral_link_id, x.hold_id,
            x.tourist_id, x.territory_id, e.title, e.names -> 'title' as titles, x.booking_date, x.start_time, x.total_price, x.currency_code, x.status, x.payment_status, x.created_at

@@ -102,7 +102,10 @@ begin
       perform private.fail(409, 'departure_closed', 'This service does not run on the selected date');
     end if;
   end if;
-  if v.service_date + v.start_time <= v_now then
+  if not private.hour_exists(v.service_date, v.start_time, p_service.time_zone) then
+    perform private.fail(409, 'departure_closed', 'The clocks skip this hour on the selected date');
+  end if;
+  if (v.service_date + v.start_time) at time zone p_service.time_zone <= now() then
     perform private.fail(400, 'date_in_past', 'This departure has already left');
   end if;
   return v;

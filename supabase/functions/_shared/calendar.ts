@@ -16,6 +16,8 @@ export type CalendarEvent = {
   /** Local to `timeZone`: '2026-12-01T07:00:00', or '2026-12-01' for a day without a time. */
   startLocal: string;
   endLocal?: string | null | undefined;
+  /** The same as an ISO instant: an hour on the wall may come twice. */
+  endsAt?: string | null | undefined;
   timeZone: string;
   location?: string | null | undefined;
   url?: string | null | undefined;
@@ -68,14 +70,15 @@ export function withOffset(local: string, timeZone: string): string {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-function times({ startLocal, endLocal, timeZone }: CalendarEvent): string[] {
+function times({ startLocal, endLocal, endsAt, timeZone }: CalendarEvent): string[] {
   if (DAY.test(startLocal)) {
     const next = new Date(`${startLocal}T00:00:00Z`);
     next.setUTCDate(next.getUTCDate() + 1);
     return [`DTSTART;VALUE=DATE:${startLocal.replaceAll('-', '')}`, `DTEND;VALUE=DATE:${basic(next).slice(0, 8)}`];
   }
   const start = `DTSTART:${basic(toInstant(startLocal, timeZone))}`;
-  return endLocal ? [start, `DTEND:${basic(toInstant(endLocal, timeZone))}`] : [start];
+  const end = endsAt ? new Date(endsAt) : endLocal && toInstant(endLocal, timeZone);
+  return end ? [start, `DTEND:${basic(end)}`] : [start];
 }
 
 /** The text of a .ics file with one entry. Times are written in UTC, so that no calendar has to know the zone's rules. */
