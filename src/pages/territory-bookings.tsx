@@ -7,6 +7,7 @@ import { useSession } from '@/features/account/session/session';
 import { DockStatus } from '@/features/booking/check-in/offline/DockStatus';
 import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { WorkLinks } from '@/features/departures/sale/WorkLinks';
+import { ImpossiblePhones } from '@/features/management/bookings/phones/ImpossiblePhones';
 import { TerritoryBookings } from '@/features/management/bookings/territory/TerritoryBookings';
 import { type BookingsView, ViewSwitch } from '@/features/management/week/ViewSwitch';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
@@ -66,6 +67,9 @@ function Desk({ view, userId, territoryId }: { view: BookingsView; userId: strin
   return view === 'week' ? (
     <WeekBoard territoryId={territoryId} />
   ) : (
-    <TerritoryBookings userId={userId} territoryId={territoryId} />
+    <>
+      <ImpossiblePhones territoryId={territoryId} />
+      <TerritoryBookings userId={userId} territoryId={territoryId} />
+    </>
   );
 }

@@ -399,10 +399,51 @@ begin
   return new;
 end $$;
 
--- A phone number with its country code, as +50212345678.
-create function private.is_whatsapp(t text)
-returns boolean language sql immutable set search_path = '' as $$
+-- A phone number as +50212345678, as long as numbers of its calling code are; null for null. No calling code begins with another one.
+create function private.is_phone(t text)
+returns boolean language sql immutable strict set search_path = '' as $$
   select t ~ '^\+[1-9][0-9]{6,14}$'
+     and exists (select 1 from generate_series(1, 3) n where private.phone_lengths(substr(t, 2, n)) @> to_jsonb(length(t) - 1 - n))
+$$;
+
+-- Raises 400 'phone_impossible' for a phone number that cannot exist; null and '' are none.
+create function private.check_phone(p_number text)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if p_number <> '' and not private.is_phone(p_number) then
+    perform private.fail(400, 'phone_impossible', 'Please provide a valid phone number');
+  end if;
+end $$;
+
+-- The columns that a trigger names hold phone numbers, or passengers with theirs: 400 'phone_impossible' for one that cannot exist. What was there
+-- before stays, so that a row of before can still be checked in or cancelled.
+create function private.check_phones()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_column text;
+  v_new jsonb;
+  v_old jsonb;
+begin
+  foreach v_column in array tg_argv loop
+    v_new := to_jsonb(new) -> v_column;
+    v_old := case when tg_op = 'UPDATE' then to_jsonb(old) -> v_column end;
+    if v_new is distinct from v_old then
+      perform private.check_phone(x.number) from private.phones_in(v_new) x
+        where x.number not in (select y.number from private.phones_in(v_old) y where y.number is not null);
+    end if;
+  end loop;
+  return new;
+end $$;
+
+-- The phone numbers in a column: the one that it is, or those of its passengers.
+create function private.phones_in(p jsonb)
+returns table (passenger int, field text, number text) language sql immutable set search_path = '' as $$
+  select null::int, null::text, p #>> '{}' where jsonb_typeof(p) = 'string'
+  union all
+  select e.n::int - 1, k.field, e.entry ->> k.field
+    from jsonb_array_elements(case when jsonb_typeof(p) = 'array' then p else '[]' end) with ordinality e (entry, n),
+         (values ('phone'), ('whatsapp')) k (field)
+   where e.entry ->> k.field <> ''
 $$;
 
 -- Whether this may be an e-mail address.

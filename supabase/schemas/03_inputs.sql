@@ -137,8 +137,10 @@ begin
     if passenger ->> 'email' is not null and not private.is_email(passenger ->> 'email') then
       perform private.invalid('Please provide a valid email for each passenger');
     end if;
-    if passenger ->> 'whatsapp' is not null and not private.is_whatsapp(passenger ->> 'whatsapp') then
+    if passenger ->> 'whatsapp' is not null and not private.is_phone(passenger ->> 'whatsapp') then
       perform private.invalid('Please provide a valid WhatsApp number for each passenger');
+    elsif passenger ->> 'phone' is not null and not private.is_phone(passenger ->> 'phone') then
+      perform private.invalid('Please provide a valid phone number for each passenger');
     end if;
     if passenger ->> 'country' is not null and not private.is_country(passenger ->> 'country') then
       perform private.invalid('Please provide a valid country for each passenger');

@@ -227,6 +227,13 @@ returns time language sql stable security definer set search_path = '' as $$
      where d.service_date = p_date and (d.timeslot_id = p_id or d.transport_id = p_id) and d.held + d.sold > 0), p_start)
 $$;
 
+-- Whether the clocks of a zone show an hour of a date: in spring they skip some. One that comes twice in autumn is the second, as
+-- private.departure_moment has it.
+create function private.hour_exists(p_date date, p_start time, p_time_zone text)
+returns boolean language sql stable set search_path = '' as $$
+  select p_start is null or ((p_date + p_start) at time zone p_time_zone) at time zone p_time_zone = p_date + p_start
+$$;
+
 -- Seats of an experience's hours from day to day, also where nobody has booked yet. What has left (on the clocks of the zone), or is
 -- closed, cancelled or taken whole, has none. taken_of: the departure, where somebody holds or has bought seats. Callers see to it that it may be seen.
 create function private.slot_seats(p_experience_id uuid, p_zone text, p_from date, p_to date)
@@ -243,8 +250,9 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
     cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
     cross join lateral (
-      select coalesce(d.closed or d.status = 'cancelled', false) or day.d + leaves.at <= now() at time zone p_zone as gone) gone
+      select coalesce(d.closed or d.status = 'cancelled', false) or (day.d + leaves.at) at time zone p_zone <= now() as gone) gone
    where s.experience_id = p_experience_id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
+     and private.hour_exists(day.d, s.start_time, p_zone)
 $$;
 
 -- The departures of an experience from day to day. cash_seats: how many seats the caller may have in cash (check_cash_share).
@@ -288,9 +296,10 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
     cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
     cross join lateral (select coalesce(d.closed or d.status = 'cancelled', false)
-      or day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone as gone) gone
+      or (day.d + coalesce(leaves.at, time '24:00')) at time zone t.time_zone <= now() as gone) gone
    where s.id = any (p_services)
-     and (private.weekday(day.d) = any (s.days_of_week) or own.seats is not null)
+     and (own.seats is not null
+       or (private.weekday(day.d) = any (s.days_of_week) and private.hour_exists(day.d, leaves.at, t.time_zone)))
 $$;
 
 -- The departures of a service from day to day, at most 92, also those that nobody has booked yet.
@@ -401,7 +410,7 @@ language sql stable security definer set search_path = '' as $$
   with days as materialized (select p_from + n as d, private.weekday(p_from + n) as weekday from generate_series(0, p_to - p_from) n)
   select 'experience', s.experience_id, s.id, d.id, day.d, leaves.at, leaves.at + (s.end_time - s.start_time), coalesce(d.capacity, least(s.available_spots, s.max_spots)),
          coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
-         day.d + leaves.at <= now() at time zone t.time_zone, c.reason
+         (day.d + coalesce(leaves.at, time '24:00')) at time zone t.time_zone <= now(), c.reason
     from public.experience_timeslots s
     join public.experiences e on e.id = s.experience_id
     join public.territories t on t.id = e.territory_id
@@ -409,19 +418,21 @@ language sql stable security definer set search_path = '' as $$
     left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
     cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
-    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
+    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
+      and private.hour_exists(day.d, s.start_time, t.time_zone) as offered) x
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
   union all
   select 'transport', s.id, null, d.id, day.d, leaves.at, null, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
          coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
-         day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone, c.reason
+         (day.d + coalesce(leaves.at, time '24:00')) at time zone t.time_zone <= now(), c.reason
     from public.territory_transports s
     join public.territories t on t.id = s.territory_id
     cross join days day
     left join public.departures d on d.transport_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
     cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
-    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
+    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
+      and private.hour_exists(day.d, s.departure_time, t.time_zone) as offered) x
    where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)
 $$;
 

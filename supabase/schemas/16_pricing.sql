@@ -103,7 +103,10 @@ begin
     end if;
   end if;
   v.start_time := private.start_on(coalesce(v.timeslot_id, p_service.id), v.service_date, v.start_time);
-  if v.service_date + v.start_time <= v_now then
+  if not private.hour_exists(v.service_date, v.start_time, p_service.time_zone) then
+    perform private.fail(409, 'departure_closed', 'The clocks skip this hour on the selected date');
+  end if;
+  if (v.service_date + v.start_time) at time zone p_service.time_zone <= now() then
     perform private.fail(400, 'date_in_past', 'This departure has already left');
   end if;
   return v;
@@ -148,7 +151,7 @@ declare
 begin
   if v_whatsapp is null then
     perform private.fail(400, 'whatsapp_required', 'Please provide your WhatsApp number');
-  elsif not private.is_whatsapp(v_whatsapp) then
+  elsif not private.is_phone(v_whatsapp) then
     perform private.invalid('Please provide a valid WhatsApp number');
   end if;
   if v_country is null then

@@ -108,6 +108,8 @@ grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_i
   arrived)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
+create trigger bookings_check_phones before insert or update of whatsapp_number on public.bookings
+  for each row execute function private.check_phones('whatsapp_number');
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
 -- bookings.guide_id is the guide who leads the booking; a change of the experience's guide moves what is still to come
@@ -200,6 +202,8 @@ grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id,
   arrived)
   on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
+create trigger transport_bookings_check_phones before insert or update of whatsapp_number, passenger_details on public.transport_bookings
+  for each row execute function private.check_phones('whatsapp_number', 'passenger_details');
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
 create policy transport_bookings_select on public.transport_bookings for select to authenticated

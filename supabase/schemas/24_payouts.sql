@@ -162,7 +162,7 @@ begin
     case when x.party = 'operator' then x.service_id end,
     x.kind, x.any_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
     x.earned - x.paid,
-    (x.booking_date + coalesce(x.start_time, time '24:00')) <= now() at time zone t.time_zone,
+    (x.booking_date + coalesce(x.start_time, time '24:00')) at time zone t.time_zone <= now(),
     x.any_id in (select h.id from held h)
   from (
     select s.*, s.booking_id as any_id, 'experience'::text as kind, b.guide_id, b.departure_id, b.experience_id as service_id, e.title,

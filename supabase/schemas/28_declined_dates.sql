@@ -37,7 +37,7 @@ begin
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   if p_declined is null or p_date is null or p_date > v_now::date + 730 or private.weekday(p_date) <> all (s.days_of_week) then
     perform private.invalid('This time slot has no such date');
-  elsif p_date + private.start_on(s.id, p_date, s.start_time) <= v_now then
+  elsif private.departure_moment(p_date, private.start_on(s.id, p_date, s.start_time), (select t.time_zone from public.territories t where t.id = e.territory_id)) <= now() then
     perform private.fail(409, 'departure_begun', 'This departure has begun already');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));

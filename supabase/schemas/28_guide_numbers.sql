@@ -3,8 +3,10 @@
 
 create table private.guide_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
-  whatsapp_number text not null check (private.is_whatsapp(whatsapp_number))
+  whatsapp_number text not null check (whatsapp_number <> '')
 );
+create trigger guide_numbers_check_phones before insert or update of whatsapp_number on private.guide_numbers
+  for each row execute function private.check_phones('whatsapp_number');
 alter table private.guide_numbers enable row level security;
 grant all on private.guide_numbers to service_role;
 
@@ -28,7 +30,7 @@ begin
   perform 1 from public.profiles p where p.id = caller for no key update;
   if not exists (select 1 from private.live_grants g where g.user_id = caller and g.role = 'tour_guide') then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  elsif not private.is_whatsapp(v_number) then
+  elsif not private.is_phone(v_number) then
     perform private.fail(400, 'whatsapp_invalid', 'Please provide a valid WhatsApp number');
   elsif v_number is not distinct from private.my_guide_number() then
     return;
@@ -69,7 +71,7 @@ returns table (booking_id uuid, whatsapp_number text) language sql stable securi
     join public.experiences e on e.id = b.experience_id
     join public.territories t on t.id = b.territory_id
     join private.live_grants g on g.user_id = b.guide_id and g.role = 'tour_guide' and g.territory_id = b.territory_id
-    join private.guide_numbers n on n.user_id = b.guide_id
+    join private.guide_numbers n on n.user_id = b.guide_id and private.is_phone(n.whatsapp_number)
    where now() < private.departure_moment(b.booking_date, b.start_time, t.time_zone)
        + case when b.start_time is null then interval '0' else e.duration * interval '1 hour' end
        + private.limit_value('guide_number.hours_after') * interval '1 hour'

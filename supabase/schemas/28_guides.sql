@@ -118,7 +118,7 @@ begin
       where b.experience_id = e.id and b.timeslot_id = slot.id and b.booking_date >= v_now::date
         and (b.booking_date = slot.day or (slot.day is null and not exists (
           select 1 from private.guide_date_declines x where x.timeslot_id = slot.id and x.service_date = b.booking_date)))
-        and b.booking_date + coalesce(b.start_time, time '24:00') > v_now
+        and private.departure_moment(b.booking_date, b.start_time, (select t.time_zone from public.territories t where t.id = e.territory_id)) > now()
         and b.check_in_status = 'pending' and b.guide_id is distinct from v_guide
         and not exists (
           select 1 from private.guides_for(e.id, slot.id, null, slot.day) g where g.paused and g.guide_id = b.guide_id)
@@ -205,7 +205,7 @@ begin
   where e.territory_id = p_grant.territory_id and e.archived_at is null and e.guide_id = p_grant.user_id;
   select count(*) into v_bookings from public.bookings b
   where b.territory_id = p_grant.territory_id and b.guide_id = p_grant.user_id and b.check_in_status = 'pending' and private.is_live(b.status)
-    and b.booking_date >= current_date;
+    and b.booking_date >= (select private.local_time(t.time_zone)::date from public.territories t where t.id = p_grant.territory_id);
   if p_back or v_listings + v_bookings > 0 or exists (select 1 from public.notifications n where n.about = v_about) then
     perform private.notify_all(array(
         select m from private.moderators(p_grant.territory_id) m where m is distinct from (select auth.uid()) and m <> p_grant.user_id),
@@ -454,7 +454,7 @@ begin
     select count(*)::int as bookings, sum(k.num_people)::int as guests from public.bookings k
     where k.guide_id = caller and k.experience_id = e.id and k.timeslot_id = s.id and k.check_in_status = 'pending' and private.is_live(k.status)
       and not private.is_cancelled_departure(k.departure_id)
-      and k.booking_date >= current_date - 1 and k.booking_date + coalesce(k.start_time, time '24:00') > now() at time zone t.time_zone) b on true
+      and k.booking_date >= current_date - 1 and (k.booking_date + coalesce(k.start_time, time '24:00')) at time zone t.time_zone > now()) b on true
   where e.archived_at is null and e.territory_id = any (private.my_territories('guide'))
     and (e.guide_id = caller or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = caller))

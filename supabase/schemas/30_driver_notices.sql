@@ -130,7 +130,7 @@ returns void language sql security definer set search_path = '' as $$
     private.run_params(t, coalesce(p_start, t.departure_time)) || jsonb_build_object('date', p_date),
     concat('departure:', t.id, ' ', p_date))
   from public.territory_transports t cross join lateral private.departure_drivers(t.id, p_date) r
-  where t.id = p_transport_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now())::date
+  where t.id = p_transport_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now() at time zone 'UTC')::date
 $$;
 
 create function private.notify_departure_change()

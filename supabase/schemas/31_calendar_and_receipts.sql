@@ -82,12 +82,16 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'title', b.title,
     'startLocal', case when b.start_time is null then b.booking_date::text
                        else to_char(b.booking_date + b.start_time, 'YYYY-MM-DD"T"HH24:MI:SS') end,
-    'endLocal', to_char(b.booking_date + b.start_time + b.hours * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS'),
+    'endLocal', to_char(finish.at at time zone t.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS'),
+    'endsAt', to_char(finish.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
     'timeZone', t.time_zone,
     'location', concat_ws(', ', nullif(btrim(b.place), ''), private.translated(t.name, t.translations, 'name', p_language)),
     'numPeople', b.num_people,
     'stamp', to_char(b.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
   from b join public.territories t on t.id = b.territory_id
+  -- A moment: hours on the wall would be one too many or too few over a clock change.
+  cross join lateral (select case when b.start_time is not null
+    then private.departure_moment(b.booking_date, b.start_time, t.time_zone) + b.hours * interval '1 hour' end as at) finish
 $$;
 
 -- For the tourist whose booking it is.

@@ -58,7 +58,7 @@ create table public.partner_applications (
   kind text not null check (kind in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')),
   name text not null check (length(btrim(name)) between 1 and 120),
   email text not null check (private.is_email(email)),
-  phone text check (length(phone) <= 40),
+  phone text,
   territory_id text references public.territories (id) on delete set null,
   message text check (length(message) <= 4000),
   status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
@@ -71,6 +71,8 @@ create index partner_applications_user_idx on public.partner_applications (user_
 create index partner_applications_reviewed_by_idx on public.partner_applications (reviewed_by);
 create index partner_applications_pending_idx on public.partner_applications (created_at, id) where status = 'pending';
 alter table public.partner_applications enable row level security;
+create trigger partner_applications_check_phones before insert or update of phone on public.partner_applications
+  for each row execute function private.check_phones('phone');
 grant select on public.partner_applications to authenticated;
 grant all on public.partner_applications to service_role;
 
@@ -222,8 +224,8 @@ begin
 end $$;
 
 -- An application to become a partner, of anybody, through the function `send-application` alone, which asks who is human. p_user_id: the
--- account, null for a visitor; p_network: the IP address of the latter. Raises 400 'fields_required' and 'invalid_input', and what
--- limit_applications raises. One at a time.
+-- account, null for a visitor; p_network: the IP address of the latter. Raises 400 'fields_required', 'phone_impossible' and
+-- 'invalid_input', and what limit_applications raises. One at a time.
 create function private.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text, p_territory_id text,
   p_message text, p_network text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -237,10 +239,11 @@ begin
     perform private.fail(400, 'fields_required', 'Please fill in all required fields');
   elsif p_kind not in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')
      or not private.is_email(address) or length(btrim(p_name)) > 120
-     or length(btrim(p_phone)) > 40 or length(btrim(p_message)) > 4000
+     or length(btrim(p_message)) > 4000
      or (p_territory_id is not null and not p_territory_id = any (private.open_territories())) then
     perform private.fail(400, 'invalid_input', 'Failed to submit content. Please try again.');
   end if;
+  perform private.check_phone(btrim(p_phone));
   perform pg_advisory_xact_lock(hashtextextended('partner_application', 0));
   select a.id into made from public.partner_applications a
    where a.email = address and a.created_at > now() - interval '10 minutes' and a.user_id is not distinct from caller

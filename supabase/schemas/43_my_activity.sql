@@ -37,7 +37,7 @@ begin
       union all
       (select x.whatsapp_number, x.country, x.speaks_spanish, x.hotel_name, x.territory_id, x.booking_date, x.created_at from public.transport_bookings x
         where x.tourist_id = caller order by x.booking_date desc, x.id desc limit 20)) b
-    where b.whatsapp_number <> ''
+    where private.is_phone(b.whatsapp_number)
     order by b.created_at desc limit 1);
 end $$;
 create function public.my_booking_details(p_territory_id text)

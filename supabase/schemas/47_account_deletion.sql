@@ -25,7 +25,7 @@ language sql stable security definer set search_path = '' as $$
   select f.kind, f.id, f.tourist_id, f.guide_id, f.title, f.titles, f.booking_date
   from private.booking_facts f join public.territories t on t.id = f.territory_id
   where (f.tourist_id = p_user_id or f.guide_id = p_user_id) and private.is_live(f.status) and f.check_in_status = 'pending'
-    and f.booking_date >= coalesce(private.local_time(t.time_zone), now())::date
+    and f.booking_date >= coalesce(private.local_time(t.time_zone), now() at time zone 'UTC')::date
 $$;
 
 -- Territories that have no other manager.

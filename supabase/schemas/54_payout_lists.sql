@@ -211,7 +211,8 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   p public.payouts := private.readable_payout(p_payout_id);
 begin
-  return private.payout_json(p) || jsonb_build_object('may_reverse', p.reverses is null and private.sees_shares(p.territory_id));
+  return private.payout_json(p) || jsonb_build_object('may_reverse', p.reverses is null and private.sees_shares(p.territory_id),
+    'time_zone', (select t.time_zone from public.territories t where t.id = p.territory_id));
 end $$;
 create function public.payout_statement(p_payout_id uuid)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payout_statement(p_payout_id) $$;

@@ -36,7 +36,7 @@ language sql stable security definer set search_path = '' as $$
     left join lateral private.dock_reader(f) w on true
    cross join lateral (select lower(coalesce(nullif(p.email, ''), w.recipient, f.tourist_id::text)) as reader) x
    where f.territory_id = c.territory_id and (p_reader is null or x.reader = p_reader) and x.reader is not null
-     and private.is_live(f.status) and f.booking_date between current_date - 1 and greatest(c.ends_at, c.told_until)::date + 1
+     and private.is_live(f.status) and f.booking_date between current_date - 1 and (greatest(c.ends_at, c.told_until) at time zone 'UTC')::date + 1
      and private.condition_touches(c, f.service_id) and not private.is_cancelled_departure(f.departure_id)
      and private.starts_at(f) between greatest(c.starts_at, now()) and greatest(c.ends_at, c.told_until)
    order by f.booking_date, f.start_time, f.id

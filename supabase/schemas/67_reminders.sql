@@ -89,7 +89,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'whatsapp_number', (
       select n.whatsapp_number from private.guide_numbers n
         join private.live_grants g on g.user_id = n.user_id and g.role = 'tour_guide' and g.territory_id = b.territory_id
-       where n.user_id = b.guide_id),
+       where n.user_id = b.guide_id and private.is_phone(n.whatsapp_number)),
     'conditions', (
       select coalesce(jsonb_agg(jsonb_build_object('subject', c.subject, 'state', c.state,
           'text', private.translated(c.text, c.translations, 'text', p_language), 'ends_at', c.ends_at)

@@ -150,7 +150,7 @@ declare
   v_waiver text := private.input_text(p, 'waiver_version', 40);
 begin
   perform private.check_name(v_name);
-  if v_whatsapp is not null and not private.is_whatsapp(v_whatsapp) then
+  if v_whatsapp is not null and not private.is_phone(v_whatsapp) then
     perform private.invalid('Please provide a valid WhatsApp number');
   elsif not coalesce(private.is_language(private.input_text(p, 'language', 5)), false) then
     perform private.invalid('language must be one of the product');

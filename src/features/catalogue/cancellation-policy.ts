@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { formatLongDate, formatTime, wallClock } from '@/lib/format/dates';
+import { departureInstant, formatLongDate, formatTime, wallClock, wallTime } from '@/lib/format/dates';
 
 /**
  * What a policy gives back, and until how many hours before the start: the table of `private.refund_steps`, which
@@ -46,16 +46,16 @@ export function nextStep(
   now: Date = new Date(),
 ): { percent: number; hours: number; date: string; time: string } | null {
   const start = startOf(departure);
-  const today = wallClock(departure.timeZone, now);
-  const step = REFUND_STEPS[policyOf(policy)].find(({ hours }) => start - hours * HOUR > today);
+  const step = REFUND_STEPS[policyOf(policy)].find(({ hours }) => start - hours * HOUR > now.getTime());
   return step ? stepMoment(departure, step) : null;
 }
 
-/** Without a time it may leave until its day is over. */
-const startOf = ({ date, startTime }: Departure) => Date.parse(`${date}T${startTime ?? '24:00:00'}Z`);
+const startOf = ({ date, startTime, timeZone }: Departure) => departureInstant(date, startTime, timeZone);
 
 function stepMoment(departure: Departure, step: { percent: number; hours: number }) {
-  const [date = '', time = ''] = new Date(startOf(departure) - step.hours * HOUR).toISOString().split('T');
+  // Real hours, as the database counts them: over a clock change the deadline is at another hour of the day.
+  const wall = wallTime(wallClock(departure.timeZone, new Date(startOf(departure) - step.hours * HOUR)));
+  const [date = '', time = ''] = wall.split('T');
   return { ...step, date, time };
 }
 

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { formatLongDate, formatShortDate, formatTime } from '@/lib/format/dates';
+import { formatLongDate, formatLongDayAt, formatShortDate, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { HuipilBand, Logo } from '@/ui/brand';
 import { Alert } from '@/ui/feedback/Alert';
@@ -17,7 +17,7 @@ interface Props {
 /** One sheet of paper: who was paid how much, when, by what reference, and for which bookings. */
 export function StatementSheet({ statement, lines }: Props) {
   const { t } = useLingui();
-  const issued = formatLongDate(statement.created_at.slice(0, 10));
+  const issued = formatLongDayAt(statement.created_at, statement.time_zone);
   return (
     <article
       aria-labelledby="statement"
@@ -50,7 +50,7 @@ export function StatementSheet({ statement, lines }: Props) {
 function Reversal({ statement: { standing, reverses, reversed_at, ...stored } }: Pick<Props, 'statement'>) {
   const reason = reasonText(stored.reason);
   const reversal_reason = reasonText(stored.reversal_reason);
-  const day = reversed_at && formatLongDate(reversed_at.slice(0, 10));
+  const day = reversed_at && formatLongDayAt(reversed_at, stored.time_zone);
   return (
     <div className="mt-5 empty:hidden">
       {reverses && (

@@ -63,6 +63,7 @@ const statement = z.extend(payout, {
   first_trip: z.string(),
   last_trip: z.string(),
   may_reverse: z.boolean(),
+  time_zone: z.string(),
 });
 const statementInOwnLanguage = ({ territory_names, payee_names, ...row }: z.infer<typeof statement>) =>
   named({ ...row, names: { territory_name: territory_names, payee_name: payee_names } });

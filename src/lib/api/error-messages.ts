@@ -77,6 +77,8 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   not_today: msg`Only departures of today are sold at the dock.`,
   departure_left: msg`This departure has left.`,
   sale_not_found: msg`This ticket is not there any more. Ask where you bought it.`,
+  phone_impossible: msg`Please provide a valid phone number`,
+  phone_corrected: msg`Someone else has corrected this number already.`,
   reserve_open: msg`You keep seats of this departure already.`,
   too_many_reserves: msg`You keep seats of several departures already. Give some back first.`,
   reserve_private: msg`This departure is sold as a whole: no seats of it are kept.`,

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   addDays,
   calendarDate,
@@ -7,14 +7,18 @@ import {
   formatDay,
   formatDuration,
   formatHour,
+  formatInstantDay,
   formatLongDate,
+  formatLongDayAt,
   formatMoment,
   formatRelative,
   formatShortDate,
   formatTime,
   formatWeek,
   fromLocalDate,
+  isCalendarDate,
   lastDayOfMonth,
+  ownDate,
   parseDate,
   toLocalDate,
   weekdayOf,
@@ -27,8 +31,32 @@ describe('calendar dates', () => {
     expect(formatShortDate('2026-01-01')).toBe('Jan 1, 2026');
   });
 
-  it('shows an instant in UTC', () => {
-    expect(formatShortDate('2026-10-14T23:59:59-06:00')).toBe('Oct 15, 2026');
+  it('shows an instant as it is stored, as its day depends on a zone', () => {
+    for (const format of [formatShortDate, formatLongDate, formatDay])
+      expect(format('2026-10-14T23:59:59-06:00')).toBe('2026-10-14T23:59:59-06:00');
+  });
+
+  it('shows the day of an instant on the clock of the reader, or of the territory', () => {
+    const evening = '2026-10-15T02:30:00+00:00';
+    const zone = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');
+    zone.mockReturnValue({ timeZone: 'America/Guatemala' } as Intl.ResolvedDateTimeFormatOptions);
+    expect([ownDate(evening), formatInstantDay(evening)]).toEqual(['2026-10-14', 'Oct 14, 2026']);
+    zone.mockReturnValue({ timeZone: 'Europe/Berlin' } as Intl.ResolvedDateTimeFormatOptions);
+    expect([ownDate(evening), formatInstantDay(evening)]).toEqual(['2026-10-15', 'Oct 15, 2026']);
+    expect(formatLongDayAt(evening, 'America/Guatemala')).toBe('Wednesday, October 14, 2026');
+    zone.mockRestore();
+    expect([ownDate('soon'), formatLongDayAt('soon', 'UTC')]).toEqual(['', 'soon']);
+  });
+
+  it('knows the days of the calendar', () => {
+    expect(['2026-02-28', '2028-02-29', '2026-02-30', '2026-13-45', '2026-1-1', ''].map(isCalendarDate)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('gives back what is no date', () => {

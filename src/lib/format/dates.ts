@@ -1,11 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import { dateFormat } from '@/lib/i18n/intl';
+import { toInstant } from '../../../supabase/functions/_shared/local-time.ts';
 import { FIRST_DAY, WEEKDAYS, type Weekday } from './week.ts';
 
 /**
- * Dates of bookings are calendar dates ('2026-10-14') and times are local to the territory ('07:00:00'): both are
- * shown as they are written, whatever the zone of the reader, so all formatting happens in UTC.
+ * What a date means (docs/decisions/0069): dates of bookings are calendar dates ('2026-10-14') and times are local to the territory
+ * ('07:00:00'). Both are shown as they are written, whatever the zone of the reader, so they are formatted in UTC. An instant is another
+ * thing: its day depends on a zone, the territory's (`formatDayAt`, `formatMoment`) or the reader's own (`formatInstant`, `formatInstantDay`).
  */
 const longDate = dateFormat({
   timeZone: 'UTC',
@@ -57,33 +59,36 @@ export function parseDate(value: string): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
+/** A calendar date as a Date at its UTC midnight; null for anything else, also for an instant, whose day depends on a zone. */
+const calendarDay = (value: string): Date | null => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? parseDate(value) : null);
+
 /** 'Wednesday, October 14, 2026' */
 export function formatLongDate(value: string): string {
-  const date = parseDate(value);
+  const date = calendarDay(value);
   return date ? longDate().format(date) : value;
 }
 
 /** 'October 14, 2026' */
 export function formatFullDate(value: string): string {
-  const date = parseDate(value);
+  const date = calendarDay(value);
   return date ? fullDate().format(date) : value;
 }
 
 /** 'Oct 14, 2026' */
 export function formatShortDate(value: string): string {
-  const date = parseDate(value);
+  const date = calendarDay(value);
   return date ? shortDate().format(date) : value;
 }
 
 /** 'Wed, Oct 14': a day that is near. */
 export function formatDay(value: string): string {
-  const date = parseDate(value);
+  const date = calendarDay(value);
   return date ? day().format(date) : value;
 }
 
 /** 'October 14': a day of this year. */
 export function formatMonthDay(value: string): string {
-  const date = parseDate(value);
+  const date = calendarDay(value);
   return date ? monthDay().format(date) : value;
 }
 
@@ -101,6 +106,23 @@ export function formatDayAt(instant: string, timeZone: string | null | undefined
   const date = parseDate(instant);
   return date ? formatShortDate(calendarDate(timeZone ?? undefined, 0, date)) : instant;
 }
+
+/** The same in full: 'Wednesday, October 14, 2026'. */
+export function formatLongDayAt(instant: string, timeZone: string): string {
+  const date = parseDate(instant);
+  return date ? formatLongDate(calendarDate(timeZone, 0, date)) : instant;
+}
+
+const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The calendar date of an instant on the reader's own clock: '2026-10-14'; '' for what is no instant. */
+export function ownDate(instant: string): string {
+  const date = parseDate(instant);
+  return date ? calendarDate(ownZone(), 0, date) : '';
+}
+
+/** The day of an instant on the reader's own clock: 'Oct 14, 2026'. */
+export const formatInstantDay = (instant: string): string => formatShortDate(ownDate(instant));
 
 /** An instant on the clocks of a territory: 'Mon, Nov 30, 2026, 7:00 AM'. */
 export function formatMoment(value: string, timeZone: string): string {
@@ -122,7 +144,7 @@ const cityOf = (timeZone: string): string => timeZone.replace(/^.*\//, '').repla
  * the name of the zone: '8:12 AM, Guatemala time'. Without a zone on the reader's clock.
  */
 export function formatReadAt(at: number, timeZone: string | undefined, now: Date = new Date()): string {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const own = ownZone();
   const zone = timeZone ?? own;
   const today = calendarDate(zone, 0, new Date(at)) === calendarDate(zone, 0, now);
   const time = whole((today ? hour : weekdayHour)(zone).format(at));
@@ -185,6 +207,13 @@ export function formatRelative(value: string, now: Date = new Date()): string {
 export const wallClock = (timeZone: string, now: Date): number =>
   Date.parse(`${clocks(timeZone).format(now).replace(' ', 'T')}Z`);
 
+/** When a departure leaves, in ms; without a time it may leave until its day is over. As private.departure_moment in the database. */
+export const departureInstant = (date: string, start: string | null, timeZone: string): number =>
+  toInstant(start === null ? `${addDays(date, 1)}T00:00` : `${date}T${start}`, timeZone).getTime();
+
+/** What `wallClock` gives, as forms hold it: '2026-10-14T07:00'. */
+export const wallTime = (wall: number): string => new Date(wall).toISOString().slice(0, 16);
+
 /** Today's calendar date in a zone, as '2026-10-14'; days are added to the calendar, so clock changes do no harm. */
 export function calendarDate(timeZone = 'America/Guatemala', ahead = 0, now: Date = new Date()): string {
   return addDays(calendar(timeZone).format(now), ahead);
@@ -196,6 +225,9 @@ export function addDays(date: string, days: number): string {
   moved.setUTCDate(moved.getUTCDate() + days);
   return moved.toISOString().slice(0, 10);
 }
+
+/** Whether a text is a day of the calendar: '2026-02-30' is none. */
+export const isCalendarDate = (value: string): boolean => calendarDay(value) !== null && addDays(value, 0) === value;
 
 /** The first day of the week of a date. */
 export function weekStart(date: string): string {

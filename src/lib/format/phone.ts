@@ -1,6 +1,3 @@
-/** A number with its country code, as +50212345678; the database reads it alike (private.is_whatsapp). */
-export const E164 = /^\+[1-9]\d{6,14}$/;
-
 /** Opens the chat, with a text that waits to be sent; null where the number has no digits. */
 export function whatsAppLink(number: string, text?: string): string | null {
   const digits = number.replace(/\D/g, '');

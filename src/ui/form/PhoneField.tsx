@@ -10,7 +10,7 @@ type Props = {
   hint?: string;
   optional?: boolean;
   error: string | undefined;
-  /** E.164, or empty. */
+  /** As `PhoneProps.value`. */
   value: string;
   onChange: (value: string) => void;
   onBlur: () => void;
@@ -21,7 +21,7 @@ type Props = {
   inputRef?: Ref<HTMLInputElement>;
 };
 
-/** An international number with its label: the plain input first, the library's when it is there. */
+/** An international number with its label: the plain input first, the one that knows all countries when it is there. */
 export function PhoneField({ label, id, hint, optional = false, error, ...input }: Props) {
   const { PhoneInput, ref } = usePhoneInput(id, input.value !== '' || Boolean(input.origin));
   const Input = PhoneInput ?? PlainPhone;
@@ -38,17 +38,10 @@ export function PhoneField({ label, id, hint, optional = false, error, ...input 
 /** Guatemala's, the default country of the field. */
 const DEFAULT_CODE = '+502';
 
-/** E.164 of what was typed: digits with a plus, under the default code where none was given; empty for the code alone. */
-export function toE164(text: string): string {
-  const compact = text.replace(/[^\d+]/g, '');
-  // A number that was pasted behind the code brings its own.
-  const typed = compact.slice(Math.max(0, compact.lastIndexOf('+'))).replace(/^(\+502)?00/, '+');
-  const digits = typed.replace(/\D/g, '');
-  const number = typed.startsWith('+') ? `+${digits}` : DEFAULT_CODE + digits;
-  return number === DEFAULT_CODE || digits === '' ? '' : number;
-}
-
-/** The phone field before its library is there. It works: what is typed meanwhile counts. */
+/**
+ * The phone field before its metadata is there. It takes a plain number of Guatemala; any other text waits behind a space until it can be read,
+ * as the rules of `PhoneProps.value` say.
+ */
 function PlainPhone({ id, value, onChange, onBlur, disabled, describedBy, invalid, inputRef }: PhoneProps) {
   return (
     <div className="input-group">
@@ -62,21 +55,28 @@ function PlainPhone({ id, value, onChange, onBlur, disabled, describedBy, invali
         type="tel"
         className="input nums"
         autoComplete="tel"
-        value={value || DEFAULT_CODE}
+        value={value.trimStart() || DEFAULT_CODE}
         disabled={disabled}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
         onBlur={onBlur}
-        onChange={(event) => onChange(toE164(event.target.value))}
+        onChange={(event) => onChange(plainValue(event.target.value))}
       />
     </div>
   );
 }
 
+function plainValue(text: string): string {
+  const compact = text.replace(/[\s-]/g, '');
+  const number = /^[2-7]\d{7}$/.test(compact) ? DEFAULT_CODE + compact : compact;
+  if (/^\+502[2-7]\d{7}$/.test(number)) return number;
+  return DEFAULT_CODE.startsWith(compact) ? '' : ` ${text.trimStart()}`;
+}
+
 const TOUCH = ['pointerover', 'focusin', 'touchstart'] as const;
 
 /**
- * The international phone input, whose library is larger than the rest of the form: it is loaded when the panel is first
+ * The international phone input, whose metadata is larger than the rest of the form: it is loaded when the panel is first
  * touched (or at once for a number that is kept), and takes the place of the plain input while nobody types in that.
  */
 function usePhoneInput(id: string, atOnce: boolean) {
@@ -97,12 +97,17 @@ function usePhoneInput(id: string, atOnce: boolean) {
       for (const type of TOUCH) panel?.removeEventListener(type, load);
     };
     const load = () => {
-      stopListening();
-      // Without a connection the plain input stays: it works.
-      import('./PhoneInput').then((module) => show(module.default)).catch(() => undefined);
+      // Without a connection the plain input stays, until the next touch.
+      import('./PhoneInput').then(
+        (module) => {
+          stopListening();
+          show(module.default);
+        },
+        () => undefined,
+      );
     };
     if (atOnce || !panel) load();
-    else for (const type of TOUCH) panel.addEventListener(type, load, { passive: true });
+    for (const type of TOUCH) panel?.addEventListener(type, load, { passive: true });
     return () => {
       live = false;
       stopListening();

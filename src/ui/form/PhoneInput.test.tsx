@@ -2,53 +2,118 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { useState } from 'react';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import PhoneInput from './PhoneInput';
 
 let current = '';
-function Form() {
-  const [value, setValue] = useState('');
+function Form({ value: first = '', origin = null }: { value?: string; origin?: string | null }) {
+  const [value, setValue] = useState(first);
   current = value;
   return (
-    <PhoneInput
-      id="phone"
-      value={value}
-      onChange={setValue}
-      onBlur={() => undefined}
-      disabled={false}
-      describedBy={undefined}
-      invalid={false}
-    />
+    <>
+      <PhoneInput
+        id="phone"
+        value={value}
+        onChange={setValue}
+        onBlur={() => undefined}
+        disabled={false}
+        origin={origin}
+        describedBy={undefined}
+        invalid={false}
+      />
+      <button type="button" onClick={() => setValue('+491701234567')}>
+        Fill in
+      </button>
+    </>
   );
 }
 const number = () => screen.getByRole<HTMLInputElement>('textbox');
 const country = () => screen.getByRole<HTMLSelectElement>('combobox');
-beforeEach(() => {
+const shown = () => [current, number().value, country().value];
+
+it.each(['+49 170 1234567', '0049 170 1234567', 'https://wa.me/491701234567'])(
+  'takes %s, pasted behind the code',
+  async (text) => {
+    renderApp(<Form />);
+    await userEvent.click(number());
+    await userEvent.paste(text);
+    expect(shown()).toEqual(['+491701234567', '+49 170 1234567', 'DE']);
+  },
+);
+
+it('takes a number of another country that is typed behind the code', async () => {
   renderApp(<Form />);
+  await userEvent.type(number(), '+491701234567');
+  await userEvent.tab();
+  expect(shown()).toEqual(['+491701234567', '+49 170 1234567', 'DE']);
 });
 
-it('takes a pasted number with its country', async () => {
-  await userEvent.click(number());
-  await userEvent.paste('+49 170 1234567');
-  expect([current, number().value, country().value]).toEqual(['+491701234567', '+49 170 1234567', 'DE']);
+it('takes a number of the country of the field, with its code or without', async () => {
+  renderApp(<Form />);
+  await userEvent.type(number(), '55123480');
+  await userEvent.tab();
+  expect(shown()).toEqual(['+50255123480', '+502 5512 3480', 'GT']);
+  await userEvent.clear(number());
+  expect(current).toBe('');
+  await userEvent.type(number(), '502 5512 3481');
+  expect(current).toBe('+50255123481');
 });
 
-it('takes what the browser fills in', () => {
-  fireEvent.change(number(), { target: { value: '+491701234567' } });
-  expect([current, country().value]).toEqual(['+491701234567', 'DE']);
+it('takes what the browser fills in, and what the form sets', async () => {
+  renderApp(<Form />);
   fireEvent.change(number(), { target: { value: '+50255123480' } });
   expect([current, country().value]).toEqual(['+50255123480', 'GT']);
+  await userEvent.click(screen.getByRole('button', { name: 'Fill in' }));
+  expect(shown()).toEqual(['+491701234567', '+49 170 1234567', 'DE']);
 });
 
 it('drops the zero that is dialled at home alone', async () => {
-  await userEvent.selectOptions(country(), 'DE');
+  renderApp(<Form origin="DE" />);
   await userEvent.type(number(), '01701234567');
   expect(current).toBe('+491701234567');
 });
 
-it('leaves the focus where a country is chosen', async () => {
+it('keeps the number when its country is changed, and the focus there', async () => {
+  renderApp(<Form value="+50255123480" />);
   await userEvent.tab();
   expect(country()).toHaveFocus();
-  await userEvent.selectOptions(country(), 'MX');
+  await userEvent.selectOptions(country(), 'SV');
   expect(country()).toHaveFocus();
+  expect([number().value, country().value]).toEqual(['+503 5512 3480', 'SV']);
+  await userEvent.selectOptions(country(), 'GT');
+  expect(shown()).toEqual(['+50255123480', '+502 5512 3480', 'GT']);
+});
+
+it('asks which number was meant, and takes the answer', async () => {
+  renderApp(<Form />);
+  await userEvent.type(number(), '12025550147');
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  await userEvent.tab();
+  expect(screen.getByRole('status')).toHaveTextContent('Is this +1 202 555 0147 or +502 1202 555 0147?');
+  expect(number()).toHaveAccessibleDescription(/Is this/);
+  // No rule takes it for a number until it is answered.
+  expect(current).toMatch(/^ /);
+  await userEvent.click(screen.getByRole('button', { name: '+1 202 555 0147' }));
+  expect(shown()).toEqual(['+12025550147', '+1 202 555 0147', 'US']);
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+});
+
+it('says what to do with a number that its country does not have, and keeps it', async () => {
+  renderApp(<Form />);
+  await userEvent.type(number(), '2025550147');
+  await userEvent.tab();
+  expect(screen.getByRole('status')).toHaveTextContent('No phone number of Guatemala looks like this');
+  await userEvent.selectOptions(country(), 'US');
+  expect(current).toBe('+12025550147');
+});
+
+it('reads what was typed before it was there', () => {
+  renderApp(<Form value=" +502 +49 170 1234567" />);
+  expect(current).toBe('+491701234567');
+});
+
+it('shows a kept number again that is none', () => {
+  renderApp(<Form value=" +502 5512" />);
+  expect(number()).toHaveValue('+502 5512');
+  expect(current).toBe(' +502 5512');
 });

@@ -1,82 +1,132 @@
-import { useLingui } from '@lingui/react/macro';
-import { ChevronDown } from 'lucide-react';
-import { type ChangeEvent, type ComponentPropsWithRef, type Ref, useState } from 'react';
-import PhoneNumberInput, {
-  type Country,
+import { Trans, useLingui } from '@lingui/react/macro';
+import {
+  type CountryCode,
   getCountries,
   getCountryCallingCode,
   isSupportedCountry,
-} from 'react-phone-number-input/min';
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min';
+import { ChevronDown } from 'lucide-react';
+import { type Ref, useEffect, useState } from 'react';
 import { currentLanguage } from '@/lib/i18n/i18n';
+import { Button } from '@/ui/Button';
 import { SelectOptions } from '@/ui/form/controls';
 import { countryName } from '@/ui/media/Flag';
-import { wholeNumber } from './whole-number';
+import { type PhoneReading, readPhone } from './read-phone';
 
 export type PhoneProps = {
   id: string;
-  /** E.164, or empty. */
+  /** E.164, or empty; what cannot be read is the text itself behind a space, which no rule takes for a number. */
   value: string;
   onChange: (value: string) => void;
   onBlur: () => void;
   disabled: boolean;
-  /** The country whose code stands there at first: that of the person, else Guatemala. */
+  /** The country whose code is there at first: that of the person, else Guatemala. */
   origin?: string | null;
   describedBy: string | undefined;
   invalid: boolean;
   inputRef?: Ref<HTMLInputElement>;
 };
 
-type SelectProps = {
-  value?: Country;
-  onChange: (value?: Country) => void;
-  options: { value?: Country; label: string }[];
-  disabled?: boolean;
-};
+const DEFAULT_COUNTRY: CountryCode = 'GT';
+const codeOf = (country: CountryCode): string => `+${getCountryCallingCode(country)}`;
+const formatted = (number: string): string => parsePhoneNumberFromString(number)?.formatInternational() ?? number;
+
+interface Typed {
+  text: string;
+  country: CountryCode;
+}
+
+/** The country of a number; the one that was there where both have its calling code, as +1 and +7 are of several. */
+function countryOf(number: string, before: CountryCode): CountryCode {
+  const parsed = parsePhoneNumberFromString(number);
+  return !parsed?.country || `+${parsed.countryCallingCode}` === codeOf(before) ? before : parsed.country;
+}
+
+function fromValue(value: string, country: CountryCode): Typed {
+  if (!value.startsWith('+')) return { text: value.trim() || codeOf(country), country };
+  return { text: formatted(value), country: countryOf(value, country) };
+}
+
+const toValue = ({ text }: Typed, reading: PhoneReading): string =>
+  reading.kind === 'number' ? reading.number : reading.kind === 'empty' ? '' : ` ${text.trim()}`;
+
+/** The same number under the code of another country: what stands behind the code stays. */
+function underCountry({ text, country }: Typed, next: CountryCode): Typed {
+  const reading = readPhone(text, country);
+  const shown = reading.kind === 'number' ? formatted(reading.number) : text;
+  const code = reading.kind === 'number' ? codeOf(countryOf(reading.number, country)) : codeOf(country);
+  const rest = shown.startsWith(code) ? shown.slice(code.length) : shown;
+  return { text: `${codeOf(next)} ${rest.trim()}`.trim(), country: next };
+}
+
+interface CountrySelectProps {
+  country: CountryCode;
+  disabled: boolean;
+  onChange: (country: CountryCode) => void;
+}
 
 /** A native select under a short text: "GT" and its arrow; the list says the country's name and code. */
-function CountrySelect({ value, onChange, options, disabled }: SelectProps) {
+function CountrySelect({ country, disabled, onChange }: CountrySelectProps) {
   const { t } = useLingui();
+  const { locale } = currentLanguage();
+  const options = getCountries()
+    .map((value) => ({ value, name: countryName(value), label: `${countryName(value)} ${codeOf(value)}` }))
+    .sort((a, b) => a.name.localeCompare(b.name, locale));
   return (
     <span className="addon relative has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
-      <span aria-hidden="true">{value ?? '–'}</span>
+      <span aria-hidden="true">{country}</span>
       <ChevronDown aria-hidden="true" className="size-4 text-ink-2" />
       <select
         aria-label={t`Country of the phone number`}
         className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0 outline-none"
-        value={value ?? ''}
+        value={country}
         disabled={disabled}
-        onChange={(event) => onChange((event.target.value || undefined) as Country | undefined)}
+        // The focus stays here: a letter or an arrow on the closed list changes the country too (WCAG 3.2.2).
+        onChange={(event) => onChange(event.target.value as CountryCode)}
       >
-        <SelectOptions
-          options={options.flatMap(({ value, label }) =>
-            value ? [{ value, label: `${label} +${getCountryCallingCode(value)}` }] : [],
-          )}
-        />
+        <SelectOptions options={options} />
       </select>
     </span>
   );
 }
 
-type NumberInputProps = ComponentPropsWithRef<'input'> & {
-  callingCode: string;
-  onWholeNumber: (number: string) => void;
-};
-
-/** The library takes a pasted or filled-in number for digits under the calling code; one of another country brings its own. */
-function NumberInput({ callingCode, onWholeNumber, onChange, ...input }: NumberInputProps) {
-  const change = (event: ChangeEvent<HTMLInputElement>) => {
-    const whole = wholeNumber(event.target.value, callingCode);
-    if (whole) onWholeNumber(whole);
-    else onChange?.(event);
-  };
-  return <input {...input} onChange={change} />;
+interface QuestionProps {
+  reading: PhoneReading;
+  country: CountryCode;
+  disabled: boolean;
+  onTake: (number: string) => void;
 }
 
-/** The library brings the names in English. */
-const labels = (): Partial<Record<Country, string>> =>
-  Object.fromEntries(getCountries().map((country) => [country, countryName(country)]));
+/** What only the person can say about a number. */
+function Question({ reading, country, disabled, onTake }: QuestionProps) {
+  const { t } = useLingui();
+  if (reading.kind !== 'question') {
+    const name = countryName(country);
+    return (
+      <p className="text-ink-2">
+        <Trans>
+          No phone number of {name} looks like this. Choose its country, or begin with + and the code of the country.
+        </Trans>
+      </p>
+    );
+  }
+  const [first = '', second] = reading.numbers.map(formatted);
+  return (
+    <>
+      <p>{second ? t`Is this ${first} or ${second}?` : t`Is this ${first}?`}</p>
+      <div className="flex flex-wrap gap-2">
+        {reading.numbers.map((number) => (
+          <Button key={number} size="sm" className="nums" disabled={disabled} onClick={() => onTake(number)}>
+            {formatted(number)}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}
 
-/** An international number whose calling code stands fixed before it. The value is E.164. */
+/** An international number behind the calling code of a country. What is typed stays as it is until the field is left. */
 export default function PhoneInput({
   id,
   value,
@@ -88,36 +138,70 @@ export default function PhoneInput({
   invalid,
   inputRef,
 }: PhoneProps) {
-  const home: Country = origin && isSupportedCountry(origin) ? origin : 'GT';
-  const [country, setCountry] = useState<Country | undefined>(home);
+  const home: CountryCode = origin && isSupportedCountry(origin) ? origin : DEFAULT_COUNTRY;
+  const [typed, setTyped] = useState(() => fromValue(value, home));
+  const [seen, setSeen] = useState(value);
+  // Nothing is asked about a number that is still being typed.
+  const [isTyping, setIsTyping] = useState(false);
+  const reading = readPhone(typed.text, typed.country);
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== toValue(typed, reading)) setTyped(fromValue(value, typed.country));
+  }
+
+  // Typed before this input was there, or kept in a draft: it can be read now.
+  const unread = value.startsWith(' ') ? toValue(typed, reading) : value;
+  useEffect(() => {
+    if (unread !== value) onChange(unread);
+  }, [unread, value, onChange]);
+
+  const change = (next: Typed) => {
+    const read = readPhone(next.text, next.country);
+    const isForeign = read.kind === 'number' && countryOf(read.number, next.country) !== next.country;
+    setTyped(isForeign ? fromValue(read.number, next.country) : next);
+    onChange(toValue(next, read));
+  };
+  const take = (number: string) => {
+    setTyped(fromValue(number, typed.country));
+    onChange(number);
+  };
+  const noteId = `${id}-reading`;
+  const asks = !isTyping && (reading.kind === 'question' || reading.kind === 'unreadable');
+
   return (
-    <PhoneNumberInput
-      // The library's type says the component, its code gives the input.
-      ref={inputRef as never}
-      id={id}
-      className="input-group"
-      international
-      countryCallingCodeEditable={false}
-      defaultCountry={home}
-      countrySelectComponent={CountrySelect}
-      labels={labels()}
-      locales={currentLanguage().locale}
-      // A letter or an arrow on the closed list changes the country; the focus stays there (WCAG 3.2.2).
-      focusInputOnCountrySelection={false}
-      inputComponent={NumberInput}
-      {...(value ? { value } : {})}
-      onChange={(next) => onChange(next ?? '')}
-      onCountryChange={setCountry}
-      onBlur={onBlur}
-      disabled={disabled}
-      autoComplete="tel"
-      numberInputProps={{
-        className: 'input nums',
-        'aria-describedby': describedBy,
-        'aria-invalid': invalid || undefined,
-        callingCode: country ? getCountryCallingCode(country) : '',
-        onWholeNumber: onChange,
-      }}
-    />
+    <>
+      <div className="input-group">
+        <CountrySelect
+          country={typed.country}
+          disabled={disabled}
+          onChange={(next) => change(underCountry(typed, next))}
+        />
+        <input
+          ref={inputRef}
+          id={id}
+          type="tel"
+          className="input nums"
+          autoComplete="tel"
+          value={typed.text}
+          disabled={disabled}
+          aria-invalid={invalid || undefined}
+          aria-describedby={[describedBy, asks && noteId].filter(Boolean).join(' ') || undefined}
+          onChange={(event) => {
+            const { inputType } = event.nativeEvent as InputEvent;
+            setIsTyping(inputType === 'insertText' || /^delete/.test(inputType ?? ''));
+            change({ text: event.target.value, country: typed.country });
+          }}
+          onBlur={() => {
+            setIsTyping(false);
+            if (reading.kind === 'number') setTyped(fromValue(reading.number, typed.country));
+            if (reading.kind === 'empty') setTyped(fromValue('', typed.country));
+            onBlur();
+          }}
+        />
+      </div>
+      <div id={noteId} role="status" className="grid gap-2 text-sm empty:hidden">
+        {asks && <Question reading={reading} country={typed.country} onTake={take} disabled={disabled} />}
+      </div>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { offsetAt, toInstant } from './local-time.ts';
 import { webAddress } from './web-address.ts';
 
 /**
@@ -15,6 +16,8 @@ export type CalendarEvent = {
   /** Local to `timeZone`: '2026-12-01T07:00:00', or '2026-12-01' for a day without a time. */
   startLocal: string;
   endLocal?: string | null | undefined;
+  /** The same as an ISO instant: an hour on the wall may come twice. */
+  endsAt?: string | null | undefined;
   timeZone: string;
   location?: string | null | undefined;
   url?: string | null | undefined;
@@ -55,31 +58,6 @@ function escapeText(text: string): string {
 
 const basic = (date: Date): string => date.toISOString().replace(/[-:]|\.\d+/g, '');
 
-/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
-function offsetAt(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(instant);
-  const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value);
-  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return wall - Math.floor(instant / 1000) * 1000;
-}
-
-/** The instant at which the clocks of a zone show a local time. One that is skipped in spring becomes the hour after it. */
-function toInstant(local: string, timeZone: string): Date {
-  const wall = Date.parse(`${local}Z`);
-  const guess = wall - offsetAt(wall, timeZone);
-  const exact = wall - offsetAt(guess, timeZone);
-  return new Date(exact + offsetAt(exact, timeZone) === wall ? exact : Math.max(exact, guess));
-}
-
 /** A local time with the offset of its zone: '2026-12-05T14:30:00-06:00'. A day without a time stays one. */
 export function withOffset(local: string, timeZone: string): string {
   if (DAY.test(local)) return local;
@@ -92,14 +70,15 @@ export function withOffset(local: string, timeZone: string): string {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-function times({ startLocal, endLocal, timeZone }: CalendarEvent): string[] {
+function times({ startLocal, endLocal, endsAt, timeZone }: CalendarEvent): string[] {
   if (DAY.test(startLocal)) {
     const next = new Date(`${startLocal}T00:00:00Z`);
     next.setUTCDate(next.getUTCDate() + 1);
     return [`DTSTART;VALUE=DATE:${startLocal.replaceAll('-', '')}`, `DTEND;VALUE=DATE:${basic(next).slice(0, 8)}`];
   }
   const start = `DTSTART:${basic(toInstant(startLocal, timeZone))}`;
-  return endLocal ? [start, `DTEND:${basic(toInstant(endLocal, timeZone))}`] : [start];
+  const end = endsAt ? new Date(endsAt) : endLocal && toInstant(endLocal, timeZone);
+  return end ? [start, `DTEND:${basic(end)}`] : [start];
 }
 
 /** The text of a .ics file with one entry. Times are written in UTC, so that no calendar has to know the zone's rules. */

@@ -442,6 +442,22 @@ export const bookingFunctions: FunctionRules = {
       away: [`public.confirm_booking('experience', '${id.booking2}')`, 'staff2 manager2 admin'],
     },
   },
+  'impossible_phones(text)': {
+    execute: API,
+    calls: {
+      home: [`count(*) from public.impossible_phones('rio')`, 'staff manager admin'],
+      away: [`count(*) from public.impossible_phones('lago')`, 'staff2 manager2 admin'],
+      any: ['count(*) from public.impossible_phones()', 'admin'],
+    },
+  },
+  // Nothing is stored that it could correct: who may gets as far as that.
+  'correct_phone(text,uuid,text,text)': {
+    execute: API,
+    calls: {
+      home: [`public.correct_phone('experience', '${id.booking}', '+502', '+50255123480')`, 'staff manager admin'],
+      away: [`public.correct_phone('experience', '${id.booking2}', '+502', '+50255123480')`, 'staff2 manager2 admin'],
+    },
+  },
   'territory_booking(text,uuid)': {
     execute: API,
     calls: {

@@ -109,6 +109,7 @@ describe('a payout', () => {
       amount: Number(guide.due),
       standing: Number(guide.due),
       may_reverse: false,
+      time_zone: 'America/Guatemala',
       lines: guide.bookings,
     });
     const lines = await ask<{ amount: string; refunded: string; booking_id: string }>(

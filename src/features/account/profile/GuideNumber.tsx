@@ -3,10 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { z } from 'zod/mini';
-import { E164 } from '@/lib/format/phone';
 import { toast } from '@/ui/feedback/toast';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { PhoneField } from '@/ui/form/PhoneField';
+import { optionalPhone } from '@/ui/form/phone-rules';
 import { useForm } from '@/ui/form/use-form';
 import { guideNumberQuery, saveGuideNumber } from './edit/queries';
 import { Failure } from './Failure';
@@ -14,11 +14,7 @@ import { type Profile, profileKeys } from './queries';
 import { Section } from './Section';
 
 const schema = z.object({
-  number: z.string().check(
-    z.refine((number) => number === '' || E164.test(number), {
-      error: () => t`Please provide a valid WhatsApp number`,
-    }),
-  ),
+  number: optionalPhone(() => t`Please provide a valid WhatsApp number`),
 });
 
 /** A number for the guests of a guide, which only the guide sets. Nothing is drawn for others. */

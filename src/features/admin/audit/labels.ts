@@ -42,6 +42,7 @@ export const ACTIONS: Record<string, MessageDescriptor> = {
   message_shown: msg`Message shown again`,
   outbox_discarded: msg`E-mail discarded`,
   outbox_retried: msg`E-mail sent again`,
+  phone_corrected: msg`Phone number corrected`,
   passport_opened: msg`Passport opened`,
   passport_removed: msg`Passport removed`,
   payment_disputed: msg`Payment disputed`,

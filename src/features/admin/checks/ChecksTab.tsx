@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
+import { ImpossiblePhones } from '@/features/management/bookings/phones/ImpossiblePhones';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Alert } from '@/ui/feedback/Alert';
@@ -30,6 +31,7 @@ export default function ChecksTab() {
     <div className="grid gap-5">
       <Reconciler />
       <Troubles />
+      <ImpossiblePhones territoryId={null} />
       {check.error && <Alert tone="danger">{check.error.message}</Alert>}
       {broken > 0 && (
         <Alert tone="danger">

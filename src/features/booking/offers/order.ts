@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { formatJourney, wallClock } from '@/lib/format/dates';
+import { departureInstant, formatJourney } from '@/lib/format/dates';
 import type { Choice, Offer } from './offer';
 
 interface When {
@@ -15,7 +15,7 @@ const clock = ({ service_date, start_time }: When): number => Date.parse(`${serv
 
 /** Null of what leaves at any hour of its day, and of what has left. */
 function minutesLeft(when: When, timeZone: string, now: Date): number | null {
-  const minutes = Math.ceil((clock(when) - wallClock(timeZone, now)) / MINUTE);
+  const minutes = Math.ceil((departureInstant(when.service_date, when.start_time, timeZone) - now.getTime()) / MINUTE);
   return when.start_time === null || minutes < 0 ? null : minutes;
 }
 

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { nextStep } from '@/features/catalogue/cancellation-policy';
-import { dayName, wallClock } from '@/lib/format/dates';
+import { addDays, dayName, departureInstant } from '@/lib/format/dates';
 import type { TicketRow } from './pages';
 import { isCashDue, isVoid } from './transitions';
 
@@ -9,18 +9,19 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const zoneOf = (row: TicketRow): string => row.territory?.time_zone ?? 'America/Guatemala';
-const midnight = (row: TicketRow): number => Date.parse(`${row.booking_date}T00:00:00Z`);
-/** On the clocks of the territory, as wallClock says them. */
+const midnight = (row: TicketRow, later = 0): number =>
+  departureInstant(addDays(row.booking_date, later), '00:00', zoneOf(row));
+/** Moments, not hours of the wall: a trip over a clock change takes as long as any other. */
 const startOf = (row: TicketRow): number =>
-  row.start_time ? Date.parse(`${row.booking_date}T${row.start_time}Z`) : midnight(row);
+  row.start_time ? departureInstant(row.booking_date, row.start_time, zoneOf(row)) : midnight(row);
 const endOf = (row: TicketRow): number =>
-  row.start_time && row.service?.hours ? startOf(row) + row.service.hours * HOUR : midnight(row) + DAY;
+  row.start_time && row.service?.hours ? startOf(row) + row.service.hours * HOUR : midnight(row, 1);
 /** What has no hour comes after the hours of its day. */
-const placeOf = (row: TicketRow): number => (row.start_time ? startOf(row) : midnight(row) + DAY - 1);
+const placeOf = (row: TicketRow): number => (row.start_time ? startOf(row) : midnight(row, 1) - 1);
 
 /** Whether it has begun, which ends the time to cancel; what has no hour begins at the end of its day. */
 export const hasBegun = (row: TicketRow, now: Date): boolean =>
-  (row.start_time ? startOf(row) : midnight(row) + DAY) <= wallClock(zoneOf(row), now);
+  departureInstant(row.booking_date, row.start_time, zoneOf(row)) <= now.getTime();
 
 /** Whether cancelling costs nothing, as private.free_until has it. */
 export const isFreeToCancel = (row: TicketRow, now: Date): boolean =>
@@ -31,25 +32,20 @@ export const isFreeToCancel = (row: TicketRow, now: Date): boolean =>
 /** Whether the date may be changed, as private.change_until has it: as long as cancelling is free, or longer where the region says so. */
 export function mayChangeDate(row: TicketRow, now: Date): boolean {
   const hours = row.territory?.change_hours ?? null;
-  return isFreeToCancel(row, now) || (hours !== null && startOf(row) - wallClock(zoneOf(row), now) > hours * HOUR);
+  return isFreeToCancel(row, now) || (hours !== null && startOf(row) - now.getTime() > hours * HOUR);
 }
 
 /** Whether a trip that stands begins within two days, or is under way: what is on its way is shown on its ticket. */
 export const isSoon = (row: TicketRow, now: Date): boolean =>
-  !isVoid(row.status) &&
-  startOf(row) - wallClock(zoneOf(row), now) < 2 * DAY &&
-  endOf(row) > wallClock(zoneOf(row), now);
+  !isVoid(row.status) && startOf(row) - now.getTime() < 2 * DAY && endOf(row) > now.getTime();
 
 /** Whether a trip is still under way when something begins: what starts later is no concern of its guests. */
-export const lastsUntil = (row: TicketRow, moment: string): boolean =>
-  endOf(row) > wallClock(zoneOf(row), new Date(moment));
+export const lastsUntil = (row: TicketRow, moment: string): boolean => endOf(row) > Date.parse(moment);
 
 /** Trips that stand and are not over, the soonest first; one that is under way is among them. */
 export function tripsAhead(rows: readonly TicketRow[], now: Date): TicketRow[] {
   return rows
-    .filter(
-      (row) => !isVoid(row.status) && row.check_in_status !== 'no_show' && endOf(row) > wallClock(zoneOf(row), now),
-    )
+    .filter((row) => !isVoid(row.status) && row.check_in_status !== 'no_show' && endOf(row) > now.getTime())
     .sort((a, b) => placeOf(a) - placeOf(b) || a.id.localeCompare(b.id));
 }
 
@@ -62,7 +58,7 @@ export function nextTrip(rows: readonly TicketRow[], now: Date): { next: TicketR
 /** 'Starts in 40 minutes', 'Today', 'Tomorrow', 'In 3 days'; 'Under way' once it has begun. */
 export function whenLabel(row: TicketRow, now: Date): string {
   const zone = zoneOf(row);
-  const minutes = Math.ceil((startOf(row) - wallClock(zone, now)) / MINUTE);
+  const minutes = Math.ceil((startOf(row) - now.getTime()) / MINUTE);
   if (row.start_time && minutes <= 0) return t`Under way`;
   if (row.start_time && minutes < 60) {
     return row.kind === 'transport'
@@ -71,6 +67,6 @@ export function whenLabel(row: TicketRow, now: Date): string {
   }
   const name = dayName(row.booking_date, zone, now);
   if (name) return name;
-  const days = Math.ceil((midnight(row) - wallClock(zone, now)) / DAY);
+  const days = Math.ceil((midnight(row) - now.getTime()) / DAY);
   return days < 14 ? plural(days, { one: 'In # day', other: 'In # days' }) : t`Your next trip`;
 }

@@ -1,6 +1,6 @@
 import { withTrip } from '@/features/catalogue/service/trip';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { calendarDate } from '@/lib/format/dates';
+import { addDays, calendarDate } from '@/lib/format/dates';
 import type { Untranslated } from '@/lib/i18n/listing-texts';
 import { paths, withQuery } from '@/lib/routing/paths';
 
@@ -122,7 +122,7 @@ export function directionsTo({ service, territory }: Pick<TicketRow, 'service' |
 export function wayBackOf({ service, territory, booking_date, num_people }: TicketRow): string | null {
   if (!service?.goesTo || !territory || service.goesTo === territory.id) return null;
   const path = withQuery(paths.transports, { region: service.goesTo, to: territory.id });
-  const dayAfter = calendarDate('UTC', 1, new Date(booking_date));
+  const dayAfter = addDays(booking_date, 1);
   const date = dayAfter < calendarDate(territory.time_zone) ? null : dayAfter;
   return withTrip(path, { date, people: num_people });
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { formatShortDate } from '@/lib/format/dates';
+import { formatInstantDay } from '@/lib/format/dates';
 import { parseImage } from '@/lib/media/media';
 import { Button } from '@/ui/Button';
 import { lazyPart } from '@/ui/loading/lazy-part';
@@ -41,7 +41,7 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
           <p className="flex min-w-0 flex-wrap items-center gap-x-3">
             <strong className="max-w-full font-semibold break-words">{name}</strong>
             <Stars rating={review.rating} />
-            <span className="text-sm text-ink-3">{formatShortDate(review.created_at)}</span>
+            <span className="text-sm text-ink-3">{formatInstantDay(review.created_at)}</span>
             {review.edited_at && (
               <span className="text-sm text-ink-3">
                 <Trans>edited</Trans>
@@ -80,7 +80,7 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
             <p className="text-sm font-semibold">
               <Trans>Answer of the operator</Trans>
               {review.replied_at && (
-                <span className="ml-2 font-normal text-ink-3">{formatShortDate(review.replied_at)}</span>
+                <span className="ml-2 font-normal text-ink-3">{formatInstantDay(review.replied_at)}</span>
               )}
             </p>
             {review.replied_at && review.edited_at && review.edited_at > review.replied_at && (

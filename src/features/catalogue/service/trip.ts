@@ -1,4 +1,4 @@
-import { calendarDate, parseDate } from '@/lib/format/dates';
+import { calendarDate, isCalendarDate } from '@/lib/format/dates';
 import { withQuery } from '@/lib/routing/paths';
 
 /** When, and how many: what a search hands on to lists and to the booking form, in the address. */
@@ -9,15 +9,13 @@ export interface Trip {
 }
 
 export const MAX_PEOPLE = 16;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What makes no sense, or has passed, counts as not chosen. */
 export function readTrip(params: URLSearchParams): Trip {
   const date = params.get('date') ?? '';
   const people = params.get('people') ?? '';
-  const real = DATE.test(date) && parseDate(date)?.toISOString().slice(0, 10) === date;
   return {
-    date: real && date >= calendarDate() && date <= calendarDate(undefined, 730) ? date : null,
+    date: isCalendarDate(date) && date >= calendarDate() && date <= calendarDate(undefined, 730) ? date : null,
     people: /^\d{1,2}$/.test(people) && Number(people) >= 1 ? Math.min(Number(people), MAX_PEOPLE) : null,
   };
 }

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarX, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { z } from 'zod/mini';
-import { calendarDate, formatDay, formatLongDate, formatTime, wallClock, weekdayOf } from '@/lib/format/dates';
+import { calendarDate, departureInstant, formatDay, formatLongDate, formatTime, weekdayOf } from '@/lib/format/dates';
 import { Button } from '@/ui/Button';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
@@ -98,7 +98,7 @@ const datesOf = (slot: Slot, now = new Date()): string[] =>
     (date) =>
       slot.days_of_week.includes(weekdayOf(date)) &&
       !slot.declined_dates.includes(date) &&
-      Date.parse(`${date}T${slot.start_time}Z`) > wallClock(slot.time_zone, now),
+      departureInstant(date, slot.start_time, slot.time_zone) > now.getTime(),
   );
 
 const schema = z.object({ date: z.string().check(z.minLength(1, { error: () => text`Please choose a date` })) });

@@ -5,9 +5,9 @@ import { z } from 'zod/mini';
 import { waiverVersion } from '@/features/booking/waiver/version';
 import { AppError, isTransient } from '@/lib/api/errors';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
-import { E164 } from '@/lib/format/phone';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import { LANGUAGES } from '@/lib/i18n/languages';
+import { optionalPhone } from '@/ui/form/phone-rules';
 import { optionalText } from '@/ui/form/text-rules';
 import { type AppForm, useForm } from '@/ui/form/use-form';
 import {
@@ -34,11 +34,7 @@ const schemaOf = (bare: boolean) =>
     people: z.nullable(z.number()),
     method: z.enum(METHODS),
     name: optionalText(MAX_NAME),
-    whatsapp: z
-      .string()
-      .check(
-        z.refine((number) => bare || number === '' || E164.test(number), t`Please provide a valid WhatsApp number`),
-      ),
+    whatsapp: bare ? z.string() : optionalPhone(() => t`Please provide a valid WhatsApp number`),
     language: z.enum(LANGUAGES.map(({ code }) => code)),
     waiver: z.boolean().check(z.refine((accepted) => accepted, t`Please accept the waiver to continue`)),
     arrived: z.boolean(),

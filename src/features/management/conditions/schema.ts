@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { STATES, SUBJECTS } from '@/features/catalogue/conditions/labels';
-import { wallClock } from '@/lib/format/dates';
+import { wallClock, wallTime } from '@/lib/format/dates';
 import { webLink } from '@/lib/format/web-link';
 import { hasWebAddress, textRefusal } from '@/ui/form/text-rules';
 import { allProblems, type Problems, problemAt } from '../catalogue/problems';
@@ -53,13 +53,12 @@ export const conditionSchema = (timeZone: string) =>
   conditionShape.check(allProblems(ORDER, (values) => checkCondition(values, localMoment(timeZone, new Date()))));
 
 /** An instant as the clocks of a territory show it, in the shape of the browser's field. */
-export const localMoment = (timeZone: string, at: Date): string =>
-  new Date(wallClock(timeZone, at)).toISOString().slice(0, 16);
+export const localMoment = (timeZone: string, at: Date): string => wallTime(wallClock(timeZone, at));
 
 function checkCondition(values: ConditionValues, now: string): Problems[] {
   const { text, starts_at, ends_at, touches_all, service_ids } = values;
   const source = values.source_url.trim();
-  const last = new Date(Date.parse(`${now}Z`) + MOST_DAYS * 86_400_000).toISOString().slice(0, 16);
+  const last = wallTime(Date.parse(`${now}Z`) + MOST_DAYS * 86_400_000);
   return [
     ...problemAt('text', text.trim() === '' ? t`Please say in a sentence what has happened` : conditionRefusal(text)),
     ...translationProblems(values, CONDITION_TEXTS),

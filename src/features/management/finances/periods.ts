@@ -1,3 +1,4 @@
+import { nextMonth } from '@/lib/format/dates';
 import { dateFormat } from '@/lib/i18n/intl';
 import type { RevenueMonth } from './queries';
 import type { Amounts } from './shares';
@@ -20,11 +21,7 @@ function labelOf(key: string): string {
 
 function monthsBetween(first: string, last: string): string[] {
   const keys: string[] = [];
-  const date = new Date(`${first}-01T00:00:00Z`);
-  for (let key = first; key <= last; key = date.toISOString().slice(0, 7)) {
-    keys.push(key);
-    date.setUTCMonth(date.getUTCMonth() + 1);
-  }
+  for (let key = first; key <= last; key = nextMonth(key)) keys.push(key);
   return keys;
 }
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { refreshQueries } from '@/lib/api/refresh-queries';
-import { formatRelative, formatShortDate } from '@/lib/format/dates';
+import { formatInstantDay, formatRelative } from '@/lib/format/dates';
 import { parseImage } from '@/lib/media/media';
 import { Badge } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
@@ -118,7 +118,7 @@ function MessageHead({ message, now, pending, menu }: HeadProps) {
       ) : (
         <time
           dateTime={message.created_at}
-          title={formatShortDate(message.created_at)}
+          title={formatInstantDay(message.created_at)}
           className="flex-none whitespace-nowrap text-ink-3"
         >
           {formatRelative(message.created_at, now)}

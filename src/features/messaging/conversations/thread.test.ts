@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { byDay, type Message, oldestFirst, type Thread, toPage, withPending, withSent } from './thread';
 
 const row = (id: string, created_at = '2026-11-20T10:00:00.000001+00:00'): Message => ({
@@ -55,15 +55,18 @@ describe('a conversation', () => {
     expect(withSent(undefined, row('b'))).toBeUndefined();
   });
 
-  it('is cut into days of UTC', () => {
+  it('is cut into the days of the reader, as in the evening in Guatemala', () => {
+    const zone = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');
+    zone.mockReturnValue({ timeZone: 'America/Guatemala' } as Intl.ResolvedDateTimeFormatOptions);
     const days = byDay([
       row('a', '2026-11-19T23:59:59+00:00'),
-      row('b', '2026-11-19T18:00:00-06:00'),
+      row('b', '2026-11-19T23:30:00-06:00'),
       row('c', '2026-11-20T23:00:00+00:00'),
     ]);
+    zone.mockRestore();
     expect(days.map(({ date, messages }) => [date, messages.map(({ id }) => id)])).toEqual([
-      ['2026-11-19', ['a']],
-      ['2026-11-20', ['b', 'c']],
+      ['2026-11-19', ['a', 'b']],
+      ['2026-11-20', ['c']],
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query';
+import { ownDate } from '@/lib/format/dates';
 
 export interface Message {
   id: string;
@@ -53,12 +54,11 @@ export function firstUnread(messages: readonly Message[], userId: string, since:
 
 export type Day = { date: string; messages: Message[] };
 
-/** Dates are shown in UTC. */
+/** By the days of the reader's own clock, as their hours are. */
 export function byDay(messages: Message[]): Day[] {
   const days: Day[] = [];
   for (const message of messages) {
-    const at = new Date(message.created_at);
-    const date = Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 10);
+    const date = ownDate(message.created_at);
     const day = days.at(-1);
     if (day?.date === date) day.messages.push(message);
     else days.push({ date, messages: [message] });

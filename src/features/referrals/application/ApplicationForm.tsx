@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useController } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { territoriesQuery } from '@/features/catalogue/territories/queries';
 import { clearDraft, moveDraft } from '@/lib/storage/form-draft';
@@ -10,9 +11,11 @@ import { Input, Select, type SelectProps, Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { namedOptions } from '@/ui/form/options';
+import { PhoneField } from '@/ui/form/PhoneField';
+import { optionalPhone } from '@/ui/form/phone-rules';
 import { optionalText, requiredText } from '@/ui/form/text-rules';
 import { useCaptcha } from '@/ui/form/use-captcha';
-import { useForm } from '@/ui/form/use-form';
+import { type AppForm, useForm } from '@/ui/form/use-form';
 import { applyAsPartner } from './queries';
 import { WAYS, type Way, wayName } from './ways';
 
@@ -27,10 +30,12 @@ const schema = z.object({
       z.minLength(1, { ...required, abort: true }),
       z.email({ error: () => t`Please enter a valid email address` }),
     ),
-  phone: optionalText(40),
+  phone: optionalPhone(() => t`Please provide a valid phone number`),
   territoryId: z.string(),
   message: optionalText(4000),
 });
+
+type Values = Omit<z.infer<typeof schema>, 'kind'> & { kind: string };
 
 /** What a visitor writes; what an account holder writes is kept by person. */
 const VISITORS_DRAFT = 'partner';
@@ -80,9 +85,7 @@ export function ApplicationForm({ person, chosen, onSent }: Props) {
         <Field label={t`Email`} {...form.field('email')}>
           <Input type="email" autoComplete="email" inputMode="email" aria-required {...form.register('email')} />
         </Field>
-        <Field label={t`Phone or WhatsApp`} {...form.field('phone')} optional>
-          <Input type="tel" autoComplete="tel" {...form.register('phone')} />
-        </Field>
+        <ApplicantPhone form={form} />
         <TerritoryField field={form.field('territoryId')} select={form.register('territoryId')} />
       </div>
       <Field
@@ -96,6 +99,25 @@ export function ApplicationForm({ person, chosen, onSent }: Props) {
       {captcha}
       <FormFooter size="lg" submit={<Trans>Send application</Trans>} />
     </Form>
+  );
+}
+
+function ApplicantPhone({ form }: { form: AppForm<Values> }) {
+  const { t } = useLingui();
+  const { field } = useController({ control: form.control, name: 'phone' });
+  const { id, error } = form.field('phone');
+  return (
+    <PhoneField
+      id={id}
+      inputRef={field.ref}
+      label={t`Phone or WhatsApp`}
+      optional
+      error={error}
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      disabled={false}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatFullDate } from '@/lib/format/dates';
+import { formatFullDate, ownDate } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { paths } from '@/lib/routing/paths';
 import { HuipilBand } from '@/ui/brand';
@@ -125,7 +125,7 @@ function Earned({ since, terms }: { since: string | undefined; terms: readonly P
         <Trans>You earn {level}% of what your guests book.</Trans>
       </span>
     );
-  const day = formatFullDate(since.slice(0, 10));
+  const day = formatFullDate(ownDate(since));
   if (level === undefined)
     return (
       <span>

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Check, Copy, Pause, Pencil, Play, Printer, QrCode, Share2, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { formatShortDate } from '@/lib/format/dates';
+import { formatInstantDay } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
 import { Badge } from '@/ui/Badge';
 import { Button, IconButton, LinkButton } from '@/ui/Button';
@@ -46,7 +46,7 @@ export function LinkCard(props: Props) {
               </Badge>
             )}
             <span>
-              <Trans>Created {formatShortDate(link.created_at.slice(0, 10))}</Trans>
+              <Trans>Created {formatInstantDay(link.created_at)}</Trans>
             </span>
           </p>
         </div>

@@ -1,11 +1,11 @@
 import { msg, t } from '@lingui/core/macro';
 import { statusLabel } from '@/features/booking/tickets/labels';
 import { type CsvColumn, collectCsv } from '@/lib/format/csv';
-import { calendarDate } from '@/lib/format/dates';
+import { calendarDate, ownDate } from '@/lib/format/dates';
 import { getStatementPage, type PartnerActivity } from './queries';
 
 const columns: readonly CsvColumn<PartnerActivity>[] = [
-  { header: msg`Booked On`, value: (row) => row.created_at.slice(0, 10) },
+  { header: msg`Booked On`, value: (row) => ownDate(row.created_at) },
   { header: msg`Link`, value: (row) => row.link_name },
   { header: msg`Type`, value: (row) => (row.kind === 'transport' ? t`transport` : t`experience`) },
   { header: msg`Service`, value: (row) => row.title },
@@ -16,7 +16,7 @@ const columns: readonly CsvColumn<PartnerActivity>[] = [
   { header: msg`Currency`, value: (row) => row.currency_code },
   { header: msg`Commission Status`, value: (row) => statusLabel(row.status).toLocaleLowerCase() },
   { header: msg`Estimated`, value: (row) => (row.estimated ? t`yes` : t`no`) },
-  { header: msg`Paid On`, value: (row) => row.paid_at?.slice(0, 10) },
+  { header: msg`Paid On`, value: (row) => row.paid_at && ownDate(row.paid_at) },
   { header: msg`Refunded`, value: (row) => row.refunded_amount?.toFixed(2) },
 ];
 

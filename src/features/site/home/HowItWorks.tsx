@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPinned, Sun, Ticket } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { formatLongDate } from '@/lib/format/dates';
+import { addDays, calendarDate, formatLongDate, weekdayOf } from '@/lib/format/dates';
+import { WEEKDAYS } from '@/lib/format/week';
 import { Badge, StatusBadge } from '@/ui/Badge';
 import { HuipilBand } from '@/ui/brand';
 import ticketCode from './ticket-code.svg';
@@ -65,9 +66,8 @@ const subscribeToNothing = () => () => undefined;
 
 /** The Saturday of next week, as a calendar date. */
 function nextSaturday(): string {
-  const day = new Date();
-  day.setUTCDate(day.getUTCDate() + 13 - day.getUTCDay());
-  return day.toISOString().slice(0, 10);
+  const today = calendarDate();
+  return addDays(today, 13 - WEEKDAYS.indexOf(weekdayOf(today) || 'sunday'));
 }
 
 /** What one gets, drawn; the code in it leads nowhere. Its date is to come: the build, which is read later, names the weekday alone. */

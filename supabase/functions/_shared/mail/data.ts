@@ -28,6 +28,7 @@ export const calendarData = z.object({
   title: z.string(),
   startLocal: z.string(),
   endLocal: z.string().nullish(),
+  endsAt: z.string().nullish(),
   timeZone: z.string(),
   location: z.string().nullish(),
   stamp: z.string().optional(),

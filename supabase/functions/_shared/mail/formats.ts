@@ -2,7 +2,7 @@
 const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
 /** A calendar date has no time zone, and neither has a time of day: both are written as they are stored. */
-const dateOf = (date: string): Date => new Date(`${date.slice(0, 10)}T00:00:00Z`);
+const dateOf = (date: string): Date => new Date(`${date}T00:00:00Z`);
 const timeOf = (time: string): Date => new Date(`1970-01-01T${time.slice(0, 8)}Z`);
 
 /** How dates, times, amounts and lists are written in a language: 'en-US', 'es-GT'. */

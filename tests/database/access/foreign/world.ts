@@ -149,7 +149,7 @@ function trip(
 }
 
 export const codeOf = (row: Row) => `c0dec0dec0dec0dec0dec0de${id[row].slice(-8)}`;
-export const phoneOf = (row: Row) => `+502799${id[row].slice(-6)}`.replace(/[a-f]/g, '9');
+export const phoneOf = (row: Row) => `+50279${id[row].slice(-6)}`.replace(/[a-f]/g, '9');
 export const priceOf = (row: Row) => 70_001.07 + 100 * ROWS.indexOf(row);
 export const passportOf = (trip: Trip) => `${person[trip.guest]}/plantpassport-${trip.row.toLowerCase()}.webp`;
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import type { Service } from '@/features/booking/checkout/service';
 import { calendarDate } from '@/lib/format/dates';
-import { E164 } from '@/lib/format/phone';
+import { isPhone } from '@/lib/format/phone-number';
 import { isPlainName, nameNotPlain } from '@/ui/form/text-rules';
 import { initialParty } from './party';
 import { fillPassengers, type Passenger, passengerSchema, passengersOf } from './passengers';
@@ -92,7 +92,7 @@ const EMAIL = /^[^@\s<>"]+@[^@\s<>"]+\.[^@\s<>"]+$/;
 
 /** The booker's own number has a message of its own. */
 const wrongNumber = (number: string, form: BookingForm): boolean =>
-  number !== '' && number !== form.whatsappNumber && !E164.test(number);
+  number !== '' && number !== form.whatsappNumber && !isPhone(number);
 
 /** A transport booking names everyone; the rest of a passenger's form may stay empty, and is right where it is not. */
 function checkPassengers(form: BookingForm): FieldIssue[] {
@@ -124,7 +124,7 @@ export function checkForm(form: BookingForm, rules: Rules): FieldIssue[] {
   const checks: [CheckedField, boolean, () => string][] = [
     ['serviceDate', !form.serviceDate, () => t`Please select a date for your booking`],
     ['timeslotId', !isTransport && !form.timeslotId, () => t`Please select a time slot`],
-    ['whatsappNumber', !E164.test(form.whatsappNumber), () => t`Please provide your WhatsApp number`],
+    ['whatsappNumber', !isPhone(form.whatsappNumber), () => t`Please provide your WhatsApp number`],
     ['country', !form.country, () => t`Please provide your country of origin`],
     ['hotelName', !isPlainName(form.hotelName), nameNotPlain],
     [

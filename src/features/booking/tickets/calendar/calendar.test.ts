@@ -57,6 +57,13 @@ describe('the calendar file', () => {
     expect(read({ startLocal, endLocal: null, timeZone: 'Europe/Madrid' }).time('dtstart')).toBe(utc);
   });
 
+  it('takes the second of an hour that comes twice, and the end as the moment that it is', () => {
+    const autumn = { startLocal: '2026-10-25T02:30:00', endLocal: '2026-10-25T02:30:00', timeZone: 'Europe/Madrid' };
+    expect(read({ ...autumn, endLocal: null }).time('dtstart')).toBe('2026-10-25T01:30:00.000Z');
+    const early = { ...autumn, startLocal: '2026-10-25T00:30:00', endsAt: '2026-10-25T00:30:00Z' };
+    expect(read(early).time('dtend')).toBe('2026-10-25T00:30:00.000Z');
+  });
+
   it('takes a booking without a time as a day', () => {
     const { text, entry } = read({ startLocal: '2026-12-31', endLocal: null });
     expect(text).toContain('DTSTART;VALUE=DATE:20261231\r\n');

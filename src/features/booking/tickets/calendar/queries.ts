@@ -12,6 +12,7 @@ const calendarEvent = z.object({
   title: z.string(),
   startLocal: z.string(),
   endLocal: z.nullable(z.string()),
+  endsAt: z.nullish(z.string()),
   timeZone: z.string(),
   location: z.nullable(z.string()),
   numPeople: z.number(),

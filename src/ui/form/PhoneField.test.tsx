@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderApp } from '@tests/support/render-app';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { PhoneField } from './PhoneField';
+
+// The metadata of all countries does not arrive.
+vi.mock('./PhoneInput', () => Promise.reject(new TypeError('Failed to fetch')));
+
+let current = '';
+function Form() {
+  const [value, setValue] = useState('');
+  current = value;
+  return (
+    <section>
+      <PhoneField
+        label="WhatsApp"
+        id="phone"
+        error={undefined}
+        value={value}
+        onChange={setValue}
+        onBlur={() => undefined}
+        disabled={false}
+      />
+    </section>
+  );
+}
+const number = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'WhatsApp' });
+
+it.each([
+  ['5512 3480', '+50255123480'],
+  ['+502 5512-3480', '+50255123480'],
+  // It is read when all countries are there; until then no rule takes it for a number.
+  ['+502 +49 170 1234567', ' +502 +49 170 1234567'],
+  ['+49 170 1234567', ' +49 170 1234567'],
+])('the plain field makes of %s "%s"', async (text, expected) => {
+  renderApp(<Form />);
+  await userEvent.clear(number());
+  await userEvent.click(number());
+  await userEvent.clear(number());
+  await userEvent.tripleClick(number());
+  await userEvent.paste(text);
+  expect(current).toBe(expected);
+});

@@ -1,0 +1,105 @@
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min';
+import { isPhone } from '@/lib/format/phone-number';
+
+export type PhoneReading =
+  | { kind: 'empty' }
+  /** E.164. */
+  | { kind: 'number'; number: string }
+  /** It may be each of these, and only the person knows. */
+  | { kind: 'question'; numbers: string[] }
+  | { kind: 'unreadable' };
+
+const UNREADABLE: PhoneReading = { kind: 'unreadable' };
+
+/** Digits of all common keyboards as 0 to 9, without the invisible marks that come along when a number is copied. */
+function plainCharacters(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
+}
+
+/** The number of a link to a chat or a call, international where it is a chat's; null where the text is no such link. */
+function ofLink(text: string): string | null {
+  if (/wa\.me\/|whatsapp\.com\/|whatsapp:/i.test(text)) {
+    const digits = /(?:wa\.me\/|[?&]phone=)(?:\+|%2B|\s)*(\d[\d\s.-]*)/i.exec(text)?.[1];
+    return digits ? `+${digits}` : '';
+  }
+  const call = /tel:([^;?]*)(?:.*;phone-context=(\+\d+))?/i.exec(text);
+  if (!call) return null;
+  const number = (call[1] ?? '').replaceAll('%20', ' ').replace(/%2B/i, '+');
+  return call[2] && !number.includes('+') ? call[2] + number : number;
+}
+
+/** Ways of writing a number that its country has given up: Mexico's 1 and 044, Argentina's 9 together with its 15. */
+const FORMER: readonly [RegExp, string][] = [
+  [/^\+52(?:1|04[45])(?=\d{10}$)/, '+52'],
+  [/^\+549(?=\d{2,4}15\d{6,8}$)/, '+54'],
+];
+
+/** Numbers of services, which no person has: there the digits are rather a number of another country without its plus. */
+const OF_SERVICES: Partial<Record<CountryCode, RegExp>> = { GT: /^1/ };
+
+const possible = (number: PhoneNumber | undefined): PhoneNumber | undefined =>
+  number && !number.ext && isPhone(number.number) && number.isPossible() ? number : undefined;
+
+/** What a text means under a country, or with its own calling code; undefined where no such number can exist. */
+function parse(text: string, country?: CountryCode): PhoneNumber | undefined {
+  const parsed = parsePhoneNumberFromString(text, { ...(country && { defaultCountry: country }), extract: false });
+  if (possible(parsed)?.isValid()) return parsed;
+  const former = FORMER.find(([form]) => parsed && form.test(parsed.number));
+  const today = former && parsed && parsePhoneNumberFromString(parsed.number.replace(...former));
+  return possible(today) ?? possible(parsed);
+}
+
+/** A number that was typed without its own calling code, behind the code of the field. */
+function readNational(digits: string, country: CountryCode): PhoneReading {
+  const own = parse(digits, country);
+  if (own?.isValid() && !OF_SERVICES[country]?.test(own.nationalNumber)) return { kind: 'number', number: own.number };
+  const other = parse(`+${digits}`);
+  if (!other?.isValid()) return own ? { kind: 'number', number: own.number } : UNREADABLE;
+  // The calling code of the field, written once more.
+  if (other.countryCallingCode === getCountryCallingCode(country)) return { kind: 'number', number: other.number };
+  return { kind: 'question', numbers: [other.number, ...(own ? [own.number] : [])] };
+}
+
+const readInternational = (text: string): PhoneReading => {
+  const number = parse(text)?.number;
+  return number ? { kind: 'number', number } : UNREADABLE;
+};
+
+/**
+ * Reads what was typed, pasted or filled in, for a field that shows the calling code of `country`. The one parser of the app:
+ * plus or 00, spaces, dashes and brackets, links to chats and calls, digits of other scripts, and forms that a country has given up.
+ */
+export function readPhone(typed: string, country: CountryCode): PhoneReading {
+  const text = plainCharacters(typed).trim();
+  const code = `+${getCountryCallingCode(country)}`;
+  const link = ofLink(text);
+  if (link === '') return UNREADABLE;
+  // A name in front, such as "Tel.", is no part of the number; letters inside or behind it are none that can be dropped.
+  const compact = (link ?? text.replace(/^\p{L}[^\d+]*(?=[\d+])/u, '')).replace(/[\s()[\]./_\p{Pd}]/gu, '');
+  if (code.startsWith(compact)) return { kind: 'empty' };
+  if (!/^[\d+]+$/.test(compact)) return UNREADABLE;
+
+  const last = compact.lastIndexOf('+');
+  const before = compact.slice(0, last);
+  if (last > 0 && before !== code) {
+    // A number that was pasted behind another one.
+    const numbers = [before, compact.slice(last)].flatMap((part) => {
+      const reading = readPhone(part, country);
+      return reading.kind === 'number' ? [reading.number] : [];
+    });
+    return numbers.length === 2 ? { kind: 'question', numbers } : UNREADABLE;
+  }
+  const number = compact.slice(Math.max(0, last));
+  const national = number.startsWith(code) ? number.slice(code.length) : number;
+  if (national.startsWith('+')) return readInternational(national);
+  if (national.startsWith('00') && parse(`+${national.slice(2)}`)) return readInternational(`+${national.slice(2)}`);
+  return readNational(national, country);
+}

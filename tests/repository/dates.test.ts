@@ -1,0 +1,59 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sourceFiles } from './imports.ts';
+
+/** What shifts a date by a zone that nobody chose (docs/decisions/0069). */
+const RAW_IN_SCREENS = [
+  /toISOString\(\)\s*\.(slice\(0, 10\)|split|substring)/,
+  /_at\b[^,;\n]{0,30}\.(slice|substring)\(0, 10\)/,
+  /format(Long|Full|Short)Date\([^)\n]*_at\b/,
+  /format(Day|MonthDay)\([^)\n]*_at\b/,
+  /\.toLocale(Date|Time)?String\(/,
+  /timeZoneName/,
+];
+const RAW_IN_SQL = [
+  /(\bnow\(\)|_(at|until|from)\)?)::(date|time)\b/,
+  /date_trunc\('[a-z]+', *(now\(\)|[a-z_.]*_at) *[,)]/,
+  // The day of the database's clock is another one than the territory's: only as a bound with room on both sides.
+  /(?<!- )\bcurrent_date\b(?! [-+] [\dp])(?! - max)/,
+];
+/** Where an hour on a territory's clocks is in the field of a form. */
+const LOCAL_FIELDS = ['src/lib/format/dates.ts', 'src/features/management/conditions/ClosingField.tsx'];
+/** Where the day is of no territory. */
+const DATABASE_DAY = [
+  /^39_submissions\.sql: .*(day date primary key default|day < |day = )/, // salts that change each day
+  /^34_mail_events\.sql: .*between current_date - 4 and current_date$/, // narrowed by the local day in the next line
+];
+
+const findings = (patterns: readonly RegExp[], name: string, text: string): string[] =>
+  text.split('\n').flatMap((line) => {
+    const code = line.replace(/(^|\s)(--|\/\/).*/, '');
+    return patterns.some((pattern) => pattern.test(code)) ? [`${name}: ${code.trim()}`] : [];
+  });
+
+describe('no date is taken from an instant without a zone', () => {
+  it('in what is shown', () => {
+    const files = sourceFiles(['src', 'supabase/functions']).filter((file) => !/\.test\.tsx?$|test-page/.test(file));
+    expect(files.length).toBeGreaterThan(500);
+    const found = files.flatMap((file) => findings(RAW_IN_SCREENS, file, readFileSync(file, 'utf8')));
+    expect(found.filter((line) => !LOCAL_FIELDS.some((file) => line.startsWith(file)))).toEqual([]);
+  });
+
+  it('in the database', () => {
+    const schemas = readdirSync('supabase/schemas');
+    const found = schemas.flatMap((name) =>
+      findings(RAW_IN_SQL, name, readFileSync(`supabase/schemas/${name}`, 'utf8')),
+    );
+    expect(found.filter((line) => !DATABASE_DAY.some((known) => known.test(line)))).toEqual([]);
+  });
+
+  it.each([
+    [RAW_IN_SCREENS, 'const day = at.toISOString().slice(0, 10);'],
+    [RAW_IN_SCREENS, 'formatShortDate(review.created_at)'],
+    [RAW_IN_SCREENS, 'formatFullDate((row.paid_at ?? "").slice(0, 10))'],
+    [RAW_IN_SQL, 'where b.booking_date >= now()::date'],
+    [RAW_IN_SQL, 'and b.booking_date >= current_date;'],
+    [RAW_IN_SQL, "date_trunc('month', p.created_at)"],
+  ])('notices a raw form', (patterns, line) => expect(findings(patterns, 'x', line)).toHaveLength(1));
+});
