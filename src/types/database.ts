@@ -1817,7 +1817,7 @@ isOneToOne: false
 { Args: { "p_territory_id": string }; Returns: undefined
                            },
 "claim_account":
-{ Args: Record<PropertyKey, never>; Returns: boolean
+{ Args: { "p_sign_up_secret"?: string }; Returns: boolean
                            },
 "claim_outbox":
 { Args: { "p_limit"?: number }; Returns: {
