@@ -15,6 +15,9 @@ export interface Services {
 }
 export const SERVICES: Services = { management: 'https://api.supabase.com', stripe: 'https://api.stripe.com' };
 
+/** The emails of Auth that have a link, by the names of their settings. */
+const LINK_EMAILS = ['confirmation', 'email_change', 'invite', 'magic_link', 'recovery'];
+
 const WITHIN_MS = 15_000;
 
 /** What Stripe has to tell the functions of, as docs/deployment.md says. */
@@ -66,7 +69,7 @@ export async function checkHosted(values: Values, token: string | undefined, at 
       await ask(`${FUNCTIONS_URL}/reconcile/health`, {});
       return null;
     }),
-    check('Auth knows the site and has an SMTP of its own', async () => {
+    check('Auth knows the site, has our emails and an SMTP of its own', async () => {
       if (!token) return 'Set SUPABASE_ACCESS_TOKEN (Account, Access tokens) and run this again.';
       const ref = new URL(VITE_SUPABASE_URL).host.split('.')[0];
       const auth = await ask(`${at.management}/v1/projects/${ref}/config/auth`, { authorization: `Bearer ${token}` });
@@ -126,10 +129,17 @@ async function senderTodo({ EMAIL_API_URL = '', EMAIL_API_KEY = '', EMAIL_FROM =
 }
 
 function authTodo(auth: Record<string, unknown>, appUrl: string): string | null {
+  // A scanner that opens Auth's own link uses it up; ours lead to a page with a button.
+  const others = LINK_EMAILS.filter(
+    (name) => !String(auth[`mailer_templates_${name}_content`]).includes('/callback#token_hash={{ .TokenHash }}'),
+  );
   const todo = [
     ...(auth.site_url === appUrl
       ? []
       : [`the site URL is ${auth.site_url || 'empty'}: run \`npx supabase config push\``]),
+    ...(others.length === 0
+      ? []
+      : [`the emails ${others.join(', ')} are not those of supabase/templates: run \`npx supabase config push\``]),
     ...(auth.smtp_host
       ? []
       : ['letters of Auth go out by Supabase’s own server, two an hour: set an SMTP under Auth, Emails']),

@@ -9,6 +9,9 @@ import CallbackPage from './callback.tsx';
 
 const queries = vi.hoisted(() => ({
   finishReturn: vi.fn(),
+  redeemEmailLink: vi.fn(),
+  redeemEmailCode: vi.fn(),
+  EMAIL_TYPES: ['signup', 'invite', 'magiclink', 'recovery', 'email_change'],
   redeemInvite: vi.fn(),
   lookUpInvite: vi.fn(),
   signOut: vi.fn(),
@@ -44,7 +47,7 @@ function show(query = `invite=${CODE}`) {
       <Route path="/callback" element={<CallbackPage />} />
       <Route path="*" element={<Place />} />
     </Routes>,
-    { url: `/callback?${query}` },
+    { url: query.startsWith('#') ? `/callback${query}` : `/callback?${query}` },
   );
   return userEvent.setup();
 }
@@ -54,6 +57,8 @@ beforeEach(() => {
   vi.resetAllMocks();
   session.status = 'signed-in';
   queries.finishReturn.mockResolvedValue({});
+  queries.redeemEmailLink.mockResolvedValue('signed-in');
+  queries.redeemEmailCode.mockResolvedValue('signed-in');
   queries.redeemInvite.mockResolvedValue({ granted: ['tour_guide'] });
   queries.lookUpInvite.mockResolvedValue(open);
   queries.signOut.mockResolvedValue(undefined);
@@ -117,25 +122,67 @@ it('before it is known whose account it is: asks for a code, then takes the invi
   expect(queries.enterCode).toHaveBeenCalledWith('otto@example.test', '123456', 'recovery');
 });
 
-describe('in another browser than the one that asked', () => {
-  beforeEach(() => {
-    session.status = 'signed-out';
-    queries.finishReturn.mockRejectedValue(new AppError('other_browser', 'Another browser.'));
+describe('the link of an email', () => {
+  const link = '#token_hash=h&type=signup&email=otto%40example.test&redirect_to=';
+  const go = { name: 'Confirm and sign in' };
+
+  it('waits for its button, and redeems nothing by being opened', async () => {
+    const user = show(link);
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Confirm your email' })).toHaveFocus());
+    expect(screen.getByText('otto@example.test')).toBeInTheDocument();
+    for (const call of [queries.redeemEmailLink, queries.redeemEmailCode, queries.finishReturn, queries.redeemInvite])
+      expect(call).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', go));
+    expect(await screen.findByText('at /')).toBeInTheDocument();
+    const token = { tokenHash: 'h', type: 'signup', email: 'otto@example.test' };
+    expect(queries.redeemEmailLink).toHaveBeenCalledExactlyOnceWith(token);
   });
 
-  it('says that the account is confirmed, stays, and leads to the login', async () => {
-    const user = show('code=1#access_token=a');
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Your e-mail is confirmed' })).toHaveFocus());
-    expect(toast.error).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('link', { name: 'Login' }));
-    expect(await screen.findByText('at /login')).toBeInTheDocument();
+  it('has a field for the six digits', async () => {
+    const user = show(link);
+    await user.type(await screen.findByLabelText('Code from the e-mail'), '123456{Enter}');
+    expect(await screen.findByText('at /')).toBeInTheDocument();
+    expect(queries.redeemEmailCode).toHaveBeenCalledExactlyOnceWith(expect.anything(), '123456');
   });
 
-  it('sends a link for a new password to this browser', async () => {
-    const user = show('code=1&next=/password-reset');
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Ask for a new link here' })).toHaveFocus());
-    await user.click(screen.getByRole('link', { name: 'Send a new link' }));
-    expect(await screen.findByText('at /login')).toBeInTheDocument();
+  it('says who is signed in here where it is for another account, and may be left alone', async () => {
+    const user = show('#token_hash=h&type=magiclink&email=ana%40example.test');
+    expect(await screen.findByText(/^You're signed in as otto@example.test\./)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
+    expect(await screen.findByText('at /')).toBeInTheDocument();
+    expect(queries.redeemEmailLink).not.toHaveBeenCalled();
+  });
+
+  it('says on a page that stays that it is used up', async () => {
+    queries.redeemEmailLink.mockRejectedValue(new AppError('otp_expired', 'Too old.'));
+    const user = show(link);
+    await user.click(await press(go.name));
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeInTheDocument();
+  });
+
+  it('waits for another press where there was no signal', async () => {
+    queries.redeemEmailLink.mockRejectedValueOnce(new AppError('offline', 'You seem to be offline.'));
+    const user = show(link);
+    await user.click(await press(go.name));
+    expect(await screen.findByRole('alert')).toHaveTextContent('You seem to be offline.');
+    await user.click(screen.getByRole('button', go));
+    expect(await screen.findByText('at /')).toBeInTheDocument();
+  });
+
+  it('asks for the password where another browser signed up', async () => {
+    queries.redeemEmailLink.mockResolvedValue('choose-password');
+    const user = show(link);
+    await user.click(await press(go.name));
+    expect(await screen.findByText('at /password-reset')).toBeInTheDocument();
+  });
+
+  it('says that a new address has a second email', async () => {
+    queries.redeemEmailLink.mockResolvedValue('half');
+    const user = show('#token_hash=h&type=email_change&email=new%40example.test');
+    expect(await screen.findByRole('button', { name: 'Confirm the change' })).toBeInTheDocument();
+    expect(screen.queryByLabelText('Code from the e-mail')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Confirm the change' }));
+    expect(await screen.findByRole('heading', { name: 'One more email to confirm' })).toBeInTheDocument();
   });
 });
 

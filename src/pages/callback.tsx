@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSession } from '@/features/account/session/session';
+import { EmailLinkCard } from '@/features/account/sign-in/EmailLinkCard';
+import { HalfConfirmed, NoLink } from '@/features/account/sign-in/NoLink';
 import { OtherAccount } from '@/features/account/sign-in/OtherAccount';
-import { NoLink, OtherBrowser } from '@/features/account/sign-in/OtherBrowser';
 import { ProveAccount } from '@/features/account/sign-in/ProveAccount';
 import { useArrival } from '@/features/account/sign-in/use-arrival';
 import { useTitle } from '@/lib/routing/use-title';
@@ -12,13 +13,22 @@ import { ErrorState } from '@/ui/feedback/states';
 
 export default function CallbackPage() {
   const { t } = useLingui();
-  const { question, retry, skipInvite, switchAccount } = useArrival();
-  useTitle(!question ? t`Signing in` : ['other-browser', 'no-link'].includes(question.kind) ? t`Login` : t`Invitation`);
+  const { question, redeemed, usedUp, skipLink, retry, skipInvite, switchAccount } = useArrival();
+  const isLogin = question && ['link', 'half', 'no-link'].includes(question.kind);
+  useTitle(!question ? t`Signing in` : isLogin ? t`Login` : t`Invitation`);
   return (
     <div className="grid flex-1 place-items-center p-5 sm:p-8">
       <div className="flex w-full flex-col items-center gap-6">
         <Logo className="h-9 max-w-full object-contain" />
-        {question?.kind === 'other-browser' && <OtherBrowser forPassword={question.forPassword} />}
+        {question?.kind === 'link' && (
+          <EmailLinkCard
+            token={question.link.token}
+            onRedeemed={(outcome) => redeemed(question.link, outcome)}
+            onUsedUp={() => void usedUp(question.link)}
+            onSkip={() => void skipLink(question.link)}
+          />
+        )}
+        {question?.kind === 'half' && <HalfConfirmed />}
         {question?.kind === 'no-link' && <NoLink forPassword={question.forPassword} />}
         {question?.kind === 'unproven' && <Unproven onProven={retry} onSkip={skipInvite} />}
         {question?.kind === 'other-account' && (

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { KeyRound, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
 import { AuthFrame } from '@/features/account/sign-in/AuthFrame';
 import { Done } from '@/features/account/sign-in/Done';
 import { NewPasswordForm } from '@/features/account/sign-in/NewPasswordForm';
+import { isConfirmed } from '@/features/account/sign-in/return-to';
 import { art } from '@/lib/media/art';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
@@ -33,17 +35,25 @@ export default function PasswordResetPage() {
 }
 
 function Choose({ email, onDone }: { email: string; onDone: () => void }) {
+  const confirmed = isConfirmed(useLocation().state);
   return (
     <>
       <h1 className="font-title text-4xl">
-        <Trans>Reset Password</Trans>
+        {confirmed ? <Trans>Your email is confirmed</Trans> : <Trans>Reset Password</Trans>}
       </h1>
-      <p className="mt-2 text-ink-2">
-        <Trans>
-          Choose a new password for <strong className="font-semibold text-ink">{email}</strong>.
-        </Trans>
+      <p className="mt-2 text-ink-2 wrap-anywhere">
+        {confirmed ? (
+          <Trans>
+            You opened the email in another browser. Choose the password for{' '}
+            <strong className="font-semibold text-ink">{email}</strong> here, so that only you know it.
+          </Trans>
+        ) : (
+          <Trans>
+            Choose a new password for <strong className="font-semibold text-ink">{email}</strong>.
+          </Trans>
+        )}
       </p>
-      <NewPasswordForm email={email} onDone={onDone} />
+      <NewPasswordForm email={email} mayKeep={confirmed} onDone={onDone} />
     </>
   );
 }

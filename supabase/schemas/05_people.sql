@@ -83,8 +83,9 @@ begin
     then left(btrim(new.raw_user_meta_data ->> 'full_name'), 120) else '' end,
     case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
   on conflict (id) do nothing;
-  insert into private.account_owners (user_id, password_since)
-  values (new.id, case when new.encrypted_password is not null then now() end) on conflict do nothing;
+  insert into private.account_owners (user_id, password_since, sign_up_hash)
+  values (new.id, case when new.encrypted_password is not null then now() end, left(new.raw_user_meta_data ->> 'sign_up_hash', 64))
+  on conflict do nothing;
   insert into private.role_grants (user_id, role) values (new.id, 'tourist') on conflict do nothing;
   if new.raw_user_meta_data ? 'referral_code' then
     -- A partner's link never stands in the way of an account: it may be deleted at this very moment.

@@ -4,11 +4,11 @@
 
 create table private.account_owners (
   user_id uuid primary key references public.profiles (id) on delete cascade,
-  -- What the auth service did to the account, noted by triggers: since when it has its address and its password, and whether another
-  -- letter of confirmation was asked for, maybe by somebody else than who chose the password.
+  -- What the auth service did to the account, noted by triggers: since when it has its address and its password.
   address_since timestamptz not null default now(),
   password_since timestamptz,
-  letter_repeated boolean not null default false,
+  -- SHA-256 of the secret that the browser which signed up has kept: that browser chose the first password.
+  sign_up_hash text,
   -- Since when it is known to be its owner's, and how: 'sign-up' in one browser, a 'password' chosen in a session that a letter opened,
   -- or chosen with the code of an 'invitation'; 'given': by whoever runs the database.
   owned_since timestamptz,
@@ -27,16 +27,13 @@ begin
     address_since = case when old.email is distinct from new.email then now() + interval '1 minute' else o.address_since end,
     owned_since = case when old.email is distinct from new.email then null else o.owned_since end,
     how = case when old.email is distinct from new.email then null else o.how end,
-    password_since = case when old.encrypted_password is distinct from new.encrypted_password then now() else o.password_since end,
-    letter_repeated = o.letter_repeated or old.confirmation_sent_at is distinct from new.confirmation_sent_at
-      and old.confirmation_sent_at is not null
+    password_since = case when old.encrypted_password is distinct from new.encrypted_password then now() else o.password_since end
   where o.user_id = new.id;
   return null;
 end $$;
 
-create trigger on_auth_user_secrets_changed after update of email, encrypted_password, confirmation_sent_at on auth.users
-  for each row when ((old.email, old.encrypted_password, old.confirmation_sent_at)
-    is distinct from (new.email, new.encrypted_password, new.confirmation_sent_at))
+create trigger on_auth_user_secrets_changed after update of email, encrypted_password on auth.users
+  for each row when ((old.email, old.encrypted_password) is distinct from (new.email, new.encrypted_password))
   execute function private.on_user_secrets_changed();
 
 -- A letter for a new password is its reader's. Where the account is not known to be theirs, somebody else may know the password and be
@@ -81,9 +78,10 @@ end $$;
 -- How the caller's session shows that the account is theirs: 'sign-up' or 'password', null if it does not.
 --
 -- A session that a letter opened (its token's `amr`) belongs to somebody who reads the mail. A password that was set after that, while
--- the session lives, was set in it: to set one ends all other sessions. Right after a sign-up the code of the letter is redeemed by the
--- browser that asked for it (PKCE), which is the one that chose the password, unless another letter was asked for since.
-create function private.proof_of_session()
+-- the session lives, was set in it: to set one ends all other sessions. After a sign-up the browser that asked for it has a secret: with it,
+-- a session that an email opened belongs to the person who chose the first password. A second sign-up with the same address keeps the
+-- first password, and so the first secret.
+create function private.proof_of_session(p_sign_up_secret text default null)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   token jsonb := coalesce(nullif(current_setting('request.jwt.claims', true), '')::jsonb, '{}');
@@ -101,9 +99,11 @@ begin
   select array_agg(a ->> 'method') into methods from jsonb_array_elements(token -> 'amr') a
   where jsonb_typeof(a -> 'timestamp') = 'number'
     and to_timestamp((a ->> 'timestamp')::double precision) >= date_trunc('second', opened);
-  if 'email/signup' = any (methods) and not account.letter_repeated and account.password_since <= opened then
+  if not coalesce(methods && '{otp,recovery,magiclink,invite,email/signup}', false) then
+    return null;
+  elsif account.sign_up_hash = private.hash_code(p_sign_up_secret) and account.password_since <= opened then
     return 'sign-up';
-  elsif methods && '{otp,recovery,magiclink,invite,email/signup}' and account.password_since >= opened then
+  elsif account.password_since >= opened then
     return 'password';
   end if;
   return null;
@@ -117,7 +117,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Whether the account is known to be its owner's. Takes note of what the session of its owner shows, when it is they who ask.
-create function private.is_owned(p_user_id uuid)
+create function private.is_owned(p_user_id uuid, p_sign_up_secret text default null)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   proof text;
@@ -127,7 +127,7 @@ begin
   elsif p_user_id is distinct from (select auth.uid()) then
     return false;
   end if;
-  proof := private.proof_of_session();
+  proof := private.proof_of_session(p_sign_up_secret);
   update private.account_owners o set owned_since = now(), how = proof where o.user_id = p_user_id and proof is not null;
   return proof is not null;
 end $$;
@@ -154,12 +154,13 @@ returns void language sql security definer set search_path = '' as $$
   update private.account_owners o set owned_since = now(), how = p_how where o.user_id = p_user_id and o.owned_since is null
 $$;
 
--- Takes note of what the caller's session shows: the app asks after a letter has led back to it, and after a password was set. → whether
--- the account is known to be the caller's. Raises 401 'not_signed_in'.
-create function private.claim_account()
+-- Takes note of what the caller's session shows: the app asks after an email's link or code signed in, and after a password was set.
+-- `p_sign_up_secret`: what this browser has kept since it signed up. → whether the account is known to be the caller's. Raises 401
+-- 'not_signed_in'.
+create function private.claim_account(p_sign_up_secret text)
 returns boolean language sql security definer set search_path = '' as $$
-  select private.is_owned(private.require_user())
+  select private.is_owned(private.require_user(), p_sign_up_secret)
 $$;
-create function public.claim_account()
-returns boolean language sql security invoker set search_path = '' as $$ select private.claim_account() $$;
-grant execute on function private.claim_account(), public.claim_account() to authenticated;
+create function public.claim_account(p_sign_up_secret text default null)
+returns boolean language sql security invoker set search_path = '' as $$ select private.claim_account(p_sign_up_secret) $$;
+grant execute on function private.claim_account(text), public.claim_account(text) to authenticated;

@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core';
-import { LANGUAGES, type Language, SOURCE } from '../functions/_shared/languages.ts';
+import { LANGUAGES, type Language, SOURCE, withPrefix } from '../functions/_shared/languages.ts';
 import { mailContext, translator } from '../functions/_shared/mail/context.ts';
 import { type Letter, write } from '../functions/_shared/mail/layout.ts';
 
@@ -9,6 +9,19 @@ import { type Letter, write } from '../functions/_shared/mail/layout.ts';
 
 /** Stands for the link while the layout checks addresses. */
 const LINK = 'https://auth.invalid/link';
+
+/**
+ * What `verifyOtp` calls the token of each email's link. The link leads to a page of the app with a button, which redeems the token by a
+ * POST: mail scanners open every link of an email, and Auth's own {{ .ConfirmationURL }} is used up by that
+ * (docs/decisions/0029-own-files-and-sessions.md).
+ */
+const LINK_TYPES: Record<string, string> = {
+  confirmation: 'signup',
+  email_change: 'email_change',
+  invite: 'invite',
+  magic_link: 'magiclink',
+  recovery: 'recovery',
+};
 const EMAIL = { email: '{{ .Email }}' };
 const EMAILS = { ...EMAIL, newEmail: '{{ .NewEmail }}' };
 
@@ -23,7 +36,10 @@ interface Wording {
 }
 
 const ignoreOf = (i18n: I18n) => i18n.t('If you did not ask for this, you can ignore this e-mail.');
-const codeOf = (i18n: I18n) => i18n.t('Or type this code where you asked for it. Only the newest letter works.');
+const codeOf = (i18n: I18n) =>
+  i18n.t(
+    'Or type this code on the page that the link opens, or where you asked for it. Only the most recent email works.',
+  );
 
 /** By the name of the file. */
 const wordings: Record<string, (i18n: I18n) => Wording> = {
@@ -50,6 +66,7 @@ const wordings: Record<string, (i18n: I18n) => Wording> = {
       EMAIL,
     ),
     action: i18n.t('Accept the invitation'),
+    code: codeOf(i18n),
     footer: i18n.t('If you did not expect this, you can ignore this e-mail.'),
   }),
   magic_link: (i18n) => ({
@@ -57,6 +74,7 @@ const wordings: Record<string, (i18n: I18n) => Wording> = {
     heading: i18n.t('Sign in to Territorio'),
     text: i18n.t('This link signs {email} in. It works once, for one hour.', EMAIL),
     action: i18n.t('Sign in'),
+    code: codeOf(i18n),
     footer: ignoreOf(i18n),
   }),
   reauthentication: (i18n) => ({
@@ -79,10 +97,16 @@ export const authMails = Object.keys(wordings);
 
 /** The HTML file of one of the auth service's e-mails. */
 export const authTemplate = (name: string): string =>
-  inEachLanguage((language) => letterIn(language, wordingIn(language, name)));
+  inEachLanguage((language) =>
+    letterIn(language, wordingIn(language, name)).replaceAll(LINK, linkIn(language, name).replaceAll('&', '&amp;')),
+  );
 
 /** Its subject, which is a template too. */
 export const authSubject = (name: string): string => inEachLanguage((language) => wordingIn(language, name).subject);
+
+/** Its link, as the plain text has it; empty for the one that has none. */
+export const authLink = (name: string): string =>
+  inEachLanguage((language) => (LINK_TYPES[name] ? linkIn(language, name) : ''));
 
 /** What its plain text says before the six digits; empty for a letter that has none. */
 export const authCode = (name: string): string =>
@@ -119,5 +143,12 @@ function letterIn(language: Language, wording: Wording): string {
     ],
     footer: wording.footer,
   };
-  return write(letter, context).html.replaceAll(LINK, '{{ .ConfirmationURL }}');
+  return write(letter, context).html;
+}
+
+/** In the fragment, which no server gets to see or to log. The page shows the address before the button is pressed. */
+function linkIn(language: Language, name: string): string {
+  const email = name === 'email_change' ? EMAILS.newEmail : EMAIL.email;
+  const page = `{{ .SiteURL }}${withPrefix('/callback', language)}`;
+  return `${page}#token_hash={{ .TokenHash }}&type=${LINK_TYPES[name]}&email=${email}&redirect_to={{ .RedirectTo }}`;
 }

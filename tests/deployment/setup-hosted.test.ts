@@ -133,13 +133,24 @@ describe('the services', () => {
   const webhook = (events: string[]) => ({
     data: [{ url: `${url}/functions/v1/stripe-webhook`, status: 'enabled', enabled_events: events }],
   });
+  const auth = (change: Record<string, unknown> = {}) => ({
+    site_url: GOOD.APP_URL,
+    smtp_host: 'smtp.example.com',
+    ...Object.fromEntries(
+      ['confirmation', 'email_change', 'invite', 'magic_link', 'recovery'].map((name) => [
+        `mailer_templates_${name}_content`,
+        readFileSync(new URL(`../../supabase/templates/${name}.html`, import.meta.url), 'utf8'),
+      ]),
+    ),
+    ...change,
+  });
   const allRight = () => ({
     '/auth/v1/settings': { external: {} },
     '/v1/webhook_endpoints': webhook(['*']),
     '/v1/payment_method_domains': { data: [{ enabled: true }] },
     '/domains': { data: [{ name: 'example.com', status: 'verified' }] },
     '/functions/v1/reconcile/health': { ok: true },
-    '/v1/projects/127/config/auth': { site_url: GOOD.APP_URL, smtp_host: 'smtp.example.com' },
+    '/v1/projects/127/config/auth': auth(),
   });
   const todos = async (change: Record<string, unknown> = {}, token: string | undefined = 'sbp_1', more = {}) => {
     answers = { ...allRight(), ...change };
@@ -163,12 +174,18 @@ describe('the services', () => {
       /not verified/,
     ],
     ['the scheduler does not run', { '/functions/v1/reconcile/health': undefined }, /answered 404/],
+    ['letters of Auth by Supabase itself', { '/v1/projects/127/config/auth': auth({ smtp_host: null }) }, /SMTP/],
+    ['another site', { '/v1/projects/127/config/auth': auth({ site_url: '' }) }, /config push/],
     [
-      'letters of Auth by Supabase itself',
-      { '/v1/projects/127/config/auth': { site_url: GOOD.APP_URL, smtp_host: null } },
-      /SMTP/,
+      'an email of Supabase, whose link a scanner uses up',
+      {
+        '/v1/projects/127/config/auth': auth({
+          mailer_templates_recovery_content: '<a href="{{ .ConfirmationURL }}">Reset</a>',
+          mailer_templates_invite_content: null,
+        }),
+      },
+      /emails invite, recovery are not those/,
     ],
-    ['another site', { '/v1/projects/127/config/auth': { site_url: '', smtp_host: 'x' } }, /config push/],
   ])('says what to do: %s', async (_, change, said) => {
     expect(await todos(change)).toEqual([expect.stringMatching(said)]);
   });

@@ -44,8 +44,9 @@ test('who signed up with another’s address first gets no role, and loses the a
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
   // The owner confirms in a browser of their own, and is invited.
   const owner = await (await browser.newContext()).newPage();
-  await owner.goto(await linkFromInbox(victim, /href="([^"]*auth\/v1\/verify[^"]*)"/));
-  await expect(owner.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeFocused();
+  await owner.goto(await linkFromInbox(victim, /href="([^"]*callback#[^"]*)"/));
+  await owner.getByRole('button', { name: 'Confirm and sign in' }).click();
+  await expect(owner.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
   const link = await invite(victim, 'territory_staff', 'Victoria');
 
   await page.goto('/login');
@@ -57,19 +58,13 @@ test('who signed up with another’s address first gets no role, and loses the a
   await expect(page.getByRole('button', { name: /^Accept:/ })).toHaveCount(0);
   expect(await sql`select roles from public.profiles where email = ${victim}`).toEqual([{ roles: ['tourist'] }]);
 
-  // The owner opens the letter, does not know the password, and asks for a code.
+  // The owner, who has chosen no password yet, opens the invitation and asks for a code.
   await owner.goto(link);
-  await owner.getByRole('button', { name: 'Forgot password?' }).click();
-  await owner.getByRole('button', { name: 'Send reset link' }).click();
-  await expect(owner.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
-  await owner.getByLabel('Code from the e-mail').fill(await linkFromInbox(victim, />(\d{6})</));
-  await owner.keyboard.press('Enter');
-  await expect(owner.getByRole('heading', { name: 'Reset Password' })).toBeVisible();
+  await owner.getByRole('button', { name: 'Send me a code' }).click();
+  await expect(owner.getByText('We sent it.')).toBeVisible();
+  await owner.getByLabel('Code from the e-mail').fill(await linkFromInbox(victim, /type=recovery[\s\S]*>(\d{6})</));
   await owner.getByLabel('New password').fill('mine-alone-1');
-  await owner.getByLabel('Confirm password').fill('mine-alone-1');
-  await owner.getByRole('button', { name: 'Reset Password' }).click();
-  await expect(owner.getByText('Your password is changed')).toBeVisible();
-  await owner.goto('/callback');
+  await owner.getByRole('button', { name: 'Save and accept' }).click();
   await expect(owner.getByText('You accepted the invitation.')).toBeVisible();
   await expect(owner).toHaveURL(/\/territory-management$/);
 });

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Client,
-  linkOf,
   mailsTo,
   newAdmin,
   newClient,
   newEmail,
   newSql,
-  openLink,
   PASSWORD,
   signedIn,
+  tokenOf,
 } from '../support/stack.ts';
 import {
   accept,
@@ -20,6 +19,7 @@ import {
   methods,
   ownerAsks,
   prove,
+  secretOf,
   signUp,
   strangersAccount,
 } from './owners.ts';
@@ -64,10 +64,9 @@ describe('an account that somebody else made', () => {
     const stranger = await logIn(email, 'known to a stranger');
     const { owner, letter } = await ownerAsks(email);
     expect((await stranger.auth.updateUser({ password: 'another of theirs' })).error).not.toBeNull();
-    const { target } = await openLink(linkOf(letter));
-    // The link, too, ends the session of who signed up, before its code is redeemed.
+    await owner.auth.verifyOtp(tokenOf(letter));
+    // The link, too, ends the session of the person who signed up.
     expect((await stranger.auth.getUser()).error).not.toBeNull();
-    await owner.auth.exchangeCodeForSession(target.searchParams.get('code') ?? '');
     // Nor by asking for another letter, which they cannot read.
     await browser().auth.resetPasswordForEmail(email);
     expect((await owner.auth.updateUser({ password: 'mine alone' })).error).toBeNull();
@@ -76,11 +75,9 @@ describe('an account that somebody else made', () => {
 
   it('takes none either beside the session that the owner’s tap on the first letter opened', async () => {
     const email = newEmail();
-    // As from a form without the secret of a browser: the link that comes back opens a session wherever it is opened.
     expect((await newClient().auth.signUp({ email, password: 'known to a stranger' })).error).toBeNull();
-    const tap = await openLink(linkOf((await mailsTo(email)).at(-1)));
-    const first = (await newClient().auth.getUser(tap.fragment.get('access_token') ?? '')).data.user;
-    expect(first?.email).toBe(email);
+    const tap = await newClient().auth.verifyOtp(tokenOf((await mailsTo(email)).at(-1)));
+    expect(tap.data.user?.email).toBe(email);
     const stranger = await logIn(email, 'known to a stranger');
     const { owner, letter } = await ownerAsks(email);
     const token = codeIn(letter);
@@ -116,7 +113,7 @@ describe('an account that somebody else made', () => {
     await sql`update private.account_owners set owned_since = now(), how = 'given' where user_id = ${id}`;
     await sql.end();
     await browser().auth.resetPasswordForEmail(email);
-    await openLink(linkOf((await mailsTo(email)).at(-1)));
+    expect((await newClient().auth.verifyOtp(tokenOf((await mailsTo(email)).at(-1)))).error).toBeNull();
     expect((await client.auth.getUser()).error).toBeNull();
     await logIn(email, PASSWORD);
   });
@@ -137,8 +134,7 @@ describe('an account that somebody else made', () => {
   it('does not become that of another address whose mail they do not read', async () => {
     const [own, wanted] = [newEmail(), newEmail()];
     const stranger = await signUp(own, PASSWORD);
-    const { target } = await openLink(linkOf((await mailsTo(own)).at(-1)));
-    await stranger.auth.exchangeCodeForSession(target.searchParams.get('code') ?? '');
+    await stranger.auth.verifyOtp(tokenOf((await mailsTo(own)).at(-1)));
     expect((await stranger.auth.updateUser({ email: wanted })).error).toBeNull();
     expect((await mailsTo(wanted)).at(-1)?.subject).toBe('Confirm your new e-mail for Territorio');
     expect((await stranger.auth.getUser()).data.user?.email).toBe(own);
@@ -152,9 +148,9 @@ describe('an account that somebody else made', () => {
     await sql`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${email}`;
     await sql.end();
     const owner = await signUp(email, 'typed by the owner');
-    const { target } = await openLink(linkOf((await mailsTo(email, 2)).at(-1)));
-    await owner.auth.exchangeCodeForSession(target.searchParams.get('code') ?? '');
-    expect(await methods(owner)).toEqual(['email/signup']);
+    await owner.auth.verifyOtp(tokenOf((await mailsTo(email, 2)).at(-1)));
+    expect(await methods(owner)).toEqual(['otp']);
+    expect((await owner.rpc('claim_account', { p_sign_up_secret: secretOf('typed by the owner') })).data).toBe(false);
     await logIn(email, 'known to a stranger');
     expect(await accept(owner, await inviteTo(email))).toBe('account_unproven');
   });
@@ -162,9 +158,8 @@ describe('an account that somebody else made', () => {
   it('negative control: who signs up for themselves, in one browser, accepts with one tap', async () => {
     const email = newEmail();
     const owner = await signUp(email, 'mine alone');
-    const { target } = await openLink(linkOf((await mailsTo(email)).at(-1)));
-    await owner.auth.exchangeCodeForSession(target.searchParams.get('code') ?? '');
-    expect((await owner.rpc('claim_account')).data).toBe(true);
+    await owner.auth.verifyOtp(tokenOf((await mailsTo(email)).at(-1)));
+    expect((await owner.rpc('claim_account', { p_sign_up_secret: secretOf('mine alone') })).data).toBe(true);
     const again = await logIn(email, 'mine alone');
     expect(await accept(again, await inviteTo(email))).toBe('accepted');
   });

@@ -9,7 +9,9 @@ import {
   openLink,
   PASSWORD,
   signedIn,
+  tokenOf,
 } from '../support/stack.ts';
+import { codeIn } from './owners.ts';
 
 const callback = () => `${inject('stack').appUrl}/callback`;
 
@@ -32,15 +34,14 @@ describe('sign-up', () => {
 
     const [mail] = await mailsTo(email);
     expect(mail?.subject).toContain('Confirm');
-    const { target, fragment } = await openLink(linkOf(mail));
-    expect(target.origin + target.pathname + target.search).toBe(`${callback()}?next=/bookings`);
-    expect(fragment.get('type')).toBe('signup');
-    const restored = await client.auth.setSession({
-      access_token: fragment.get('access_token') ?? '',
-      refresh_token: fragment.get('refresh_token') ?? '',
-    });
-    expect(restored.data.user?.email).toBe(email);
-    expect(restored.data.user?.user_metadata.full_name).toBe('Ana López');
+    const link = new URL(linkOf(mail));
+    expect(link.origin + link.pathname + link.search).toBe(callback());
+    const carried = Object.fromEntries(new URLSearchParams(link.hash.slice(1)));
+    expect(carried).toMatchObject({ type: 'signup', email, redirect_to: `${callback()}?next=/bookings` });
+    const { data: signed, error } = await newClient().auth.verifyOtp(tokenOf(mail));
+    expect(error).toBeNull();
+    expect(signed.user?.email).toBe(email);
+    expect(signed.user?.user_metadata.full_name).toBe('Ana López');
   });
 
   it('writes to a Spanish visitor in Spanish, also when the password is forgotten', async () => {
@@ -52,28 +53,44 @@ describe('sign-up', () => {
     expect(mail?.html).toContain('<html lang="es" dir="ltr">');
     expect(mail?.html).toContain('Confirmar mi correo');
     expect(mail?.html).not.toContain('Confirm my e-mail');
-    const { target } = await openLink(linkOf(mail));
-    expect(target.origin + target.pathname).toBe(home);
+    expect(linkOf(mail)).toContain(`${home}#`);
     await client.auth.resetPasswordForEmail(email);
     const subjects = async () => (await mailsTo(email)).map(({ subject }) => subject);
     await expect.poll(subjects).toContain('Cambie su contraseña de Territorio');
   });
 
-  it('works once: the same link again says that it has expired', async () => {
+  it('keeps a link that a scanner opens; the button works in any browser, once', async () => {
     const email = newEmail();
     await signUp(email);
-    const link = linkOf((await mailsTo(email))[0]);
-    await openLink(link);
-    const { fragment } = await openLink(link);
-    expect(fragment.get('error_code')).toBe('otp_expired');
-    expect(fragment.has('access_token')).toBe(false);
+    const [mail] = await mailsTo(email);
+    const { token_hash } = tokenOf(mail);
+    // What a request for it sends: no link leads to the auth service, and none sends the token.
+    const links = `${mail?.html}\n${mail?.text}`.match(/https?:\/\/[^\s"<]+/g) ?? [];
+    expect(links).toContain(linkOf(mail));
+    for (const { origin, pathname, search } of links.map((link) => new URL(link))) {
+      expect(origin).toBe(inject('stack').appUrl);
+      expect(decodeURIComponent(pathname + search)).not.toContain(token_hash);
+    }
+    expect((await newClient().auth.verifyOtp(tokenOf(mail))).data.session).not.toBeNull();
+    expect((await newClient().auth.verifyOtp(tokenOf(mail))).error?.code).toBe('otp_expired');
   });
 
-  it('never sends the session to a foreign address', async () => {
+  it('negative control: the auth service’s own link, which no email has, is used up by opening it', async () => {
+    const email = newEmail();
+    await signUp(email);
+    const [mail] = await mailsTo(email);
+    const { token_hash, type } = tokenOf(mail);
+    const link = `${inject('stack').url}/auth/v1/verify?token=${encodeURIComponent(token_hash)}&type=${type}`;
+    expect((await openLink(link)).fragment.has('access_token')).toBe(true);
+    expect((await openLink(link)).fragment.get('error_code')).toBe('otp_expired');
+    expect((await newClient().auth.verifyOtp(tokenOf(mail))).error?.code).toBe('otp_expired');
+    expect(`${mail?.html}${mail?.text}`).not.toContain('/auth/v1/verify');
+  });
+
+  it('never leads to a foreign page', async () => {
     const email = newEmail();
     await signUp(email, 'https://evil.example/callback');
-    const { target } = await openLink(linkOf((await mailsTo(email))[0]));
-    expect(target.origin).toBe(inject('stack').appUrl);
+    expect(new URL(linkOf((await mailsTo(email))[0])).origin).toBe(inject('stack').appUrl);
   });
 
   it('tells a confirmed address by a user without identities, and a stranger nothing more', async () => {
@@ -93,36 +110,12 @@ describe('sign-up', () => {
     await sql.end();
     expect((await client.auth.resend({ type: 'signup', email })).error).toBeNull();
     const [, again] = await mailsTo(email, 2);
-    expect((await openLink(linkOf(again))).fragment.has('access_token')).toBe(true);
+    expect((await newClient().auth.verifyOtp(tokenOf(again))).data.session).not.toBeNull();
   });
 
   it('refuses a password that is too short', async () => {
     const { error } = await newClient().auth.signUp({ email: newEmail(), password: '12345' });
     expect(error?.code).toBe('weak_password');
-  });
-});
-
-describe('PKCE', () => {
-  it('gives a code that only the browser that asked can redeem', async () => {
-    const email = newEmail();
-    const kept = new Map<string, string>();
-    const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
-    };
-    const browser = newClient({ flowType: 'pkce', persistSession: true, detectSessionInUrl: false, storage });
-    await browser.auth.signUp({ email, password: PASSWORD, options: { emailRedirectTo: callback() } });
-    const { target, fragment } = await openLink(linkOf((await mailsTo(email))[0]));
-    expect(fragment.has('access_token')).toBe(false);
-    const code = target.searchParams.get('code') ?? '';
-
-    const thief = newClient({ flowType: 'pkce' });
-    expect((await thief.auth.exchangeCodeForSession(code)).error).not.toBeNull();
-    const own = await browser.auth.exchangeCodeForSession(code);
-    expect(own.error).toBeNull();
-    expect(own.data.user?.email).toBe(email);
-    expect((await browser.auth.exchangeCodeForSession(code)).error).not.toBeNull();
   });
 });
 
@@ -174,15 +167,13 @@ describe('a forgotten password', () => {
     const { client: elsewhere, email } = await signedIn();
     const redirectTo = `${callback()}?next=/password-reset`;
     expect((await newClient().auth.resetPasswordForEmail(email, { redirectTo })).error).toBeNull();
-    const { target, fragment } = await openLink(linkOf((await mailsTo(email))[0]));
-    expect(target.searchParams.get('next')).toBe('/password-reset');
-    expect(fragment.get('type')).toBe('recovery');
+    const [mail] = await mailsTo(email);
+    const carried = new URLSearchParams(new URL(linkOf(mail)).hash.slice(1));
+    expect(carried.get('redirect_to')).toBe(redirectTo);
+    expect(tokenOf(mail).type).toBe('recovery');
 
     const browser = newClient();
-    await browser.auth.setSession({
-      access_token: fragment.get('access_token') ?? '',
-      refresh_token: fragment.get('refresh_token') ?? '',
-    });
+    expect((await browser.auth.verifyOtp(tokenOf(mail))).error).toBeNull();
     expect((await browser.auth.updateUser({ password: 'another password' })).error).toBeNull();
     expect((await browser.auth.getUser()).error).toBeNull();
     expect((await elsewhere.auth.getUser()).error).not.toBeNull();
@@ -194,6 +185,26 @@ describe('a forgotten password', () => {
 
   it('says the same for an address that nobody has', async () => {
     expect((await newClient().auth.resetPasswordForEmail(newEmail())).error).toBeNull();
+  });
+});
+
+describe('the other emails with a link', () => {
+  it('a link to sign in, by its button or its digits', async () => {
+    const { email } = await signedIn();
+    expect((await newClient().auth.signInWithOtp({ email })).error).toBeNull();
+    const [mail] = await mailsTo(email);
+    expect(tokenOf(mail).type).toBe('magiclink');
+    expect(codeIn(mail)).toMatch(/^\d{6}$/);
+    expect((await newClient().auth.verifyOtp(tokenOf(mail))).data.user?.email).toBe(email);
+  });
+
+  it('a new address', async () => {
+    const { client } = await signedIn();
+    const wanted = newEmail();
+    expect((await client.auth.updateUser({ email: wanted })).error).toBeNull();
+    const [mail] = await mailsTo(wanted);
+    expect(new URLSearchParams(new URL(linkOf(mail)).hash.slice(1)).get('email')).toBe(wanted);
+    expect((await newClient().auth.verifyOtp(tokenOf(mail))).data.user?.email).toBe(wanted);
   });
 });
 
@@ -220,7 +231,7 @@ describe('the admin API', () => {
     expect((await admin.getUserById(id)).error?.code).toBe('user_not_found');
   });
 
-  it('invites by e-mail; the link leads to the callback with a session', async () => {
+  it('invites by email; the link’s button and the digits sign in', async () => {
     const email = newEmail();
     const invited = await newAdmin().auth.admin.inviteUserByEmail(email, {
       data: { full_name: 'Beto' },
@@ -228,14 +239,14 @@ describe('the admin API', () => {
     });
     expect(invited.error).toBeNull();
     expect(invited.data.user?.email_confirmed_at).toBeUndefined();
-    const { target, fragment } = await openLink(linkOf((await mailsTo(email))[0]));
-    expect(target.origin + target.pathname).toBe(callback());
-    expect(fragment.get('type')).toBe('invite');
+    const [first] = await mailsTo(email);
+    expect(tokenOf(first).type).toBe('invite');
+    expect((await newAdmin().auth.admin.inviteUserByEmail(email)).error).toBeNull();
+    const [, second] = await mailsTo(email, 2);
+    expect((await newClient().auth.verifyOtp(tokenOf(first))).error?.code).toBe('otp_expired');
     const browser = newClient();
-    await browser.auth.setSession({
-      access_token: fragment.get('access_token') ?? '',
-      refresh_token: fragment.get('refresh_token') ?? '',
-    });
+    const token = codeIn(second);
+    expect((await browser.auth.verifyOtp({ email, token, type: 'invite' })).error).toBeNull();
     expect((await browser.auth.updateUser({ password: PASSWORD })).error).toBeNull();
     expect((await newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
     expect((await newAdmin().auth.admin.inviteUserByEmail(email)).error?.code).toBe('email_exists');

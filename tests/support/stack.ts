@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createClient, type SupabaseClient, type SupabaseClientOptions } from '@supabase/supabase-js';
+import {
+  createClient,
+  type EmailOtpType,
+  type SupabaseClient,
+  type SupabaseClientOptions,
+} from '@supabase/supabase-js';
 import postgres from 'postgres';
 import { expect, inject } from 'vitest';
 import WebSocket from 'ws';
@@ -70,12 +75,18 @@ export async function mailsTo(address: string, count = 1): Promise<Mail[]> {
 
 /** The link of a mail's button, as a browser would read it. */
 export function linkOf(mail: Mail | undefined): string {
-  const href = /href="([^"]+\/auth\/v1\/verify[^"]*)"/.exec(mail?.html ?? '')?.[1];
+  const href = /href="([^"]+\/callback#[^"]*)"/.exec(mail?.html ?? '')?.[1];
   if (!href) throw new Error(`No link in: ${mail?.html}`);
   return href.replaceAll('&amp;', '&');
 }
 
-/** Follows a link of an e-mail up to where it leads. */
+/** What the button of the link's page sends to `verifyOtp`. */
+export function tokenOf(mail: Mail | undefined): { token_hash: string; type: EmailOtpType } {
+  const fragment = new URLSearchParams(new URL(linkOf(mail)).hash.slice(1));
+  return { token_hash: fragment.get('token_hash') ?? '', type: fragment.get('type') as EmailOtpType };
+}
+
+/** Follows a link of the auth service, which no email has, up to where it leads. */
 export async function openLink(link: string): Promise<{ target: URL; fragment: URLSearchParams }> {
   const response = await fetch(link, { redirect: 'manual' });
   expect(response.status).toBe(303);

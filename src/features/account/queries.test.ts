@@ -1,7 +1,18 @@
+import { webcrypto } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SESSION_KEY } from '@/lib/api/session';
+import { sha256 } from '@/lib/hash';
 import { i18n } from '@/lib/i18n/i18n';
-import { confirmSignUp, finishReturn, requestPasswordReset, resendConfirmation, signIn, signUp } from './queries.ts';
+import {
+  confirmSignUp,
+  type EmailToken,
+  finishReturn,
+  redeemEmailLink,
+  requestPasswordReset,
+  resendConfirmation,
+  signIn,
+  signUp,
+} from './queries.ts';
 
 /** What the auth service answers next, and what it was asked. */
 function answer(status: number, body: unknown) {
@@ -32,6 +43,8 @@ const calls = {
 // The client says each failed refresh and request on the console; what the person reads is looked at here.
 beforeEach(() => {
   vi.mocked(console.error).mockImplementation(() => undefined);
+  // jsdom has no digests.
+  vi.stubGlobal('crypto', webcrypto);
 });
 
 describe.each(Object.entries(calls))('%s', (_name, call) => {
@@ -61,10 +74,11 @@ describe('signUp', () => {
     await signUp(person);
     localStorage.setItem('territorio-ref', '{"x":1}');
     await signUp(person);
-    expect(asked.map((request) => request.body.data)).toEqual([
-      { full_name: 'Anna Keller', language: 'en' },
-      { full_name: 'Anna Keller', language: 'en', referral_code: 'HOTEL1' },
-      { full_name: 'Anna Keller', language: 'en' },
+    const data = asked.map((request) => request.body.data as { sign_up_hash: string });
+    expect(data.map(({ sign_up_hash: hash, ...rest }) => ({ ...rest, hash: hash.length }))).toEqual([
+      { full_name: 'Anna Keller', language: 'en', hash: 64 },
+      { full_name: 'Anna Keller', language: 'en', referral_code: 'HOTEL1', hash: 64 },
+      { full_name: 'Anna Keller', language: 'en', hash: 64 },
     ]);
   });
 
@@ -123,19 +137,14 @@ describe('finishReturn', () => {
     expect(read()).toBeNull();
   });
 
-  it('redeems no code that this browser did not ask for, and says whether a letter gave it', async () => {
-    const refusal = { error_code: 'bad_code_verifier', msg: 'code challenge does not match' };
-    const asked = answer(400, refusal);
-    await expect(finishReturn(link('their code'))).rejects.toMatchObject({ code: 'other_browser' });
-    expect(asked.map(({ body }) => body.auth_code)).toEqual(['their code']);
-    answer(404, { error_code: 'flow_state_not_found', msg: 'invalid flow state, no valid flow state found' });
-    await expect(finishReturn(link('garbage'))).rejects.toMatchObject({ code: 'link_invalid' });
-    answer(0, {});
-    await expect(finishReturn(link('their code'))).rejects.toMatchObject({ code: 'link_invalid' });
-    // It waits for a link of its own; the server sees that this one is not it.
-    localStorage.setItem(verifier, JSON.stringify('own'));
-    answer(400, refusal);
-    await expect(finishReturn(link('their code'))).rejects.toMatchObject({ code: 'other_browser' });
+  it('redeems no code that this browser did not ask for', async () => {
+    for (const [code, msg] of [
+      ['bad_code_verifier', 'code challenge does not match'],
+      ['flow_state_not_found', 'invalid flow state, no valid flow state found'],
+    ]) {
+      answer(400, { error_code: code, msg });
+      await expect(finishReturn(link('their code'))).rejects.toMatchObject({ code: 'link_invalid' });
+    }
     expect(read()).toBeNull();
   });
 
@@ -158,21 +167,78 @@ describe('finishReturn', () => {
     signedIn();
     const asked = answer(200, theirs);
     for (const given of [link('c'), link(null, true)]) expect((await finishReturn(given)).user.id).toBe('anna');
-    expect(asked.map(({ path }) => path)).toEqual(['/auth/v1/user']);
+    expect(asked).toEqual([]);
     expect(read()).toBe('anna');
   });
+});
 
-  it('redeems its own code where the session here has ended with the letter', async () => {
-    signedIn();
-    const later = { ...theirs, access_token: tokenOf('later') };
-    vi.stubGlobal('fetch', (input: RequestInfo | URL) => {
-      const ended = new URL(String(input)).pathname === '/auth/v1/user';
-      const headers = { 'content-type': 'application/json' };
-      const body = ended ? { error_code: 'session_not_found', msg: 'gone' } : later;
-      return Promise.resolve(new Response(JSON.stringify(body), { status: ended ? 403 : 200, headers }));
+describe('redeemEmailLink', () => {
+  const token: EmailToken = { tokenHash: 'h', type: 'signup', email: 'Anna@example.com' };
+  const sessionOf = (email: string) => ({
+    access_token: tokenOf('anna'),
+    refresh_token: 'r',
+    token_type: 'bearer',
+    expires_in: 3600,
+    user: { id: 'anna', email },
+  });
+  const read = () => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null')?.user?.email ?? null;
+  /** The auth service's answer, and the server's to whose account it is. */
+  function answers(body: unknown, isOwned: boolean, status = 200) {
+    const asked: { path: string; method: string; body: unknown }[] = [];
+    vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+      const { pathname: path } = new URL(String(input));
+      asked.push({ path, method: init?.method ?? 'GET', body: init?.body ? JSON.parse(String(init.body)) : null });
+      const isClaim = path.endsWith('/claim_account');
+      const init2 = { status: isClaim ? 200 : status, headers: { 'content-type': 'application/json' } };
+      return Promise.resolve(new Response(JSON.stringify(isClaim ? isOwned : body), init2));
     });
-    expect((await finishReturn(link('c'))).access_token).toBe(later.access_token);
-    expect(read()).toBe('mallory');
+    return asked;
+  }
+  beforeEach(() => localStorage.clear());
+
+  it('posts the token, and says with the secret of the sign-up whose account it is', async () => {
+    const sent = answer(200, { id: 'u1', identities: [{}], user_metadata: {} });
+    await signUp(person);
+    const hash = sent.map(({ body }) => (body.data as { sign_up_hash: string }).sign_up_hash)[0];
+    const asked = answers(sessionOf('anna@example.com'), true);
+    expect(await redeemEmailLink(token)).toBe('signed-in');
+    const [verify, claim] = asked;
+    expect(verify).toMatchObject({
+      path: '/auth/v1/verify',
+      method: 'POST',
+      body: { token_hash: 'h', type: 'signup' },
+    });
+    const { p_sign_up_secret: secret = '' } = (claim?.body ?? {}) as { p_sign_up_secret?: string };
+    expect(await sha256(secret)).toBe(hash);
+    // It is used once.
+    expect(localStorage.getItem('territorio-sign-up')).toBeNull();
+  });
+
+  it('asks for a password where another browser signed up, which may have been someone else’s', async () => {
+    const asked = answers(sessionOf('anna@example.com'), false);
+    expect(await redeemEmailLink(token)).toBe('choose-password');
+    expect(asked[1]?.body).toEqual({});
+    expect(await redeemEmailLink({ ...token, type: 'magiclink' })).toBe('signed-in');
+  });
+
+  it('refuses the link of another account than it says: the reader would go on as its sender', async () => {
+    const asked = answers(sessionOf('mallory@example.com'), false);
+    await expect(redeemEmailLink(token)).rejects.toMatchObject({ code: 'link_invalid' });
+    expect(read()).toBeNull();
+    expect(asked.map(({ path }) => path)).toEqual(['/auth/v1/verify', '/auth/v1/logout']);
+  });
+
+  it('knows the first of the two emails to a new address', async () => {
+    answers(
+      { msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email', code: '200' },
+      false,
+    );
+    expect(await redeemEmailLink({ ...token, type: 'email_change' })).toBe('half');
+  });
+
+  it('fails with a link that is used up', async () => {
+    answers({ error_code: 'otp_expired', msg: 'Email link is invalid or has expired' }, false, 403);
+    await expect(redeemEmailLink(token)).rejects.toMatchObject({ code: 'otp_expired' });
   });
 });
 

@@ -2,13 +2,11 @@ import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/roles';
 import { authClient, type Session } from '@/lib/api/auth';
-import { authCodeOf, endsSession } from '@/lib/api/auth-answers';
 import { AppError, isTransient, toAppError } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { SESSION_KEY } from '@/lib/api/session';
-import { apiUrl, publishableKey } from '@/lib/env';
 import { currentLanguage, i18n } from '@/lib/i18n/i18n';
 import { withPrefix } from '@/lib/i18n/languages';
 import { nameIn, namesShape } from '@/lib/i18n/listing-texts';
@@ -19,6 +17,7 @@ import { storedInvite } from './invites/stored-invite.ts';
 import { storedReferral } from './referral/stored-referral.ts';
 import { carryDrafts, takeDrafts } from './sign-in/carried-drafts.ts';
 import { toAuthError } from './sign-in/errors.ts';
+import { forgetSignUpSecret, keepSignUpSecret, signUpSecret } from './sign-in/sign-up-secret.ts';
 
 /** The auth client; its code may fail to load like any request. */
 async function client() {
@@ -48,6 +47,7 @@ const confirmationTarget = () => returnTo({ invite: storedInvite() });
 export async function signUp(input: { fullName: string; email: string; password: string } & Proof): Promise<void> {
   const service = await client();
   const code = storedReferral();
+  const hash = await keepSignUpSecret(input.email);
   const { data, error } = await service.signUp({
     email: input.email,
     password: input.password,
@@ -56,6 +56,7 @@ export async function signUp(input: { fullName: string; email: string; password:
       data: {
         full_name: input.fullName,
         language: currentLanguage().code,
+        ...(hash ? { sign_up_hash: hash } : {}),
         ...(code ? { referral_code: code } : {}),
       },
       emailRedirectTo: confirmationTarget(),
@@ -108,15 +109,81 @@ export async function updatePassword(password: string): Promise<void> {
   await claimAccount();
 }
 
-/** The server takes note of what this session shows; where it cannot be asked, the next time will do. */
-async function claimAccount(): Promise<void> {
-  await run((db) => db.rpc('claim_account')).catch(() => undefined);
+/** The same where the person may type the password that the account has already. */
+export async function keepPassword(password: string): Promise<void> {
+  try {
+    await updatePassword(password);
+  } catch (error) {
+    if (toAppError(error).code !== 'same_password') throw error;
+    await claimAccount();
+  }
 }
 
-/** Signs in with the six digits of a letter; works in any browser, once. */
-export async function enterCode(email: string, code: string, type: 'email' | 'recovery'): Promise<void> {
+/** The server takes note of what this session shows; where it cannot be asked, the next time will do. */
+async function claimAccount(): Promise<boolean> {
+  const secret = signUpSecret();
+  const isOwned = await run((db) => db.rpc('claim_account', secret ? { p_sign_up_secret: secret } : {})).catch(
+    () => false,
+  );
+  if (isOwned) forgetSignUpSecret();
+  return isOwned;
+}
+
+/** The emails of the auth service, as `verifyOtp` names them. */
+export const EMAIL_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change'] as const;
+export type EmailType = (typeof EMAIL_TYPES)[number];
+
+/** Signs in with the six digits of an email; works in any browser, once. */
+export async function enterCode(email: string, code: string, type: 'email' | EmailType): Promise<void> {
   const { error } = await (await client()).verifyOtp({ email, token: code, type });
   if (error) throw toAuthError(error, msg`This code is wrong or too old. Only the newest letter works.`);
+}
+
+/** What the link of an email carries. */
+export interface EmailToken {
+  tokenHash: string;
+  type: EmailType;
+  /** The account that it signs in, as the page shows it. */
+  email: string;
+}
+
+/**
+ * Redeems the link of an email, when its button is pressed; works in any browser, once. Anyone can send a link of their own account: one
+ * that signs in another account than it says is refused (docs/decisions/0029). Throws 'otp_expired', 'link_invalid'.
+ */
+export async function redeemEmailLink({ tokenHash, type, email }: EmailToken): Promise<Redeemed> {
+  const service = await client();
+  const { data, error } = await service.verifyOtp({ token_hash: tokenHash, type });
+  if (error) throw toAuthError(error, msg`This link is no longer valid. Please ask for a new one.`);
+  if (!data.session) return 'half';
+  if (data.session.user.email?.toLowerCase() !== email.toLowerCase()) {
+    await service.signOut({ scope: 'local' });
+    throw new AppError('link_invalid', i18n._(msg`This link is no longer valid. Please ask for a new one.`));
+  }
+  return claimConfirmed(email, type);
+}
+
+/** The same by the six digits, which the page of the link takes as well. */
+export async function redeemEmailCode({ email, type }: EmailToken, code: string): Promise<Redeemed> {
+  await enterCode(email, code, type);
+  return claimConfirmed(email, type);
+}
+
+/**
+ * 'half': a new address is confirmed by the emails to both addresses, and this was the first one. 'choose-password': another browser
+ * signed up, so the password may be another person's (docs/decisions/0030).
+ */
+export type Redeemed = 'signed-in' | 'choose-password' | 'half';
+
+async function claimConfirmed(email: string, type: EmailType): Promise<Redeemed> {
+  const isOwned = await claimSession(email);
+  return type === 'signup' && !isOwned ? 'choose-password' : 'signed-in';
+}
+
+/** After an email signed in: what was typed before is there again, and the server knows whose account it is. */
+async function claimSession(email: string): Promise<boolean> {
+  takeDrafts(email);
+  return claimAccount();
 }
 
 /**
@@ -139,11 +206,7 @@ export async function confirmSignUp(
     }
     return 'confirmed-before';
   }
-  try {
-    await updatePassword(input.password);
-  } catch (error) {
-    if (toAppError(error).code !== 'same_password') throw error;
-  }
+  await keepPassword(input.password);
   return 'confirmed';
 }
 
@@ -168,55 +231,21 @@ export interface ReturnLink {
 }
 
 /**
- * Finishes an e-mail link: an existing session stays, else the code becomes one, if this browser asked for the e-mail. A session in
- * the address is never taken: anybody can send a link with their own, and whoever opens it would go on as them
- * (docs/decisions/0029). Throws 'other_browser'.
+ * Finishes a link with a code: an existing session stays; without one the code becomes one, if this browser asked for it. A session in
+ * the address is never taken: anyone can send a link with their own, and whoever opens it would go on as them
+ * (docs/decisions/0029).
  */
 export async function finishReturn(link: ReturnLink): Promise<Session> {
   const fallback = msg`This link is no longer valid. Please ask for a new one.`;
   const service = await client();
   const existing = (await service.getSession()).data.session;
-  if (existing && !(link.code && (await hasEnded(existing)))) return existing;
+  if (existing) return existing;
   if (!link.code || link.hasTokens) throw new AppError('link_invalid', i18n._(fallback));
   const { data, error } = await service.exchangeCodeForSession(link.code);
-  if (!error) {
-    takeDrafts(data.session.user.email ?? '');
-    await claimAccount();
-    return data.session;
-  }
-  const failed = toAuthError(error, fallback);
-  throw failed.code === 'other_browser' && !(await isLetterCode(link.code))
-    ? new AppError('link_invalid', i18n._(fallback))
-    : failed;
+  if (error) throw toAuthError(error, fallback);
+  await claimSession(data.session.user.email ?? '');
+  return data.session;
 }
-
-/**
- * Whether the session that lies here has ended at the auth service: opening a letter for a new password may have ended it. Asked without
- * the client, which would throw away the secret of the letter with the session.
- */
-async function hasEnded({ access_token: token }: Session): Promise<boolean> {
-  const headers = { apikey: publishableKey, authorization: `Bearer ${token}` };
-  const response = await fetch(`${apiUrl}/auth/v1/user`, { headers }).catch(() => null);
-  return response !== null && endsSession(await authCodeOf(response));
-}
-
-/**
- * Whether a code comes from a link that did its work a moment ago, though another browser asked for it: the auth service then says that
- * the secret is wrong, and of a code that it never gave, that there is none. It is not used up by this.
- */
-async function isLetterCode(code: string): Promise<boolean> {
-  const response = await fetch(`${apiUrl}/auth/v1/token?grant_type=pkce`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', apikey: publishableKey },
-    body: JSON.stringify({ auth_code: code, code_verifier: '0'.repeat(64) }),
-  }).catch(() => null);
-  const answer = refusal.safeParse(await response?.json().catch(() => null));
-  if (!answer.success) return false;
-  const { error_code: name = '', msg: message = '' } = answer.data;
-  return toAuthError({ code: name, message }, msg`An error occurred during sign in`).code === 'other_browser';
-}
-
-const refusal = z.object({ error_code: z.optional(z.string()), msg: z.optional(z.string()) });
 
 /** What the holder of an invitation's code may know of it. */
 export interface Invite {

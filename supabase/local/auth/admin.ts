@@ -1,10 +1,10 @@
 import type { JSONValue, Sql } from 'postgres';
 import { z } from 'zod';
 import { isRefusal } from '../database-errors.ts';
-import { readAuthRequest } from './context.ts';
+import { currentAuthRequest } from './context.ts';
 import type { AuthMailer } from './mailer.ts';
 import { authError, refusedBy } from './responses.ts';
-import { findUser, findUserByEmail, hashed, insertUser, listUsers, newToken } from './users.ts';
+import { findUser, findUserByEmail, hashed, insertUser, listUsers, newCode, newToken, tokenOf } from './users.ts';
 
 export type AdminOptions = { sql: Sql; mailer: AuthMailer; secretKey: string };
 
@@ -144,10 +144,9 @@ function banUntil(sql: Sql, duration: string) {
 }
 
 async function invite(request: Request, { sql, mailer }: AdminOptions): Promise<Response> {
-  const { redirectTo } = await readAuthRequest(request.clone());
   const body = inviteBody.parse(await request.json());
-  const { id, token } = await prepareInvite(sql, body.email, body.data);
-  await mailer.sendInvite(body.email.toLowerCase(), mailer.linkFor('invite', token, redirectTo));
+  const { id, token, code } = await prepareInvite(sql, body.email, body.data);
+  await mailer.sendInvite(body.email.toLowerCase(), token, code);
   return Response.json(await findUser(sql, id));
 }
 
@@ -156,19 +155,20 @@ async function prepareInvite(
   sql: Sql,
   address: string,
   data: Record<string, unknown>,
-): Promise<{ id: string; token: string }> {
+): Promise<{ id: string; token: string; code: string }> {
   const known = await findUserByEmail(sql, address);
   if (known?.email_confirmed_at) throw Object.assign(new Error('email_exists'), { code: '23505' });
   const fresh = { email: address, emailConfirmed: false, userMetadata: data, appMetadata: {} };
   const id = known ? String(known.id) : await insertUser(sql, fresh);
-  const token = newToken();
+  const code = newCode();
+  const token = tokenOf(address, code);
   await sql`
     update auth.users set confirmation_token = ${token}, confirmation_sent_at = now(), invited_at = now() where id = ${id}`;
-  return { id, token };
+  return { id, token, code };
 }
 
 async function generateLink(request: Request, { sql, mailer }: AdminOptions): Promise<Response> {
-  const { redirectTo } = await readAuthRequest(request.clone());
+  const { redirectTo } = currentAuthRequest();
   const body = linkBody.parse(await request.json());
   const { id, token } = await prepareLink(sql, body);
   const redirect = redirectTo ?? body.redirect_to;

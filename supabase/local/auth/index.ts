@@ -7,8 +7,7 @@ import { CodeGuesses } from './code-guesses.ts';
 import { readJson, withAuthRequest } from './context.ts';
 import { LinkTokens } from './link-tokens.ts';
 import { AuthMailer, type SendMail } from './mailer.ts';
-import { SessionMethods } from './methods.ts';
-import { PkceFlows } from './pkce.ts';
+import { methodOf, SessionMethods } from './methods.ts';
 import { authError, refusedBy } from './responses.ts';
 import { sessionOf } from './session.ts';
 import { findUserByEmail, newCode, tokenOf } from './users.ts';
@@ -30,7 +29,6 @@ const RESEND_SECONDS = 60;
 export class AuthShims {
   readonly mailer: AuthMailer;
   private readonly sql: Sql;
-  readonly pkce: PkceFlows;
   readonly methods: SessionMethods;
   private readonly guesses = new CodeGuesses();
   readonly links: LinkTokens;
@@ -38,14 +36,12 @@ export class AuthShims {
 
   constructor(options: AuthOptions) {
     this.sql = postgres(options.databaseUrl, { max: 5, onnotice: () => undefined });
-    this.pkce = new PkceFlows(this.sql);
     this.methods = new SessionMethods(this.sql, options.jwtSecret);
     this.links = new LinkTokens(options.jwtSecret);
     this.mailer = new AuthMailer({
       apiUrl: options.apiUrl,
       siteUrl: options.siteUrl,
       send: options.send,
-      pkce: this.pkce,
       links: this.links,
       languageOf: async (email) => {
         const user = await findUserByEmail(this.sql, email);
@@ -57,10 +53,11 @@ export class AuthShims {
 
   async handle(request: Request, lite: Lite): Promise<Response> {
     const path = new URL(request.url).pathname.replace(/^\/auth\/v1/, '');
-    const admin = await handleAdmin(request, path, { sql: this.sql, mailer: this.mailer, secretKey: this.secretKey });
+    const { sql, mailer, secretKey } = this;
+    const admin = await withAuthRequest(request, () => handleAdmin(request, path, { sql, mailer, secretKey }));
     if (admin) return admin;
     const route = `${request.method} ${path}`;
-    const method = await this.methods.of(route, new URL(request.url), await readJson(request.clone()));
+    const method = methodOf(route, new URL(request.url));
     const { response, refusal } = await withRefusal(() =>
       withAuthRequest(request, () => this.route(request, route, lite)),
     );

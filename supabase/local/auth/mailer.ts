@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { App } from '@supabase/lite';
-import { authCode, authSubject } from '../../templates/letters.ts';
+import { authCode, authLink, authSubject } from '../../templates/letters.ts';
 import { currentAuthRequest } from './context.ts';
 import type { LinkTokens } from './link-tokens.ts';
-import type { PkceFlows } from './pkce.ts';
 
 export type Mailer = NonNullable<App['_mailer']>;
 type Message = { to: string; subject: string; html: string; text: string };
@@ -26,7 +25,6 @@ export type MailerOptions = {
   apiUrl: string;
   siteUrl: string;
   send: SendMail;
-  pkce: PkceFlows;
   links: LinkTokens;
   /** The language in the metadata of the account with this address. */
   languageOf: (email: string) => Promise<unknown>;
@@ -34,7 +32,7 @@ export type MailerOptions = {
 
 /**
  * Writes the e-mails of auth from supabase/templates. It stands in for lite's own mailer, whose links always lead to the
- * site's front page (0.10.0 drops `redirect_to`) and know no PKCE.
+ * site's front page (0.10.0 drops `redirect_to`).
  */
 export class AuthMailer implements Mailer {
   private readonly options: MailerOptions;
@@ -63,12 +61,11 @@ export class AuthMailer implements Mailer {
     await this.send('reauthentication', email, { Token: otp, Email: email });
   }
 
-  /** An invitation never carries PKCE: who opens it is not who asked for it. */
-  async sendInvite(email: string, link: string): Promise<void> {
-    await this.send('invite', email, { ConfirmationURL: link, Email: email });
+  sendInvite(email: string, token: string, otp: string): Promise<void> {
+    return this.sendLink('invite', email, token, otp);
   }
 
-  /** The link that proves that its reader owns the mailbox, and then leads to `redirectTo`. */
+  /** GoTrue's own link, which is redeemed by opening it; for admins, in no email. It then leads to `redirectTo`. */
   linkFor(type: LinkType, token: string, redirectTo: string | undefined): string {
     const link = new URL('/auth/v1/verify', this.options.apiUrl);
     link.searchParams.set('token', this.options.links.seal(token));
@@ -77,13 +74,11 @@ export class AuthMailer implements Mailer {
     return link.href;
   }
 
-  private async sendLink(type: LinkType, email: string, token: string, otp: string, meta: Meta): Promise<void> {
-    const { redirectTo, challenge } = currentAuthRequest();
-    const guarded =
-      challenge && meta?.userId ? await this.options.pkce.guard(token, meta.userId, challenge, type) : token;
-    const link = this.linkFor(type, guarded, redirectTo);
+  private async sendLink(type: LinkType, email: string, token: string, otp: string, meta?: Meta): Promise<void> {
+    const { redirectTo } = currentAuthRequest();
     await this.send(type, email, {
-      ConfirmationURL: link,
+      ConfirmationURL: this.linkFor(type, token, redirectTo),
+      RedirectTo: redirectTo ?? this.options.siteUrl,
       Token: otp,
       TokenHash: this.options.links.seal(token),
       Email: meta?.currentEmail ?? email,
@@ -97,28 +92,38 @@ export class AuthMailer implements Mailer {
     const all = { ...values, SiteURL: this.options.siteUrl };
     const language = await this.options.languageOf(values.Email ?? to);
     const subject = fill(authSubject(file), all, language);
+    const link = fillLink(chosen(authLink(file), language), all);
     const code = fill(authCode(file), all, language);
-    await this.options.send({ to, subject, html: fill(template, all, language), text: plainText(subject, code, all) });
+    const text = [subject, link, code && `${code}\n${values.Token}`].filter(Boolean).join('\n\n');
+    await this.options.send({ to, subject, html: fill(template, all, language), text });
   }
 }
 
 /** `{{ if eq .Data.language "es" }}…`, `{{ else }}…`: one text for each language that is named, and one for all others. */
 const CASE = /\{\{ (?:else )?(?:if eq \.Data\.language "(\w+)" )?\}\}(.*?)(?=\{\{ (?:else|end))/gs;
 
-/** Go's html/template, as far as our templates use it: the language of the account, and `{{ .Name }}`, escaped. */
-function fill(template: string, values: Record<string, string>, language: unknown): string {
-  const [, , text = template] =
-    [...template.matchAll(CASE)].find(([, code]) => code === undefined || code === language) ?? [];
-  return text.replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));
+const FIELD = /\{\{\s*\.(\w+)\s*\}\}/g;
+type Values = Record<string, string>;
+
+const chosen = (template: string, language: unknown): string =>
+  [...template.matchAll(CASE)].find(([, code]) => code === undefined || code === language)?.[2] ?? template;
+
+/** Go's html/template, as far as our templates use it: the language of the account, and `{{ .Name }}`, escaped by where it is. */
+function fill(template: string, values: Values, language: unknown): string {
+  return chosen(template, language)
+    .replace(/href="[^"]*"/g, (link) => fillLink(link, values))
+    .replace(FIELD, (_, name: string) => escapeHtml(values[name] ?? ''));
+}
+
+/** In the fragment of a link every value is percent-encoded. */
+function fillLink(link: string, values: Values): string {
+  const [page = '', fragment] = link.split('#', 2);
+  const filled = page.replace(FIELD, (_, name: string) => escapeHtml(values[name] ?? ''));
+  if (fragment === undefined) return filled;
+  return `${filled}#${fragment.replace(FIELD, (_, name: string) => encodeURIComponent(values[name] ?? ''))}`;
 }
 
 function escapeHtml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
-
-/** `code`: what the six digits are for, where the letter has some. */
-function plainText(subject: string, code: string, values: Record<string, string>): string {
-  const lines = [subject, values.ConfirmationURL, code && `${code}\n${values.Token}`];
-  return lines.filter(Boolean).join('\n\n');
 }

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { sessionOf } from './session.ts';
 
 /** How a session was opened, as GoTrue names it in the token's claim `amr`. */
-export type Method = 'password' | 'otp' | 'email/signup' | 'recovery' | 'magiclink' | 'email_change' | 'invite';
+type Method = 'password' | 'otp';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -18,19 +18,6 @@ export class SessionMethods {
   constructor(sql: Sql, jwtSecret: string) {
     this.sql = sql;
     this.jwtSecret = jwtSecret;
-  }
-
-  /** How the session that this request opens is opened; undefined where it renews one, or opens none. */
-  async of(route: string, url: URL, body: Record<string, unknown>): Promise<Method | undefined> {
-    if (route === 'POST /verify') return 'otp';
-    if (route === 'POST /signup') return 'password';
-    if (route !== 'POST /token') return undefined;
-    const grant = url.searchParams.get('grant_type');
-    if (grant === 'password') return 'password';
-    if (grant !== 'pkce') return undefined;
-    const [flow] = await this.sql<{ method: Method }[]>`
-      select authentication_method as method from auth.flow_state where auth_code = ${String(body.auth_code ?? '')}`;
-    return flow?.method;
   }
 
   /** The answer with its access token marked. */
@@ -63,4 +50,12 @@ export class SessionMethods {
     const signed = `${header}.${encode({ ...claims, aal: 'aal1', amr: [...amr] })}`;
     return `${signed}.${createHmac('sha256', this.jwtSecret).update(signed).digest('base64url')}`;
   }
+}
+
+/** How the session that this request opens is opened; undefined where it renews one, or opens none. */
+export function methodOf(route: string, url: URL): Method | undefined {
+  if (route === 'POST /verify') return 'otp';
+  if (route === 'POST /signup') return 'password';
+  const isPassword = route === 'POST /token' && url.searchParams.get('grant_type') === 'password';
+  return isPassword ? 'password' : undefined;
 }

@@ -72,7 +72,7 @@ export const peopleFunctions: FunctionRules = {
     },
   },
   'lookup_invite(text)': { execute: OPEN, calls: { any: [`public.lookup_invite('${INVITE_CODE}')`, ALL] } },
-  'claim_account()': { execute: API, calls: { any: ['public.claim_account()', SIGNED_IN] } },
+  'claim_account(text)': { execute: API, calls: { any: ['public.claim_account()', SIGNED_IN] } },
   'invited_account(text,text)': {
     execute: 'service_role',
     calls: { any: [`public.invited_account('${INVITE_CODE}', 'Nina')`, NOBODY] },

@@ -7,12 +7,13 @@ import { invite, type Made } from './invite.ts';
 fixtureForEachTest();
 
 const ana = '00000000-0000-4000-8000-0000000000c1';
+const SECRET = 'kept by the browser that signed up';
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 /** Ana's address was signed up an hour ago; nobody knows by whom. */
 async function signUp() {
-  await fixture.sql`insert into auth.users (id, email, encrypted_password, confirmation_sent_at)
-    values (${ana}, 'ana@example.test', 'first', now() - interval '1 hour')`;
+  await fixture.sql`insert into auth.users (id, email, encrypted_password, raw_user_meta_data)
+    values (${ana}, 'ana@example.test', 'first', jsonb_build_object('sign_up_hash', private.hash_code(${SECRET})))`;
   await fixture.sql`update private.account_owners set address_since = ${minutesAgo(60)}, password_since = ${minutesAgo(60)}
     where user_id = ${ana}`;
   await fixture.sql`update auth.users set email_confirmed_at = now() where id = ${ana}`;
@@ -35,9 +36,12 @@ async function choosePassword(token: Pick<Token, 'session_id'>, agoMinutes = 1) 
   await fixture.sql`delete from auth.sessions where user_id = ${ana} and id <> ${token.session_id}`;
 }
 
-const claim = async (token: object) => {
+const claim = async (token: object, secret: string | null = null) => {
   const as = token as Token;
-  const [row] = await fixture.as(as, (sql) => sql<{ owned: boolean }[]>`select public.claim_account() as owned`);
+  const [row] = await fixture.as(
+    as,
+    (sql) => sql<{ owned: boolean }[]>`select public.claim_account(${secret}) as owned`,
+  );
   return row?.owned;
 };
 const accept = (token: object, id: string) =>
@@ -55,7 +59,6 @@ describe('an account is its owner’s', () => {
   it.each(['otp', 'recovery', 'magiclink', 'invite', 'email/signup'])(
     'by a password that was chosen in a session which a letter opened (%s)',
     async (method) => {
-      await fixture.sql`update private.account_owners set letter_repeated = true where user_id = ${ana}`;
       const token = await session(method);
       expect(await claim(token)).toBe(false);
       await choosePassword(token);
@@ -64,13 +67,13 @@ describe('an account is its owner’s', () => {
     },
   );
 
-  it('by a sign-up whose letter came back to the browser that asked for it', async () => {
-    expect(await claim(await session('email/signup'))).toBe(true);
+  it.each(['otp', 'email/signup'])('by an email that was opened in the browser that signed up (%s)', async (method) => {
+    expect(await claim(await session(method), SECRET)).toBe(true);
     expect(await owner()).toBe('sign-up');
   });
 
   it('stays so, whatever session asks', async () => {
-    await claim(await session('email/signup'));
+    await claim(await session('otp'), SECRET);
     expect(await claim(await session('password'))).toBe(true);
   });
 });
@@ -125,9 +128,18 @@ describe('it is not by', () => {
     expect(await claim(token)).toBe(false);
   });
 
-  it('a sign-up that another letter was asked for: the first one chose the password', async () => {
-    await fixture.sql`update auth.users set confirmation_sent_at = now() where id = ${ana}`;
-    expect(await claim(await session('email/signup'))).toBe(false);
+  it.each([
+    ['an email that another browser opened', 'otp', null],
+    ['the secret of another browser, which signed up with this address later', 'otp', 'another secret'],
+    ['an empty secret', 'otp', ''],
+    ['the secret without an email: whoever signed up has it', 'password', SECRET],
+  ])('%s', async (_, method, secret) => {
+    expect(await claim(await session(method), secret)).toBe(false);
+  });
+
+  it('any secret, where the account was made without one', async () => {
+    await fixture.sql`update private.account_owners set sign_up_hash = null where user_id = ${ana}`;
+    for (const secret of [null, '', SECRET]) expect(await claim(await session('otp'), secret)).toBe(false);
   });
 
   it('what was shown for another address', async () => {
@@ -150,7 +162,7 @@ it('a session that the letter of a new address opened shows nothing, a later one
 });
 
 it('a new address ends what was known', async () => {
-  await claim(await session('email/signup'));
+  await claim(await session('otp'), SECRET);
   await fixture.sql`update auth.users set email = 'new@example.test' where id = ${ana}`;
   expect(await owner()).toBeNull();
 });
@@ -185,17 +197,17 @@ describe('no role begins before', () => {
     expect(await fixture.refusal('manager', approve)).toMatchObject(unproven);
     expect(await fixture.refusal('admin', `select public.grant_role('${ana}', 'admin')`)).toMatchObject(unproven);
     expect(await roles()).toEqual(['tourist']);
-    await claim(await session('email/signup'));
+    await claim(await session('otp'), SECRET);
     expect(await fixture.refusal('manager', approve)).toBeUndefined();
     expect(await roles()).toEqual(['tour_guide', 'tourist']);
   });
 
   it('not by what the session of the manager shows, who decides: that is of another account', async () => {
     const { manager } = userId;
-    await fixture.sql`update private.account_owners set owned_since = null, how = null, letter_repeated = false,
+    await fixture.sql`update private.account_owners set owned_since = null, how = null, sign_up_hash = private.hash_code(${SECRET}),
       address_since = ${minutesAgo(60)}, password_since = ${minutesAgo(60)} where user_id = ${manager}`;
-    const proven = { ...(await session('email/signup', { of: manager })), sub: manager };
-    expect(await claim(proven)).toBe(true);
+    const proven = { ...(await session('otp', { of: manager })), sub: manager };
+    expect(await claim(proven, SECRET)).toBe(true);
     const [request] = await fixture.sql`insert into public.role_requests (user_id, role, territory_id)
       values (${ana}, 'tour_guide', 'rio') returning id`;
     const approve = fixture.as(proven, (sql) =>

@@ -16,9 +16,9 @@ export const ACCOUNTS: Mutant[] = [
     suites,
   },
   {
-    name: 'accounts: a letter of confirmation that was asked for again proves who signed up',
+    name: 'accounts: an email that another browser opened proves who signed up',
     in: 'private.proof_of_session',
-    change: [' and not account.letter_repeated', ''],
+    change: ['account.sign_up_hash = private.hash_code(p_sign_up_secret) and ', ''],
     suites,
   },
   {

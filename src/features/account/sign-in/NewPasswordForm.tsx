@@ -1,17 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { updatePassword } from '@/features/account/queries';
+import { keepPassword, updatePassword } from '@/features/account/queries';
 import { PasswordInput } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { useForm } from '@/ui/form/use-form';
 import { resetSchema } from './schema.ts';
 
-export function NewPasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
+interface Props {
+  email: string;
+  /** The password that the account has already will do. */
+  mayKeep?: boolean;
+  onDone: () => void;
+}
+
+export function NewPasswordForm({ email, mayKeep = false, onDone }: Props) {
   const { t } = useLingui();
   const form = useForm({
     schema: resetSchema,
     values: { password: '', confirm: '' },
-    save: ({ password }) => updatePassword(password),
+    save: ({ password }) => (mayKeep ? keepPassword(password) : updatePassword(password)),
     onSaved: onDone,
   });
   return (
@@ -24,7 +31,7 @@ export function NewPasswordForm({ email, onDone }: { email: string; onDone: () =
       <Field label={t`Confirm password`} {...form.field('confirm')}>
         <PasswordInput autoComplete="new-password" {...form.register('confirm')} />
       </Field>
-      <FormFooter size="lg" block submit={<Trans>Reset Password</Trans>} />
+      <FormFooter size="lg" block submit={mayKeep ? <Trans>Save password</Trans> : <Trans>Reset Password</Trans>} />
     </Form>
   );
 }

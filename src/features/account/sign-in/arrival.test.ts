@@ -3,10 +3,15 @@ import { storedInvite, storeInvite } from '@/features/account/invites/stored-inv
 import type { Invite } from '@/features/account/queries';
 import { AppError, toAppError } from '@/lib/api/errors';
 import { readDraft } from '@/lib/storage/form-draft';
-import { arrive, parseEmailLink } from './arrival.ts';
+import { afterRedeeming, arrive, parseEmailLink } from './arrival.ts';
 import { storeReturnTo } from './return-to.ts';
 
-const queries = vi.hoisted(() => ({ finishReturn: vi.fn(), redeemInvite: vi.fn(), lookUpInvite: vi.fn() }));
+const queries = vi.hoisted(() => ({
+  finishReturn: vi.fn(),
+  redeemInvite: vi.fn(),
+  lookUpInvite: vi.fn(),
+  EMAIL_TYPES: ['signup', 'invite', 'magiclink', 'recovery', 'email_change'],
+}));
 vi.mock('@/features/account/queries', () => queries);
 vi.mock('@/ui/feedback/toast', () => ({ toast: { success: vi.fn() } }));
 
@@ -191,30 +196,67 @@ describe('a guest', () => {
   });
 });
 
-describe('in a browser that did not ask for the link', () => {
-  beforeEach(() => {
-    queries.finishReturn.mockRejectedValue(new AppError('other_browser', 'Opened in another browser.'));
+describe('a link with a token', () => {
+  const hash = (more: Record<string, string> = {}) =>
+    `#${new URLSearchParams({ token_hash: 'h', type: 'signup', email: 'ana+1@example.test', ...more })}`;
+  const link = (more?: Record<string, string>) => parseEmailLink('', hash(more));
+
+  it('waits for its button: nothing is redeemed, stored or asked before', async () => {
+    const waiting = await arrive(link({ redirect_to: `${location.origin}/callback?invite=${CODE}` }));
+    expect(waiting).toMatchObject({
+      kind: 'link',
+      link: { token: { tokenHash: 'h', type: 'signup', email: 'ana+1@example.test' }, invite: CODE },
+    });
+    expect(queries.finishReturn).not.toHaveBeenCalled();
+    expect(queries.redeemInvite).not.toHaveBeenCalled();
+    expect(storedInvite()).toBeNull();
   });
 
-  it('the account is confirmed, and one logs in', async () => {
-    expect(await arrive(parseEmailLink('?code=x', ''))).toEqual({ kind: 'other-browser', forPassword: false });
-    storeInvite(CODE);
-    expect(await arrive(parseEmailLink('?code=x', ''))).toEqual({ kind: 'other-browser', forPassword: false });
+  it.each([
+    ['the callback with a target', '/es/callback?next=%2Fbookings', '/bookings'],
+    ['another page', '/es/transport?q=1', '/transport?q=1'],
+    ['the home page', '/', null],
+    ['a foreign page', 'https://evil.example/callback?next=/bookings', null],
+    ['no address', 'callback', null],
+  ])('that was asked to lead to %s goes on there', (_, target, next) => {
+    const redirect_to = target.startsWith('/') ? location.origin + target : target;
+    expect(link({ redirect_to }).next).toBe(next);
+  });
+
+  it.each(['recovery', 'invite'])('of the kind "%s" leads to a new password, also without a target', (type) => {
+    expect(link({ type }).next).toBe('/password-reset');
+  });
+
+  it.each([
+    ['kind', { type: 'sms' }],
+    ['address', { email: '' }],
+    ['token', { token_hash: '' }],
+  ])('without a known %s is none', (_, more) => {
+    expect(link(more).token).toBeNull();
+  });
+
+  it('takes its invitation up once it is redeemed', async () => {
+    const withInvite = link({ redirect_to: `${location.origin}/callback?invite=${CODE}` });
+    expect(await afterRedeeming(withInvite, 'signed-in')).toEqual({ kind: 'go', to: '/guide-dashboard' });
+  });
+
+  it('asks for the password first where another browser signed up; the invitation waits', async () => {
+    const withInvite = link({ redirect_to: `${location.origin}/callback?invite=${CODE}` });
+    const password = { kind: 'go', to: '/password-reset', state: { confirmed: true } };
+    expect(await afterRedeeming(withInvite, 'choose-password')).toEqual(password);
+    expect(queries.redeemInvite).not.toHaveBeenCalled();
     expect(storedInvite()).toBe(CODE);
   });
 
-  it('a new password is asked for again, also when an invitation waits', async () => {
-    const link = parseEmailLink('?next=/password-reset&code=x', '');
-    expect(await arrive(link)).toEqual({ kind: 'other-browser', forPassword: true });
-    storeInvite(CODE);
-    expect(await arrive(link)).toEqual({ kind: 'other-browser', forPassword: true });
+  it('says that the other address has an email too', async () => {
+    expect(await afterRedeeming(link({ type: 'email_change' }), 'half')).toEqual({ kind: 'half' });
   });
 });
 
 describe('parseEmailLink', () => {
   it('sees tokens in the fragment, and hands none on', () => {
     const link = parseEmailLink('', '#access_token=a&refresh_token=b&type=signup');
-    expect(link).toEqual({ code: null, hasTokens: true, next: null, invite: null, failure: null });
+    expect(link).toEqual({ token: null, code: null, hasTokens: true, next: null, invite: null, failure: null });
   });
 
   it('reads a code, a target and an invite from the query', () => {

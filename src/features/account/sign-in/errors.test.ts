@@ -16,11 +16,11 @@ describe('toAuthError', () => {
     [{ message: 'User already registered' }, 'An account with this email already exists'],
     [
       { code: 'pkce_code_verifier_not_found', message: 'PKCE code verifier not found in storage.', status: 400 },
-      'This link was opened in another browser. Please log in, or ask for a new link here.',
+      'This link is no longer valid. Please ask for a new one.',
     ],
     [
       { code: 'bad_code_verifier', message: 'code challenge does not match', status: 400 },
-      'This link was opened in another browser. Please log in, or ask for a new link here.',
+      'This link is no longer valid. Please ask for a new one.',
     ],
     [
       {
@@ -28,7 +28,7 @@ describe('toAuthError', () => {
         message: 'code challenge does not match previously saved code verifier',
         status: 400,
       },
-      'This link was opened in another browser. Please log in, or ask for a new link here.',
+      'This link is no longer valid. Please ask for a new one.',
     ],
     [
       { code: 'flow_state_not_found', message: 'invalid flow state, no valid flow state found', status: 404 },

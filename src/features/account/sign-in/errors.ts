@@ -31,16 +31,16 @@ const KNOWN: KnownFailure[] = [
   },
   { code: 'email_exists', text: msg`An account with this email already exists` },
   {
-    // The one-time secret stayed in the browser that asked for the e-mail. An address is confirmed by then all the same.
-    code: 'other_browser',
-    names: ['pkce_code_verifier_not_found', 'bad_code_verifier'],
-    message: /code (challenge|verifier)/i,
-    text: msg`This link was opened in another browser. Please log in, or ask for a new link here.`,
-  },
-  {
     code: 'link_invalid',
-    names: ['flow_state_not_found', 'flow_state_expired', 'bad_oauth_state'],
-    message: /flow state/i,
+    names: [
+      'flow_state_not_found',
+      'flow_state_expired',
+      'bad_oauth_state',
+      // Another browser asked for this code.
+      'pkce_code_verifier_not_found',
+      'bad_code_verifier',
+    ],
+    message: /flow state|code (challenge|verifier)/i,
     text: msg`This link is no longer valid. Please ask for a new one.`,
   },
   {

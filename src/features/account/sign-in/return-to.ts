@@ -53,6 +53,14 @@ export interface LoginState {
 export const isForgotten = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'forgot' in state && state.forgot === true;
 
+/** What leads to the form for a password after an address was confirmed in another browser than the one that signed up. */
+export interface ConfirmedState {
+  confirmed: true;
+}
+
+export const isConfirmed = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'confirmed' in state && state.confirmed === true;
+
 /** Where somebody wants to be who stands at /login or /register: what the link said, or the page that it was on. */
 export function returnToOf(state: unknown): string | null {
   const said = typeof state === 'object' && state !== null && 'from' in state;

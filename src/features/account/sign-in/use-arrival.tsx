@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { forgetInvite, storeInvite } from '@/features/account/invites/stored-invite';
-import { signOut } from '@/features/account/queries';
+import { type Redeemed, signOut } from '@/features/account/queries';
 import { sessionStore } from '@/features/account/session/session-store';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import { withPrefix } from '@/lib/i18n/languages';
 import { paths } from '@/lib/routing/paths';
 import { toast } from '@/ui/feedback/toast';
-import { type Arrival, arrive, openInvite, parseEmailLink } from './arrival.ts';
+import { type Arrival, afterRedeeming, arrive, type EmailLink, openInvite, parseEmailLink } from './arrival.ts';
 import { clearReturnTo, storedReturnTo } from './return-to.ts';
 
 /** The wait between signing in and moving on. */
@@ -35,7 +35,7 @@ function LogInInstead({ why }: { why: string }) {
 
 type Question = Exclude<Arrival, { kind: 'go' }>;
 
-/** Signs in with the link that the address is, and moves on, unless there is a question about its invitation to be answered first. */
+/** Moves on from the link that the address is, unless its button has to be pressed or a question to be answered first. */
 export function useArrival() {
   const { search, hash } = useLocation();
   const navigate = useNavigate();
@@ -45,18 +45,18 @@ export function useArrival() {
   const settle = useCallback(
     async (arrival: Arrival) => {
       if (arrival.kind !== 'go') {
-        // A page that stays: what the link carried leaves the bar and the history.
-        await navigate(paths.callback, { replace: true });
+        // A page that stays: what the link carried leaves the bar and the history, once it is used.
+        if (arrival.kind !== 'link') await navigate(paths.callback, { replace: true });
         return setQuestion(arrival);
       }
-      const { to, failure, notice } = arrival;
+      const { to, failure, notice, state } = arrival;
       const toSignIn = to === paths.login || to === paths.register;
       if (failure) toast.error(toSignIn || !isVisitor() ? failure : <LogInInstead why={failure} />, READ_MS);
       else if (notice) toast.info(notice, READ_MS);
       else await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-      if (!toSignIn) clearReturnTo();
+      if (!toSignIn && !state) clearReturnTo();
       // Replaces the address, so that the tokens stay neither in the bar nor in history.
-      await navigate(to, { replace: true });
+      await navigate(to, { replace: true, state });
     },
     [navigate],
   );
@@ -70,6 +70,11 @@ export function useArrival() {
 
   return {
     question,
+    /** The button of the link was pressed, or its email's digits were typed. */
+    redeemed: async (link: EmailLink, outcome: Redeemed) => settle(await afterRedeeming(link, outcome)),
+    usedUp: (link: EmailLink) => settle({ kind: 'no-link', forPassword: link.next === paths.passwordReset }),
+    /** Leaves the link alone, and goes on as who is signed in. */
+    skipLink: (link: EmailLink) => settle({ kind: 'go', to: link.next ?? storedReturnTo() }),
     /** The link itself is used up by now; the invitation is stored. */
     retry: () => {
       setQuestion(null);

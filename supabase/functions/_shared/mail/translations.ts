@@ -332,7 +332,7 @@ export const translations: Record<string, Record<string, string>> = {
     "Given to somebody else": "Dado a otra persona",
     "My Bookings": "Mis reservas",
     "If you did not ask for this, you can ignore this e-mail.": "Si no lo pidió, puede ignorar este correo.",
-    "Or type this code where you asked for it. Only the newest letter works.": "O escriba este código donde lo pidió. Solo sirve el correo más reciente.",
+    "Or type this code on the page that the link opens, or where you asked for it. Only the most recent email works.": "O escriba este código en la página que abre el enlace, o donde lo pidió. Solo sirve el correo más reciente.",
     "Confirm your e-mail for Territorio": "Confirme su correo para Territorio",
     "Confirm your e-mail": "Confirme su correo",
     "Welcome! One click, and {email} is ready to book experiences and rides all over Guatemala.": "¡Le damos la bienvenida! Con un clic, {email} queda listo para reservar experiencias y transporte en toda Guatemala.",

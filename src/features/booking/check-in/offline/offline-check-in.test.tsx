@@ -7,11 +7,11 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
 import { createQueryClient } from '@/lib/api/query-client';
 import { SESSION_KEY } from '@/lib/api/session';
+import { sha256 } from '@/lib/hash';
 import { inStore, REPORTS } from '@/lib/offline/database';
 import { writeJson } from '@/lib/storage/storage';
 import { CheckInScreen } from '../CheckInScreen';
 import type { CheckInBooking } from '../queries';
-import { sha256 } from './hash';
 import { waitingOf } from './queue';
 import { type KnownTicket, ticketsKey } from './tickets';
 

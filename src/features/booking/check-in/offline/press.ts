@@ -2,9 +2,9 @@ import { arrivedWith } from '@/features/booking/tickets/arrived';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { isUnreached } from '@/lib/api/errors';
 import { storedUser } from '@/lib/api/session';
+import { sha256 } from '@/lib/hash';
 import { undoUntil } from '../arrival';
 import { type CheckInBooking, nameRest, type Press, pressAtDoor, SLOW_MS } from '../queries';
-import { sha256 } from './hash';
 import { keepReport, reportsOf, settleReports, waitingOf } from './queue';
 import type { DockReport } from './report';
 

@@ -1,0 +1,48 @@
+import { Trans } from '@lingui/react/macro';
+import { Link2Off, MailCheck } from 'lucide-react';
+import { paths } from '@/lib/routing/paths';
+import { LinkButton } from '@/ui/Button';
+import { Done } from './Done.tsx';
+import type { LoginState } from './return-to.ts';
+
+const FORGOT: LoginState = { forgot: true };
+
+/** A link that was used, is too old, or was never one: what was it for? */
+export function NoLink({ forPassword }: { forPassword: boolean }) {
+  return (
+    <div className="card w-full max-w-md p-6 text-left">
+      <Done
+        tone="warn"
+        icon={<Link2Off aria-hidden="true" className="size-7" />}
+        title={<Trans>This link no longer works</Trans>}
+      >
+        <p>
+          <Trans>
+            It was used already, is too old, or a newer letter took its place. An address that was confirmed stays so.
+          </Trans>
+        </p>
+        {!forPassword && (
+          <LinkButton to={paths.login} variant="primary" size="lg" block>
+            <Trans>Login</Trans>
+          </LinkButton>
+        )}
+        <LinkButton to={paths.login} state={FORGOT} variant={forPassword ? 'primary' : 'ghost'} size="lg" block>
+          <Trans>Choose a new password</Trans>
+        </LinkButton>
+      </Done>
+    </div>
+  );
+}
+
+/** A new address is confirmed by the emails to the old and to the new one. */
+export function HalfConfirmed() {
+  return (
+    <div className="card w-full max-w-md p-6 text-left">
+      <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={<Trans>One more email to confirm</Trans>}>
+        <p>
+          <Trans>We sent an email to your other address too. Open its link to finish the change.</Trans>
+        </p>
+      </Done>
+    </div>
+  );
+}

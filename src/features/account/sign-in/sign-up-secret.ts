@@ -1,0 +1,41 @@
+import { hasTexts } from '@/lib/format/has-texts';
+import { sha256 } from '@/lib/hash';
+import { readJson, removeText, writeJson } from '@/lib/storage/storage';
+
+/**
+ * What this browser keeps after a sign-up. With it, whoever opens the email of the sign-up here shows that they chose its password as well
+ * (docs/decisions/0030).
+ */
+const KEY = 'territorio-sign-up';
+const MAX_AGE_MS = 3_600_000;
+
+interface Stored {
+  email: string;
+  secret: string;
+  at: number;
+}
+
+const isStored = (value: unknown): value is Stored =>
+  hasTexts(value, 'email', 'secret') && 'at' in value && typeof value.at === 'number';
+
+const stored = (): Stored | null => {
+  const found = readJson('local', KEY, isStored);
+  return found && Date.now() - found.at < MAX_AGE_MS ? found : null;
+};
+
+/**
+ * The SHA-256 that goes along with a sign-up. A second one with the same address keeps the first password, and so its secret. None on a page
+ * without encryption, where browsers have no digests: there a password is asked for after the email was opened.
+ */
+export async function keepSignUpSecret(email: string): Promise<string | undefined> {
+  if (!('subtle' in crypto)) return undefined;
+  const before = stored();
+  const isSame = before?.email === email.toLowerCase();
+  const secret = isSame ? before.secret : crypto.randomUUID();
+  writeJson('local', KEY, { email: email.toLowerCase(), secret, at: Date.now() } satisfies Stored);
+  return sha256(secret);
+}
+
+export const signUpSecret = (): string | undefined => stored()?.secret;
+
+export const forgetSignUpSecret = (): void => removeText('local', KEY);
