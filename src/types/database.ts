@@ -467,14 +467,14 @@ isOneToOne: false
                   ]
                 },"contact_messages": {
                   Row: {
-                    "created_at": string,"email": string,"id": string,"message": string,"name": string,"reviewed_by": string | null,"status": string,"subject": string | null,"user_id": string | null
+                    "created_at": string,"email": string,"id": string,"message": string,"name": string,"reviewed_at": string | null,"reviewed_by": string | null,"status": string,"subject": string | null,"user_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"email": string,"id"?: string,"message": string,"name": string,"reviewed_by"?: string | null,"status"?: string,"subject"?: string | null,"user_id"?: string | null
+                    "created_at"?: string,"email": string,"id"?: string,"message": string,"name": string,"reviewed_at"?: string | null,"reviewed_by"?: string | null,"status"?: string,"subject"?: string | null,"user_id"?: string | null
                   }
                   Update: {
-                    "created_at"?: string,"email"?: string,"id"?: string,"message"?: string,"name"?: string,"reviewed_by"?: string | null,"status"?: string,"subject"?: string | null,"user_id"?: string | null
+                    "created_at"?: string,"email"?: string,"id"?: string,"message"?: string,"name"?: string,"reviewed_at"?: string | null,"reviewed_by"?: string | null,"status"?: string,"subject"?: string | null,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -903,14 +903,14 @@ isOneToOne: false
                   ]
                 },"partner_applications": {
                   Row: {
-                    "created_at": string,"email": string,"id": string,"kind": string,"message": string | null,"name": string,"phone": string | null,"reviewed_by": string | null,"status": string,"territory_id": string | null,"user_id": string | null
+                    "created_at": string,"email": string,"id": string,"kind": string,"message": string | null,"name": string,"phone": string | null,"reviewed_at": string | null,"reviewed_by": string | null,"status": string,"territory_id": string | null,"user_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"email": string,"id"?: string,"kind": string,"message"?: string | null,"name": string,"phone"?: string | null,"reviewed_by"?: string | null,"status"?: string,"territory_id"?: string | null,"user_id"?: string | null
+                    "created_at"?: string,"email": string,"id"?: string,"kind": string,"message"?: string | null,"name": string,"phone"?: string | null,"reviewed_at"?: string | null,"reviewed_by"?: string | null,"status"?: string,"territory_id"?: string | null,"user_id"?: string | null
                   }
                   Update: {
-                    "created_at"?: string,"email"?: string,"id"?: string,"kind"?: string,"message"?: string | null,"name"?: string,"phone"?: string | null,"reviewed_by"?: string | null,"status"?: string,"territory_id"?: string | null,"user_id"?: string | null
+                    "created_at"?: string,"email"?: string,"id"?: string,"kind"?: string,"message"?: string | null,"name"?: string,"phone"?: string | null,"reviewed_at"?: string | null,"reviewed_by"?: string | null,"status"?: string,"territory_id"?: string | null,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1817,7 +1817,7 @@ isOneToOne: false
 { Args: { "p_territory_id": string }; Returns: undefined
                            },
 "claim_account":
-{ Args: Record<PropertyKey, never>; Returns: boolean
+{ Args: { "p_sign_up_secret"?: string }; Returns: boolean
                            },
 "claim_outbox":
 { Args: { "p_limit"?: number }; Returns: {
@@ -1867,6 +1867,9 @@ isOneToOne: false
                            },
 "confirm_handover":
 { Args: { "p_counted": number,"p_handover_id": string,"p_reason"?: string }; Returns: Json
+                           },
+"correct_phone":
+{ Args: { "p_correct": string,"p_id": string,"p_kind": string,"p_number": string }; Returns: undefined
                            },
 "create_hold":
 { Args: { "p": Json }; Returns: Json
@@ -1945,7 +1948,7 @@ isOneToOne: false
                            },
 "dock_conflicts":
 { Args: { "p_after_at"?: string,"p_after_id"?: string,"p_after_place"?: number,"p_limit"?: number,"p_open"?: boolean,"p_territory_id"?: string }; Returns: {
-              "action": string,"amount": number,"booking_id": string,"created_at": string,"currency_symbol": string,"decision": string,"guest": string,"id": string,"kind": string,"may_decide": boolean,"mine": boolean,"num_people": number,"other_at": string,"other_by": string,"place": number,"price": number,"reason": string,"refusal": string,"reported_at": string,"reported_by": string,"resolved_at": string,"resolved_by": string,"service_date": string,"start_time": string,"time_zone": string,"title": string,"titles": Json,"total": number
+              "action": string,"amount": number,"booking_id": string,"check_in_status": string,"created_at": string,"currency_symbol": string,"decision": string,"decisions": (string)[],"guest": string,"id": string,"kind": string,"may_reopen": boolean,"mine": boolean,"num_people": number,"other_at": string,"other_by": string,"place": number,"price": number,"reason": string,"refusal": string,"reported_at": string,"reported_by": string,"resolved_at": string,"resolved_by": string,"service_date": string,"sets_arrival": boolean,"start_time": string,"time_zone": string,"title": string,"titles": Json,"total": number,"walk_up": boolean
             }[]
                            },
 "dock_tickets":
@@ -2077,6 +2080,11 @@ isOneToOne: false
 "hide_review":
 { Args: { "p_hidden"?: boolean,"p_review_id": string }; Returns: Json
                            },
+"impossible_phones":
+{ Args: { "p_territory_id"?: string }; Returns: {
+              "id": string,"kind": string,"name": string,"number": string,"service_date": string,"start_time": string,"territory_id": string,"title": string,"titles": Json
+            }[]
+                           },
 "invited_account":
 { Args: { "p_code": string,"p_full_name": string }; Returns: Json
                            },
@@ -2176,12 +2184,12 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json[]
                            },
 "my_earning_totals":
-{ Args: { "p_from"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
+{ Args: { "p_from"?: string,"p_guide_id"?: string,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "cancelled": number,"currency_code": string,"earnings": number,"last_payment": string,"paid": number,"pending": number
             }[]
                            },
 "my_earnings":
-{ Args: { "p_before"?: string,"p_before_id"?: string,"p_from"?: string,"p_limit"?: number,"p_territory_id": string,"p_to"?: string }; Returns: {
+{ Args: { "p_before"?: string,"p_before_id"?: string,"p_from"?: string,"p_guide_id"?: string,"p_limit"?: number,"p_search"?: string,"p_service_id"?: string,"p_status"?: string,"p_territory_id": string,"p_to"?: string }; Returns: {
               "amount": number,"booking_date": string,"booking_id": string,"created_at": string,"currency_code": string,"id": string,"kind": string,"owed_back": number,"paid_on": string,"status": string,"taken_back": number,"title": string,"titles": Json,"total_price": number
             }[]
                            },
@@ -2247,6 +2255,9 @@ isOneToOne: false
                            },
 "own_invited_account":
 { Args: { "p_code": string,"p_full_name": string,"p_user_id": string }; Returns: undefined
+                           },
+"own_save":
+{ Args: { "p_key": string }; Returns: boolean
                            },
 "partner_activity":
 { Args: { "p_before"?: string,"p_before_id"?: string,"p_bookings"?: boolean,"p_limit"?: number }; Returns: {
@@ -2421,6 +2432,9 @@ isOneToOne: false
 "renew_walk_up_link":
 { Args: { "p_sale_id": string }; Returns: Json
                            },
+"reopen_dock_conflict":
+{ Args: { "p_id": string }; Returns: undefined
+                           },
 "reply_review":
 { Args: { "p_reply": string,"p_review_id": string }; Returns: Json
                            },
@@ -2530,7 +2544,7 @@ isOneToOne: false
 { Args: { "p_ids": (string)[],"p_territory_id": string }; Returns: undefined
                            },
 "set_payout_status":
-{ Args: { "p_booking_id": string,"p_kind": string,"p_party": string,"p_status": string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_kind": string,"p_paid_on"?: string,"p_party": string,"p_reason"?: string,"p_reference"?: string,"p_status": string }; Returns: Json
                            },
 "set_pickup_order":
 { Args: { "p_places": (string)[],"p_transport_id": string }; Returns: undefined
@@ -2557,6 +2571,11 @@ isOneToOne: false
 "shuttle_services":
 { Args: { "p_after_id"?: string,"p_after_title"?: string,"p_id"?: string,"p_limit"?: number,"p_territory_id": string }; Returns: {
               "available_spots": number,"booking_type": string,"departure_time": string,"description": string,"duration_hours": number,"id": string,"image_urls": (string)[],"language": string,"max_spots": number,"min_spots": number,"pickup_location": string,"pickup_location_id": string,"private_price": number,"shared_price": number,"sort_title": string,"title": string,"translations": Json,"transport_type_id": string,"type_name": string,"updated_at": string,"visible": boolean
+            }[]
+                           },
+"sold_times":
+{ Args: { "p_kind": string,"p_service_id": string }; Returns: {
+              "service_date": string,"start_time": string,"timeslot_id": string
             }[]
                            },
 "staff_cancel_booking":

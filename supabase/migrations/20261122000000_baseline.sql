@@ -136,8 +136,10 @@ insert into private.limits (name, value, what) values
   ('invitation.minute', 20, 'invitations, per inviter, a minute'),
   ('invitation.hour', 200, 'the same, an hour'),
   ('passport.day', 60, 'passport images, per person, a day'),
-  ('upload.files_day', 1000, 'files in the public storage, per person, a day; a photo is up to five, one a width'),
-  ('upload.bytes_day', 2147483648, 'bytes of those files, 2 GB'),
+  ('upload.files_day', 100, 'files in the public storage, per person, a day'),
+  ('upload.bytes_day', 209715200, 'bytes of those files, 200 MB'),
+  ('upload.team_files_day', 1000, 'the same of a person who keeps the pages of a region; a photo there is up to five files, one a width'),
+  ('upload.team_bytes_day', 2147483648, 'bytes of those files, 2 GB'),
   ('check_in.person', 30, 'wrong check-in codes of a person, in 15 minutes'),
   ('check_in.booking', 20, 'wrong check-in codes for a booking by those whose booking it is not, an hour'),
   ('walk_up.minute', 20, 'sales at the dock, per seller, a minute'),
@@ -399,10 +401,51 @@ begin
   return new;
 end $$;
 
--- A phone number with its country code, as +50212345678.
-create function private.is_whatsapp(t text)
-returns boolean language sql immutable set search_path = '' as $$
+-- A phone number as +50212345678, as long as numbers of its calling code are; null for null. No calling code begins with another one.
+create function private.is_phone(t text)
+returns boolean language sql immutable strict set search_path = '' as $$
   select t ~ '^\+[1-9][0-9]{6,14}$'
+     and exists (select 1 from generate_series(1, 3) n where private.phone_lengths(substr(t, 2, n)) @> to_jsonb(length(t) - 1 - n))
+$$;
+
+-- Raises 400 'phone_impossible' for a phone number that cannot exist; null and '' are none.
+create function private.check_phone(p_number text)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if p_number <> '' and not private.is_phone(p_number) then
+    perform private.fail(400, 'phone_impossible', 'Please provide a valid phone number');
+  end if;
+end $$;
+
+-- The columns that a trigger names hold phone numbers, or passengers with theirs: 400 'phone_impossible' for one that cannot exist. What was there
+-- before stays, so that a row of before can still be checked in or cancelled.
+create function private.check_phones()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_column text;
+  v_new jsonb;
+  v_old jsonb;
+begin
+  foreach v_column in array tg_argv loop
+    v_new := to_jsonb(new) -> v_column;
+    v_old := case when tg_op = 'UPDATE' then to_jsonb(old) -> v_column end;
+    if v_new is distinct from v_old then
+      perform private.check_phone(x.number) from private.phones_in(v_new) x
+        where x.number not in (select y.number from private.phones_in(v_old) y where y.number is not null);
+    end if;
+  end loop;
+  return new;
+end $$;
+
+-- The phone numbers in a column: the one that it is, or those of its passengers.
+create function private.phones_in(p jsonb)
+returns table (passenger int, field text, number text) language sql immutable set search_path = '' as $$
+  select null::int, null::text, p #>> '{}' where jsonb_typeof(p) = 'string'
+  union all
+  select e.n::int - 1, k.field, e.entry ->> k.field
+    from jsonb_array_elements(case when jsonb_typeof(p) = 'array' then p else '[]' end) with ordinality e (entry, n),
+         (values ('phone'), ('whatsapp')) k (field)
+   where e.entry ->> k.field <> ''
 $$;
 
 -- Whether this may be an e-mail address.
@@ -501,6 +544,230 @@ returns tsquery language sql immutable parallel safe set search_path = '' as $$
   select to_tsquery('pg_catalog.simple'::regconfig, string_agg(quote_literal(w.word) || ':*', ' & '))
   from (select word from unnest(string_to_array(private.plain_words(left(p_text, 200)), ' ')) with ordinality u (word, n)
         where word !~ '^\s*$' order by n limit 8) w
+$$;
+
+-- Written by "npm run phone:lengths" from the metadata of libphonenumber-js. Do not edit.
+
+-- How many digits may follow a calling code; null for a code that does not exist.
+create function private.phone_lengths(p_code text)
+returns jsonb language sql immutable set search_path = '' as $$
+  select '{
+    "1": [7, 10],
+    "7": [10, 14],
+    "20": [8, 9, 10],
+    "27": [5, 6, 7, 8, 9, 10],
+    "30": [10, 11, 12],
+    "31": [5, 6, 7, 8, 9, 10, 11],
+    "32": [8, 9],
+    "33": [9],
+    "34": [9],
+    "36": [8, 9],
+    "39": [6, 7, 8, 9, 10, 11, 12],
+    "40": [6, 9],
+    "41": [9, 12],
+    "43": [4, 5, 6, 7, 8, 9, 10, 11, 12, 13],
+    "44": [7, 9, 10],
+    "45": [8],
+    "46": [6, 7, 8, 9, 10, 12],
+    "47": [5, 8],
+    "48": [6, 7, 8, 9, 10],
+    "49": [4, 5, 6, 7, 8, 9, 10, 11, 12, 13],
+    "51": [8, 9],
+    "52": [10],
+    "53": [6, 7, 8, 10],
+    "54": [10, 11],
+    "55": [8, 9, 10, 11],
+    "56": [9, 10, 11],
+    "57": [8, 10, 11],
+    "58": [10],
+    "60": [8, 9, 10],
+    "61": [5, 6, 7, 8, 9, 10, 12],
+    "62": [7, 8, 9, 10, 11, 12, 13],
+    "63": [6, 8, 9, 10, 11, 12, 13],
+    "64": [5, 6, 7, 8, 9, 10],
+    "65": [8, 10, 11],
+    "66": [8, 9, 10, 13],
+    "81": [8, 9, 10, 11, 12, 13],
+    "82": [5, 6, 8, 9, 10, 11, 12, 13],
+    "84": [7, 8, 9, 10],
+    "86": [7, 8, 9, 10, 11, 12],
+    "90": [7, 10, 12, 13],
+    "91": [8, 9, 10, 11, 12, 13],
+    "92": [8, 9, 10, 11, 12],
+    "93": [9],
+    "94": [9],
+    "95": [6, 7, 8, 9, 10],
+    "98": [4, 5, 6, 7, 10],
+    "211": [9],
+    "212": [9],
+    "213": [8, 9],
+    "216": [8],
+    "218": [9],
+    "220": [7, 9],
+    "221": [9],
+    "222": [8],
+    "223": [8],
+    "224": [8, 9],
+    "225": [10],
+    "226": [8],
+    "227": [8],
+    "228": [8],
+    "229": [10],
+    "230": [7, 8, 10],
+    "231": [7, 8, 9],
+    "232": [8],
+    "233": [8, 9],
+    "234": [10, 11, 12],
+    "235": [8],
+    "236": [8],
+    "237": [8, 9],
+    "238": [7],
+    "239": [7],
+    "240": [9],
+    "241": [7, 8],
+    "242": [9],
+    "243": [7, 8, 9, 10],
+    "244": [9],
+    "245": [7, 9],
+    "246": [7],
+    "247": [5, 6],
+    "248": [7],
+    "249": [9],
+    "250": [8, 9],
+    "251": [9],
+    "252": [6, 7, 8, 9],
+    "253": [8],
+    "254": [7, 8, 9, 10],
+    "255": [9],
+    "256": [9],
+    "257": [8],
+    "258": [8, 9],
+    "260": [9],
+    "261": [9],
+    "262": [9],
+    "263": [7, 9, 10],
+    "264": [8, 9],
+    "265": [7, 9],
+    "266": [8],
+    "267": [7, 8, 10],
+    "268": [8, 9],
+    "269": [7],
+    "290": [4, 5],
+    "291": [7],
+    "297": [7],
+    "298": [6],
+    "299": [6],
+    "350": [8],
+    "351": [9],
+    "352": [4, 5, 6, 7, 8, 9, 10, 11],
+    "353": [7, 8, 9, 10],
+    "354": [7, 9],
+    "355": [6, 7, 8, 9],
+    "356": [8],
+    "357": [8],
+    "358": [5, 6, 7, 8, 9, 10, 11, 12],
+    "359": [6, 7, 8, 9, 12],
+    "370": [8],
+    "371": [8],
+    "372": [7, 8, 10],
+    "373": [8],
+    "374": [8],
+    "375": [6, 7, 8, 9, 10, 11],
+    "376": [6, 8, 9],
+    "377": [8, 9],
+    "378": [8, 10],
+    "380": [9, 10],
+    "381": [6, 7, 8, 9, 10, 11, 12],
+    "382": [8, 9],
+    "383": [8, 9, 10, 11, 12],
+    "385": [7, 8, 9],
+    "386": [5, 6, 7, 8],
+    "387": [8, 9],
+    "389": [8],
+    "420": [9, 10, 11, 12],
+    "421": [6, 7, 9],
+    "423": [7, 9],
+    "500": [5],
+    "501": [7, 11],
+    "502": [8, 11],
+    "503": [7, 8, 11],
+    "504": [8, 11],
+    "505": [8],
+    "506": [8, 10],
+    "507": [7, 8, 10, 11],
+    "508": [6, 9],
+    "509": [8],
+    "590": [9],
+    "591": [8, 9],
+    "592": [7],
+    "593": [8, 9, 10, 11],
+    "594": [9],
+    "595": [6, 7, 8, 9, 10, 11],
+    "596": [9],
+    "597": [6, 7],
+    "598": [4, 5, 6, 7, 8, 9, 10, 11, 12],
+    "599": [7, 8],
+    "670": [7, 8],
+    "672": [6],
+    "673": [7],
+    "674": [7],
+    "675": [7, 8],
+    "676": [5, 7],
+    "677": [5, 7],
+    "678": [5, 7],
+    "679": [7, 11],
+    "680": [7],
+    "681": [6, 9],
+    "682": [5],
+    "683": [4, 7],
+    "685": [5, 6, 7, 10],
+    "686": [5, 8],
+    "687": [6],
+    "688": [5, 6, 7],
+    "689": [6, 8, 9],
+    "690": [4, 5, 6, 7],
+    "691": [7],
+    "692": [7],
+    "800": [8],
+    "808": [8],
+    "850": [8, 10],
+    "852": [5, 6, 7, 8, 9, 11],
+    "853": [7, 8],
+    "855": [8, 9, 10],
+    "856": [8, 9, 10],
+    "870": [9, 12],
+    "878": [12],
+    "880": [6, 7, 8, 9, 10],
+    "881": [9, 10],
+    "882": [7, 8, 9, 10, 11, 12],
+    "883": [8, 9, 10, 11, 12],
+    "886": [7, 8, 9, 10, 11],
+    "888": [11],
+    "960": [7, 10],
+    "961": [7, 8],
+    "962": [8, 9],
+    "963": [8, 9],
+    "964": [8, 9, 10],
+    "965": [7, 8],
+    "966": [9, 10],
+    "967": [7, 8, 9],
+    "968": [7, 8, 9],
+    "970": [8, 9, 10],
+    "971": [5, 6, 7, 8, 9, 10, 11, 12],
+    "972": [7, 8, 9, 10, 11, 12],
+    "973": [8],
+    "974": [7, 8, 9, 11],
+    "975": [7, 8],
+    "976": [8, 9, 10],
+    "977": [8, 10, 11],
+    "979": [9],
+    "992": [9],
+    "993": [8],
+    "994": [9],
+    "995": [9],
+    "996": [9, 10],
+    "998": [9]
+  }'::jsonb -> p_code
 $$;
 
 -- Who is asking: the helpers that policies and functions share. They read live role grants: a role that was taken away or
@@ -860,8 +1127,10 @@ begin
     if passenger ->> 'email' is not null and not private.is_email(passenger ->> 'email') then
       perform private.invalid('Please provide a valid email for each passenger');
     end if;
-    if passenger ->> 'whatsapp' is not null and not private.is_whatsapp(passenger ->> 'whatsapp') then
+    if passenger ->> 'whatsapp' is not null and not private.is_phone(passenger ->> 'whatsapp') then
       perform private.invalid('Please provide a valid WhatsApp number for each passenger');
+    elsif passenger ->> 'phone' is not null and not private.is_phone(passenger ->> 'phone') then
+      perform private.invalid('Please provide a valid phone number for each passenger');
     end if;
     if passenger ->> 'country' is not null and not private.is_country(passenger ->> 'country') then
       perform private.invalid('Please provide a valid country for each passenger');
@@ -1590,8 +1859,9 @@ begin
     then left(btrim(new.raw_user_meta_data ->> 'full_name'), 120) else '' end,
     case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
   on conflict (id) do nothing;
-  insert into private.account_owners (user_id, password_since)
-  values (new.id, case when new.encrypted_password is not null then now() end) on conflict do nothing;
+  insert into private.account_owners (user_id, password_since, sign_up_hash)
+  values (new.id, case when new.encrypted_password is not null then now() end, left(new.raw_user_meta_data ->> 'sign_up_hash', 64))
+  on conflict do nothing;
   insert into private.role_grants (user_id, role) values (new.id, 'tourist') on conflict do nothing;
   if new.raw_user_meta_data ? 'referral_code' then
     -- A partner's link never stands in the way of an account: it may be deleted at this very moment.
@@ -1705,11 +1975,11 @@ $$;
 
 create table private.account_owners (
   user_id uuid primary key references public.profiles (id) on delete cascade,
-  -- What the auth service did to the account, noted by triggers: since when it has its address and its password, and whether another
-  -- letter of confirmation was asked for, maybe by somebody else than who chose the password.
+  -- What the auth service did to the account, noted by triggers: since when it has its address and its password.
   address_since timestamptz not null default now(),
   password_since timestamptz,
-  letter_repeated boolean not null default false,
+  -- SHA-256 of the secret that the browser which signed up has kept: that browser chose the first password.
+  sign_up_hash text,
   -- Since when it is known to be its owner's, and how: 'sign-up' in one browser, a 'password' chosen in a session that a letter opened,
   -- or chosen with the code of an 'invitation'; 'given': by whoever runs the database.
   owned_since timestamptz,
@@ -1728,16 +1998,13 @@ begin
     address_since = case when old.email is distinct from new.email then now() + interval '1 minute' else o.address_since end,
     owned_since = case when old.email is distinct from new.email then null else o.owned_since end,
     how = case when old.email is distinct from new.email then null else o.how end,
-    password_since = case when old.encrypted_password is distinct from new.encrypted_password then now() else o.password_since end,
-    letter_repeated = o.letter_repeated or old.confirmation_sent_at is distinct from new.confirmation_sent_at
-      and old.confirmation_sent_at is not null
+    password_since = case when old.encrypted_password is distinct from new.encrypted_password then now() else o.password_since end
   where o.user_id = new.id;
   return null;
 end $$;
 
-create trigger on_auth_user_secrets_changed after update of email, encrypted_password, confirmation_sent_at on auth.users
-  for each row when ((old.email, old.encrypted_password, old.confirmation_sent_at)
-    is distinct from (new.email, new.encrypted_password, new.confirmation_sent_at))
+create trigger on_auth_user_secrets_changed after update of email, encrypted_password on auth.users
+  for each row when ((old.email, old.encrypted_password) is distinct from (new.email, new.encrypted_password))
   execute function private.on_user_secrets_changed();
 
 -- A letter for a new password is its reader's. Where the account is not known to be theirs, somebody else may know the password and be
@@ -1782,9 +2049,10 @@ end $$;
 -- How the caller's session shows that the account is theirs: 'sign-up' or 'password', null if it does not.
 --
 -- A session that a letter opened (its token's `amr`) belongs to somebody who reads the mail. A password that was set after that, while
--- the session lives, was set in it: to set one ends all other sessions. Right after a sign-up the code of the letter is redeemed by the
--- browser that asked for it (PKCE), which is the one that chose the password, unless another letter was asked for since.
-create function private.proof_of_session()
+-- the session lives, was set in it: to set one ends all other sessions. After a sign-up the browser that asked for it has a secret: with it,
+-- a session that an email opened belongs to the person who chose the first password. A second sign-up with the same address keeps the
+-- first password, and so the first secret.
+create function private.proof_of_session(p_sign_up_secret text default null)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   token jsonb := coalesce(nullif(current_setting('request.jwt.claims', true), '')::jsonb, '{}');
@@ -1802,9 +2070,11 @@ begin
   select array_agg(a ->> 'method') into methods from jsonb_array_elements(token -> 'amr') a
   where jsonb_typeof(a -> 'timestamp') = 'number'
     and to_timestamp((a ->> 'timestamp')::double precision) >= date_trunc('second', opened);
-  if 'email/signup' = any (methods) and not account.letter_repeated and account.password_since <= opened then
+  if not coalesce(methods && '{otp,recovery,magiclink,invite,email/signup}', false) then
+    return null;
+  elsif account.sign_up_hash = private.hash_code(p_sign_up_secret) and account.password_since <= opened then
     return 'sign-up';
-  elsif methods && '{otp,recovery,magiclink,invite,email/signup}' and account.password_since >= opened then
+  elsif account.password_since >= opened then
     return 'password';
   end if;
   return null;
@@ -1818,7 +2088,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Whether the account is known to be its owner's. Takes note of what the session of its owner shows, when it is they who ask.
-create function private.is_owned(p_user_id uuid)
+create function private.is_owned(p_user_id uuid, p_sign_up_secret text default null)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   proof text;
@@ -1828,7 +2098,7 @@ begin
   elsif p_user_id is distinct from (select auth.uid()) then
     return false;
   end if;
-  proof := private.proof_of_session();
+  proof := private.proof_of_session(p_sign_up_secret);
   update private.account_owners o set owned_since = now(), how = proof where o.user_id = p_user_id and proof is not null;
   return proof is not null;
 end $$;
@@ -1855,15 +2125,16 @@ returns void language sql security definer set search_path = '' as $$
   update private.account_owners o set owned_since = now(), how = p_how where o.user_id = p_user_id and o.owned_since is null
 $$;
 
--- Takes note of what the caller's session shows: the app asks after a letter has led back to it, and after a password was set. → whether
--- the account is known to be the caller's. Raises 401 'not_signed_in'.
-create function private.claim_account()
+-- Takes note of what the caller's session shows: the app asks after an email's link or code signed in, and after a password was set.
+-- `p_sign_up_secret`: what this browser has kept since it signed up. → whether the account is known to be the caller's. Raises 401
+-- 'not_signed_in'.
+create function private.claim_account(p_sign_up_secret text)
 returns boolean language sql security definer set search_path = '' as $$
-  select private.is_owned(private.require_user())
+  select private.is_owned(private.require_user(), p_sign_up_secret)
 $$;
-create function public.claim_account()
-returns boolean language sql security invoker set search_path = '' as $$ select private.claim_account() $$;
-grant execute on function private.claim_account(), public.claim_account() to authenticated;
+create function public.claim_account(p_sign_up_secret text default null)
+returns boolean language sql security invoker set search_path = '' as $$ select private.claim_account(p_sign_up_secret) $$;
+grant execute on function private.claim_account(text), public.claim_account(text) to authenticated;
 
 -- Roles: who holds which role where, and how one is dropped, granted and revoked (docs/decisions/0024).
 -- `role_grants` is read and written through functions alone; `profiles.roles` mirrors it for display and no policy reads the mirror.
@@ -1892,6 +2163,7 @@ create table private.role_grants (
 );
 create unique index role_grants_one_live_idx on private.role_grants (user_id, role, coalesce(territory_id, '')) where revoked_at is null;
 create index role_grants_territory_idx on private.role_grants (territory_id, role) where revoked_at is null and dropped_at is null;
+create index role_grants_user_idx on private.role_grants (user_id, territory_id);
 create index role_grants_granted_by_idx on private.role_grants (granted_by);
 create index role_grants_business_idx on private.role_grants using gin (private.search_words(business_name)) where business_name is not null;
 alter table private.role_grants enable row level security;
@@ -3241,6 +3513,7 @@ begin
   return case p_table
     when 'territories' then (select t.name from public.territories t where t.id = p_id)
     when 'profiles' then (select coalesce(nullif(p.full_name, ''), p.email) from public.profiles p where p.id = p_id::uuid)
+    when 'partner_applications' then (select a.name from public.partner_applications a where a.id = p_id::uuid)
     when 'invites' then (select i.email from public.invites i where i.id = p_id::uuid)
     when 'territory_messages' then (select left(m.message, 80) from public.territory_messages m where m.id = p_id::uuid)
     when 'reviews' then (select e.title from public.reviews r join public.experiences e on e.id = r.experience_id where r.id = p_id::uuid)
@@ -3922,7 +4195,7 @@ create function private.fail_taken_timeslot(s public.experience_timeslots)
 returns void language plpgsql set search_path = '' as $$
 begin
   perform private.raise_refusal((409, 'timeslot_has_bookings', format(
-    'The %s time slot has upcoming bookings. Keep it as it is, close its dates in the calendar, and change or remove it when those trips are over.',
+    'The %s time slot has upcoming bookings. Keep it, close its dates in the calendar, and remove it when those trips are over.',
     to_char(date '2000-01-01' + s.start_time, 'FMHH12:MI AM')), jsonb_build_object('timeslot_id', s.id)));
 end $$;
 
@@ -3961,7 +4234,7 @@ begin
   return s;
 end $$;
 
--- Stores one timeslot of an experience. Locks its row. Raises 409 'timeslot_has_bookings' when its booked hour would move.
+-- Stores one timeslot of an experience. Locks its row. Dates that are sold keep their time (departure_start).
 create function private.save_timeslot(p_experience_id uuid, p_slot public.experience_timeslots)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -3976,16 +4249,13 @@ begin
   if s.experience_id <> p_experience_id or s.archived_at is not null then
     perform private.fail(400, 'timeslot_closed', 'This time slot cannot be changed any more');
   end if;
-  if s.start_time <> p_slot.start_time and private.timeslot_is_taken(s.id) then
-    perform private.fail_taken_timeslot(s);
-  end if;
   update public.experience_timeslots x
      set start_time = p_slot.start_time, end_time = p_slot.end_time, days_of_week = p_slot.days_of_week,
          available_spots = p_slot.available_spots, max_spots = greatest(x.max_spots, p_slot.available_spots)
    where x.id = s.id;
 end $$;
 
--- The timeslots of an experience become those of the form. One that tourists have booked keeps its hour and stays: raises 409
+-- The timeslots of an experience become those of the form. One that tourists have booked stays: raises 409
 -- 'timeslot_has_bookings'. Locks the rows of the timeslots.
 create function private.save_timeslots(p_experience_id uuid, p jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -5299,12 +5569,42 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
+-- When a departure leaves: at the time that was sold, or is being paid for; with neither, at p_start, the time that the timeslot or service
+-- has now. A new time is for dates that nobody has booked, so that no ticket changes without notice.
+-- `offset 0`: is_live is asked once a status, after the grouping. Flattened, the planner may ask it of each booking of the day.
+create function private.departure_start(p_departure_id uuid, p_start time)
+returns time language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    (select min(x.start_time) from (
+      select b.status, min(b.start_time) as start_time from public.bookings b where b.departure_id = p_departure_id group by 1
+      union all
+      select b.status, min(b.start_time) from public.transport_bookings b where b.departure_id = p_departure_id group by 1 offset 0) x
+     where private.is_live(x.status)),
+    (select min(h.start_time) from private.holds h where h.departure_id = p_departure_id and h.state = 'held'),
+    p_start)
+$$;
+
+-- The same of a date of a timeslot or transport service (p_id), which may have no departure yet.
+create function private.start_on(p_id uuid, p_date date, p_start time)
+returns time language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select private.departure_start(d.id, p_start) from public.departures d
+     where d.service_date = p_date and (d.timeslot_id = p_id or d.transport_id = p_id) and d.held + d.sold > 0), p_start)
+$$;
+
+-- Whether the clocks of a zone show an hour of a date: in spring they skip some. One that comes twice in autumn is the second, as
+-- private.departure_moment has it.
+create function private.hour_exists(p_date date, p_start time, p_time_zone text)
+returns boolean language sql stable set search_path = '' as $$
+  select p_start is null or ((p_date + p_start) at time zone p_time_zone) at time zone p_time_zone = p_date + p_start
+$$;
+
 -- Seats of an experience's hours from day to day, also where nobody has booked yet. What has left (on the clocks of the zone), or is
 -- closed, cancelled or taken whole, has none. taken_of: the departure, where somebody holds or has bought seats. Callers see to it that it may be seen.
 create function private.slot_seats(p_experience_id uuid, p_zone text, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, taken_of uuid)
 language sql stable security definer set search_path = '' as $$
-  select s.id, day.d, s.start_time, s.end_time, seats.capacity,
+  select s.id, day.d, leaves.at, leaves.at + (s.end_time - s.start_time), seats.capacity,
          case when gone.gone or (d.exclusive and own.seats is null) then 0
               else seats.capacity - coalesce(d.held + d.sold, 0) + coalesce(own.seats, 0) end,
          gone.gone, case when d.held + d.sold > 0 then d.id end
@@ -5313,9 +5613,11 @@ language sql stable security definer set search_path = '' as $$
     left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
     left join private.own_held_seats() own on own.departure_id = d.id
     cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
+    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
     cross join lateral (
-      select coalesce(d.closed or d.status = 'cancelled', false) or day.d + s.start_time <= now() at time zone p_zone as gone) gone
+      select coalesce(d.closed or d.status = 'cancelled', false) or (day.d + leaves.at) at time zone p_zone <= now() as gone) gone
    where s.experience_id = p_experience_id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
+     and private.hour_exists(day.d, s.start_time, p_zone)
 $$;
 
 -- The departures of an experience from day to day. cash_seats: how many seats the caller may have in cash (check_cash_share).
@@ -5342,16 +5644,6 @@ $$;
 grant execute on function private.get_departures(uuid, date, date), public.get_departures(uuid, date, date)
   to anon, authenticated, service_role;
 
--- When a transport service leaves on a date: at the time that those who are booked were sold, else at the one that the service has now.
--- A new hour of the service is for dates that nobody has booked, so that nobody's ticket changes behind their back.
--- `offset 0`: is_live is asked once a status, after the grouping. Flattened, the planner may ask it of each booking of the day.
-create function private.departure_start(p_transport_id uuid, p_date date, p_start time)
-returns time language sql stable security definer set search_path = '' as $$
-  select coalesce((select min(x.start_time) from (
-    select b.status, min(b.start_time) as start_time from public.transport_bookings b
-    where b.transport_id = p_transport_id and b.booking_date = p_date group by 1 offset 0) x where private.is_live(x.status)), p_start)
-$$;
-
 -- Seats of services from day to day, also where nobody has booked yet. What has left (on the clocks of the territory), or is closed, or taken
 -- whole, has none; the caller's own held seats are free to the caller. Callers see to it that the services may be seen.
 create function private.transport_seats(p_services uuid[], p_from date, p_to date)
@@ -5367,11 +5659,12 @@ language sql stable security definer set search_path = '' as $$
     left join public.departures d on d.transport_id = s.id and d.service_date = day.d
     left join own on own.departure_id = d.id
     cross join lateral (select coalesce(d.capacity, least(s.available_spots, s.max_spots)) as capacity) seats
-    cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
+    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
     cross join lateral (select coalesce(d.closed or d.status = 'cancelled', false)
-      or day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone as gone) gone
+      or (day.d + coalesce(leaves.at, time '24:00')) at time zone t.time_zone <= now() as gone) gone
    where s.id = any (p_services)
-     and (private.weekday(day.d) = any (s.days_of_week) or own.seats is not null)
+     and (own.seats is not null
+       or (private.weekday(day.d) = any (s.days_of_week) and private.hour_exists(day.d, leaves.at, t.time_zone)))
 $$;
 
 -- The departures of a service from day to day, at most 92, also those that nobody has booked yet.
@@ -5480,28 +5773,31 @@ returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, 
   capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language sql stable security definer set search_path = '' as $$
   with days as materialized (select p_from + n as d, private.weekday(p_from + n) as weekday from generate_series(0, p_to - p_from) n)
-  select 'experience', s.experience_id, s.id, d.id, day.d, s.start_time, s.end_time, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
+  select 'experience', s.experience_id, s.id, d.id, day.d, leaves.at, leaves.at + (s.end_time - s.start_time), coalesce(d.capacity, least(s.available_spots, s.max_spots)),
          coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
-         day.d + coalesce(s.start_time, time '24:00') <= now() at time zone t.time_zone, c.reason
+         (day.d + coalesce(leaves.at, time '24:00')) at time zone t.time_zone <= now(), c.reason
     from public.experience_timeslots s
     join public.experiences e on e.id = s.experience_id
     join public.territories t on t.id = e.territory_id
     cross join days day
     left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
-    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
+    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
+    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
+      and private.hour_exists(day.d, s.start_time, t.time_zone) as offered) x
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
   union all
   select 'transport', s.id, null, d.id, day.d, leaves.at, null, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
          coalesce(d.held, 0), coalesce(d.sold, 0), coalesce(d.closed or d.status = 'cancelled', false), coalesce(d.exclusive, false), x.offered,
-         day.d + coalesce(leaves.at, time '24:00') <= now() at time zone t.time_zone, c.reason
+         (day.d + coalesce(leaves.at, time '24:00')) at time zone t.time_zone <= now(), c.reason
     from public.territory_transports s
     join public.territories t on t.id = s.territory_id
     cross join days day
     left join public.departures d on d.transport_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
-    cross join lateral (select case when d.sold > 0 then private.departure_start(s.id, day.d, s.departure_time) else s.departure_time end as at) leaves
-    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week) as offered) x
+    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
+    cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
+      and private.hour_exists(day.d, s.departure_time, t.time_zone) as offered) x
    where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)
 $$;
 
@@ -5527,6 +5823,25 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.service_departures(text, uuid, date, date), public.service_departures(text, uuid, date, date)
   to authenticated;
+
+-- The same people: the dates to come on which seats of a service are sold or being paid for, with the time at which each leaves. It stays when
+-- the timeslot or service gets another one.
+create function private.sold_times(p_kind text, p_service_id uuid)
+returns table (timeslot_id uuid, service_date date, start_time time) language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
+  return query
+    select d.timeslot_id, d.service_date, private.start_of(d)
+      from public.departures d join public.territories t on t.id = d.territory_id
+     where case p_kind when 'experience' then d.experience_id = p_service_id else d.transport_id = p_service_id end
+       and d.held + d.sold > 0 and d.status <> 'cancelled' and d.service_date >= (now() at time zone t.time_zone)::date
+     order by d.service_date, d.timeslot_id;
+end $$;
+create function public.sold_times(p_kind text, p_service_id uuid)
+returns table (timeslot_id uuid, service_date date, start_time time) language sql stable security invoker set search_path = '' as $$
+  select * from private.sold_times(p_kind, p_service_id)
+$$;
+grant execute on function private.sold_times(text, uuid), public.sold_times(text, uuid) to authenticated;
 
 -- The territory of an experience or a transport service; null when there is none.
 create function private.territory_of_service(p_kind text, p_service_id uuid)
@@ -5912,7 +6227,8 @@ returns jsonb language sql set search_path = '' as $$ select private.register_re
 grant execute on function private.register_referral(text), public.register_referral(text) to authenticated;
 
 -- The link that a user was registered through, with its partner's rate now in the territory that sells. None for the partner's own
--- bookings, for a link that is switched off, and in a territory where its owner is no partner: nothing was agreed there.
+-- bookings, for a link that is switched off, in a territory where its owner is no partner, as nothing was agreed there, and for guests who work in
+-- it themselves: nobody sent them.
 create function private.referral_of(p_user_id uuid, p_territory_id text, out link_id uuid, out rate numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -5920,7 +6236,11 @@ begin
     from public.referral_registrations r
     join public.referral_links l on l.id = r.referral_link_id
    where r.user_id = p_user_id and l.active and l.user_id <> p_user_id
-     and private.user_has_role(l.user_id, 'travel_partner', p_territory_id);
+     and private.user_has_role(l.user_id, 'travel_partner', p_territory_id)
+     and not exists (
+       select 1 from private.live_grants g
+        where g.user_id = p_user_id and g.territory_id = p_territory_id
+          and g.role in ('territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager', 'shuttle_driver'));
 end $$;
 
 -- Whoever signs up through a partner's link is registered to it with the account itself: the confirmation link may be opened in
@@ -6071,12 +6391,16 @@ begin
       perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
     end if;
   else
-    v.start_time := private.departure_start(p_service.id, v.service_date, p_service.start_time);
+    v.start_time := p_service.start_time;
     if private.weekday(v.service_date) <> all (select unnest(t.days_of_week) from public.territory_transports t where t.id = p_service.id) then
       perform private.fail(409, 'departure_closed', 'This service does not run on the selected date');
     end if;
   end if;
-  if v.service_date + v.start_time <= v_now then
+  v.start_time := private.start_on(coalesce(v.timeslot_id, p_service.id), v.service_date, v.start_time);
+  if not private.hour_exists(v.service_date, v.start_time, p_service.time_zone) then
+    perform private.fail(409, 'departure_closed', 'The clocks skip this hour on the selected date');
+  end if;
+  if (v.service_date + v.start_time) at time zone p_service.time_zone <= now() then
     perform private.fail(400, 'date_in_past', 'This departure has already left');
   end if;
   return v;
@@ -6121,7 +6445,7 @@ declare
 begin
   if v_whatsapp is null then
     perform private.fail(400, 'whatsapp_required', 'Please provide your WhatsApp number');
-  elsif not private.is_whatsapp(v_whatsapp) then
+  elsif not private.is_phone(v_whatsapp) then
     perform private.invalid('Please provide a valid WhatsApp number');
   end if;
   if v_country is null then
@@ -6573,10 +6897,21 @@ begin
   return v_hold;
 end $$;
 
+-- What took the place of a hold that has ended, as another tab or device made it: the caller's last hold of the same departure after it, 'held', or
+-- 'booked' once it is paid. Null: nothing did.
+create function private.hold_elsewhere(h private.holds)
+returns text language sql stable security definer set search_path = '' as $$
+  select case x.state when 'held' then 'held' else 'booked' end from private.holds x
+   where h.state in ('released', 'void') and x.user_id = h.user_id and x.departure_id = h.departure_id and x.id <> h.id and x.created_at >= h.created_at
+     and x.adds_to is not distinct from h.adds_to and not x.offered
+     and (x.state = 'consumed' or x.state = 'held' and x.expires_at > now())
+   order by x.created_at desc limit 1
+$$;
+
 -- The caller's hold, as the browser is told of it; raises what own_hold does.
 create function private.get_hold(p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.stored_hold_json(private.own_hold(p_hold_id))
+  select private.stored_hold_json(h) || jsonb_build_object('elsewhere', private.hold_elsewhere(h)) from private.own_hold(p_hold_id) h
 $$;
 create function public.get_hold(p_hold_id uuid) returns jsonb language sql stable security invoker set search_path = '' as $$
   select private.get_hold(p_hold_id)
@@ -6852,6 +7187,8 @@ grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_i
   arrived)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
+create trigger bookings_check_phones before insert or update of whatsapp_number on public.bookings
+  for each row execute function private.check_phones('whatsapp_number');
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
 -- bookings.guide_id is the guide who leads the booking; a change of the experience's guide moves what is still to come
@@ -6944,6 +7281,8 @@ grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id,
   arrived)
   on public.transport_bookings to authenticated;
 grant all on public.transport_bookings to service_role;
+create trigger transport_bookings_check_phones before insert or update of whatsapp_number, passenger_details on public.transport_bookings
+  for each row execute function private.check_phones('whatsapp_number', 'passenger_details');
 comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
 create policy transport_bookings_select on public.transport_bookings for select to authenticated
@@ -7102,16 +7441,16 @@ $$;
 -- What departures may lose to people who say that they will pay on the day: unpaid bookings in cash of guests whom nobody knows yet keep
 -- at most a share of the seats (docs/decisions/0031).
 
--- Whether somebody has travelled here: they were checked in, or a trip that has begun was paid by card and no bank took it back.
+-- Whether somebody has travelled here: on a trip that is paid, to which they were checked in, or that has begun and was paid by card. A trip that
+-- they run or work for themselves proves nothing.
 create function private.is_known_guest(p_user_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select 1 from private.booking_facts f
      where f.tourist_id = p_user_id and private.is_live(f.status)
-       and (f.check_in_status = 'checked_in'
-         or f.payment_method = 'card' and f.payment_status = 'completed' and private.starts_at(f) <= now()
-            and coalesce((private.payment_of(f.id)).disputed_minor, 0) = 0));
+       and (f.check_in_status = 'checked_in' or f.payment_method = 'card' and private.starts_at(f) <= now())
+       and private.is_paid(f) and not private.works_for(p_user_id, f));
 end $$;
 
 -- Seats of a departure that are kept for cash which nobody has paid, for guests who are not known. A hold that ran out becomes no booking
@@ -7433,8 +7772,14 @@ begin
   return private.booking(p_kind, p_booking_id);
 end $$;
 
+-- Nobody decides as staff about what they have booked themselves: that they came, that they paid, what goes back to them.
+create function private.own_booking_refusal()
+returns private.refusal language sql immutable set search_path = '' as $$
+  select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
+$$;
+
 -- A booking that staff are about to change, locked as lock_booking does. Raises 401 'not_signed_in', 403 'forbidden' for who is no
--- staff of its territory, 404 'booking_not_found'.
+-- staff of its territory and 'own_booking' to its tourist, 404 'booking_not_found'.
 create function private.lock_booking_for_staff(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 declare
@@ -7443,6 +7788,8 @@ begin
   perform private.require_territory(b.territory_id);
   if b.id is null then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
+  elsif b.tourist_id = auth.uid() then
+    perform private.raise_refusal(private.own_booking_refusal());
   end if;
   return private.lock_booking(p_kind, p_booking_id);
 end $$;
@@ -9025,23 +9372,34 @@ end $$;
 create trigger role_grants_claim_earnings after insert on private.role_grants
   for each row when (new.role = 'territory_manager' and new.territory_id is not null) execute function private.claim_earnings();
 
--- The caller's own earnings in a territory, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
+-- Which bookings of a territory; empty or null is no condition. from_day and to_day: calendar dates, both included. search: words of the
+-- service, the tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment: 'paid', 'pending', or 'collect' for cash at the dock.
+create type private.booking_filter as (
+  territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
+);
+
+-- Whether a filter leaves all bookings of its territory.
+create function private.is_whole_territory(f private.booking_filter)
+returns boolean language sql immutable set search_path = '' as $$
+  select num_nonnulls(f.from_day, f.to_day, f.search, f.status, f.service_id, f.guide_id, f.payment) = 0
+$$;
+
+-- The caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
 -- owed_back, what was refunded since and comes off the next payout; taken_back, what came off one already.
-create function private.my_earnings(p_territory_id text, p_before timestamptz, p_before_id uuid, p_limit int, p_from date, p_to date)
+create function private.my_earnings(f private.booking_filter, p_before timestamptz, p_before_id uuid, p_limit int)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_all boolean := private.is_whole_territory(f);
 begin
-  perform private.require_earner(p_territory_id);
+  perform private.require_earner(f.territory_id);
   return query
   select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, b.total_price, s.paid_on,
          coalesce(s.owed_back, 0), coalesce(s.taken_back, 0)
     from (select x.* from public.commission_earnings x
-            left join public.bookings d on d.id = x.booking_id
-            left join public.transport_bookings r on r.id = x.transport_booking_id
-           where (p_from is null or coalesce(d.booking_date, r.booking_date) >= p_from)
-             and (p_to is null or coalesce(d.booking_date, r.booking_date) <= p_to)
-             and x.user_id = auth.uid() and x.territory_id = p_territory_id and x.role in ('territory_manager', 'territory_staff')
+           where (v_all or coalesce(x.booking_id, x.transport_booking_id) in (select k.id from private.territory_booking_keys(f) k))
+             and x.user_id = auth.uid() and x.territory_id = f.territory_id and x.role in ('territory_manager', 'territory_staff')
              and (p_before is null or (x.created_at, x.id) < (p_before, p_before_id))
            order by x.created_at desc, x.id desc limit least(greatest(coalesce(p_limit, 20), 1), 1000)) e
     left join lateral (
@@ -9061,40 +9419,45 @@ begin
    order by e.created_at desc, e.id desc;
 end $$;
 create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
-  p_from date default null, p_to date default null)
+  p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
+  p_guide_id uuid default null)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language sql stable security invoker set search_path = '' as $$
-  select * from private.my_earnings(p_territory_id, p_before, p_before_id, p_limit, p_from, p_to)
+  select * from private.my_earnings((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter,
+    p_before, p_before_id, p_limit)
 $$;
-grant execute on function private.my_earnings(text, timestamptz, uuid, int, date, date), public.my_earnings(text, timestamptz, uuid, int, date, date)
-  to authenticated;
+grant execute on function private.my_earnings(private.booking_filter, timestamptz, uuid, int),
+  public.my_earnings(text, timestamptz, uuid, int, date, date, text, text, uuid, uuid) to authenticated;
 
--- The caller's earnings in a territory from trips between two dates, one row a currency.
-create function private.my_earning_totals(p_territory_id text, p_from date, p_to date)
+-- The caller's earnings in a territory from the bookings of a filter, one row a currency.
+create function private.my_earning_totals(f private.booking_filter)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_all boolean := private.is_whole_territory(f);
 begin
-  perform private.require_earner(p_territory_id);
+  perform private.require_earner(f.territory_id);
   return query
   select e.currency_code, count(*), coalesce(sum(e.amount) filter (where e.status = 'pending'), 0),
          coalesce(sum(e.amount) filter (where e.status = 'paid'), 0), coalesce(sum(e.amount) filter (where e.status = 'cancelled'), 0),
          (select max(p.payment_date) from public.commission_payments p
-           where p.user_id = auth.uid() and p.territory_id = p_territory_id and p.role in ('territory_manager', 'territory_staff')
+           where p.user_id = auth.uid() and p.territory_id = f.territory_id and p.role in ('territory_manager', 'territory_staff')
              and p.currency_code = e.currency_code
              and coalesce(p.booking_id, p.transport_booking_id) = any (array_agg(coalesce(e.booking_id, e.transport_booking_id))))
     from public.commission_earnings e
-    left join public.bookings d on d.id = e.booking_id
-    left join public.transport_bookings r on r.id = e.transport_booking_id
-   where (p_from is null or coalesce(d.booking_date, r.booking_date) >= p_from)
-     and (p_to is null or coalesce(d.booking_date, r.booking_date) <= p_to)
-     and e.user_id = auth.uid() and e.territory_id = p_territory_id and e.role in ('territory_manager', 'territory_staff')
+   where (v_all or coalesce(e.booking_id, e.transport_booking_id) in (select k.id from private.territory_booking_keys(f) k))
+     and e.user_id = auth.uid() and e.territory_id = f.territory_id and e.role in ('territory_manager', 'territory_staff')
    group by e.currency_code order by 2 desc;
 end $$;
-create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null)
+create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_earning_totals(p_territory_id, p_from, p_to) $$;
-grant execute on function private.my_earning_totals(text, date, date), public.my_earning_totals(text, date, date) to authenticated;
+language sql stable security invoker set search_path = '' as $$ 
+  select * from private.my_earning_totals((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter)
+$$;
+grant execute on function private.my_earning_totals(private.booking_filter),
+  public.my_earning_totals(text, date, date, text, text, uuid, uuid) to authenticated;
 
 -- Raises 403 'forbidden' unless the caller manages the territory or is an admin: staff see no earnings (docs/decisions/0004), and who is
 -- no longer its manager asks the territory.
@@ -9286,7 +9649,7 @@ begin
     case when x.party = 'operator' then x.service_id end,
     x.kind, x.any_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
     x.earned - x.paid,
-    (x.booking_date + coalesce(x.start_time, time '24:00')) <= now() at time zone t.time_zone,
+    (x.booking_date + coalesce(x.start_time, time '24:00')) at time zone t.time_zone <= now(),
     x.any_id in (select h.id from held h)
   from (
     select s.*, s.booking_id as any_id, 'experience'::text as kind, b.guide_id, b.departure_id, b.experience_id as service_id, e.title,
@@ -9374,7 +9737,7 @@ declare
   v_first private.open_share := p_shares[1];
   v_payout uuid;
 begin
-  if p_reference is not null then
+  if p_key is not null then
     perform private.limit_payee_entries(v_first.territory_id, v_first.payee_id);
   end if;
   insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, idempotency_key,
@@ -9395,7 +9758,7 @@ begin
   return v_payout;
 end $$;
 
--- The payee's bell, and a mail when it was a payment with a reference. Of a share that is marked in the list of transactions, and again,
+-- The payee's bell, and a mail when it was paid under Payouts. Of a share that is marked in the list of transactions, and again,
 -- the last bell stays; a partner's rings once. Nobody is told where the payee has no account.
 create function private.tell_of_payout(p_payout_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -9404,25 +9767,27 @@ declare
   b private.booking_facts;
   v_region private.booking_facts; -- a bell about no one booking
   v_what jsonb;
+  v_marked boolean; -- in the list of transactions: pay_out has a key
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
+  select x.idempotency_key is null into v_marked from public.payouts x where x.id = coalesce(p.reverses, p.id);
   select f.* into b from public.payout_lines l
     join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id) where l.payout_id = p.id order by l.id limit 1;
   v_region.territory_id := p.territory_id;
   v_what := private.service_params(b.kind, b.service_id) || jsonb_build_object('more', p.lines - 1);
-  if p.reverses is not null and (p.reference is not null or p.party <> 'partner') then
+  if p.reverses is not null and (not v_marked or p.party <> 'partner') then
     perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'payout_taken_back',
       private.money_params(-p.amount, p.currency_code) || jsonb_build_object('date', p.paid_on, 'reason', p.reason),
-      v_region, 'payout:' || case when p.reference is null then b.id else p.reverses end);
+      v_region, 'payout:' || case when v_marked then b.id else p.reverses end);
   elsif p.reverses is null and p.party = 'partner' then
-    perform private.queue_notification('commission_paid:' || case when p.reference is null then b.id else p.id end, p.payee_id, 'commission_paid',
+    perform private.queue_notification('commission_paid:' || case when v_marked then b.id else p.id end, p.payee_id, 'commission_paid',
       'commission_paid', v_what, b);
   elsif p.reverses is null then
     perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'paid_out',
       private.money_params(p.amount, p.currency_code) || v_what || jsonb_build_object('reference', p.reference),
-      v_region, 'payout:' || case when p.reference is null then b.id else p.id end);
+      v_region, 'payout:' || case when v_marked then b.id else p.id end);
   end if;
-  if p.reference is not null and not private.drop_payout_mail(p) then
+  if not v_marked and not private.drop_payout_mail(p) then
     insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
     select 'email:payout:' || p.id, 'email', 'payout', x.email, jsonb_build_object('payout_id', p.id), now() + interval '2 minutes'
       from public.profiles x where x.id = p.payee_id and private.may_mail(x.email)
@@ -9612,7 +9977,7 @@ begin
      and not exists (select 1 from public.payout_lines r where r.reverses = l.id);
   if v_lines is null then
     return null;
-  elsif p.reference is not null then
+  elsif p.idempotency_key is not null then
     perform private.limit_payee_entries(p.territory_id, p.payee_id);
   end if;
   insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, reverses, reason, created_by)
@@ -9635,6 +10000,17 @@ begin
   return v_entry;
 end $$;
 
+-- Raises 400 'invalid_input' for a reason that is missing or too long.
+create function private.check_reversal_reason(p_reason text)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if coalesce(btrim(p_reason), '') = '' then
+    perform private.invalid('Please say why');
+  elsif length(btrim(p_reason)) > 300 then
+    perform private.invalid('The reason has more than 300 characters');
+  end if;
+end $$;
+
 -- A payout that was a mistake is taken back with a reason: an entry beside it, nothing is deleted. For managers of the territory and
 -- admins. Raises 403 'forbidden', 400 'invalid_input' without a reason, 409 'payout_reversed' where nothing stands of it any more.
 -- → {id} of the entry. Locks as lock_shares does.
@@ -9646,11 +10022,7 @@ declare
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
   perform private.require_earner(p.territory_id);
-  if coalesce(btrim(p_reason), '') = '' then
-    perform private.invalid('Please say why');
-  elsif length(btrim(p_reason)) > 300 then
-    perform private.invalid('The reason has more than 300 characters');
-  end if;
+  perform private.check_reversal_reason(p_reason);
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p.territory_id, 0));
   perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
   v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
@@ -9666,9 +10038,10 @@ returns jsonb language sql security invoker set search_path = '' as $$ select pr
 grant execute on function private.reverse_payout(uuid, text), public.reverse_payout(uuid, text) to authenticated;
 
 -- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
--- today without a reference; another status reverses it. It is paid only while the ledger owes it, once the trip has begun. Raises 403
+-- one share, with the date and the reference of the payment; another status reverses it, and says why. It is paid only while the ledger owes it, once the trip has begun. Raises 403
 -- 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
-create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
+create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date, p_reference text,
+  p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
@@ -9687,30 +10060,37 @@ begin
   select * into s from private.shares x where coalesce(x.booking_id, x.transport_booking_id) = b.id and x.party = p_party for update;
   perform private.limit_changes('payout_mark', array['set_payout_status'], b.id::text);
   if p_status = 'paid' then
-    perform private.pay_one_share(b, s);
+    perform private.pay_one_share(b, s, p_paid_on, p_reference);
   else
-    perform private.write_reversal(x.payout_id, 'Taken back in the list of transactions', s.id)
+    if exists (select 1 from public.payout_lines l where l.share_id = s.id and l.reverses is null
+                and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
+      perform private.check_reversal_reason(p_reason);
+    end if;
+    perform private.write_reversal(x.payout_id, btrim(p_reason), s.id)
        from (select distinct l.payout_id from public.payout_lines l where l.share_id = s.id and l.reverses is null) x;
     perform private.set_share_status(array[b.id], p_party, p_status);
   end if;
   perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
   return private.booking_state_json(p_kind, p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
 end $$;
-create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text)
+create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
+  p_reference text default null, p_reason text default null)
 returns jsonb language sql security invoker set search_path = '' as $$
-  select private.set_payout_status(p_kind, p_booking_id, p_party, p_status)
+  select private.set_payout_status(p_kind, p_booking_id, p_party, p_status, p_paid_on, p_reference, p_reason)
 $$;
-grant execute on function private.set_payout_status(text, uuid, text, text), public.set_payout_status(text, uuid, text, text)
+grant execute on function private.set_payout_status(text, uuid, text, text, date, text, text),
+  public.set_payout_status(text, uuid, text, text, date, text, text)
   to authenticated;
 
 -- A payout of one share; none where it was paid already. Raises 409 'payment_disputed', 'refund_on_its_way', 'trip_ahead', and 'nothing_owed'
 -- where the ledger has nothing for the party. The caller has locked the booking and the share.
-create function private.pay_one_share(b private.booking_facts, s private.shares)
+create function private.pay_one_share(b private.booking_facts, s private.shares, p_paid_on date, p_reference text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := (select (now() at time zone t.time_zone)::date from public.territories t where t.id = b.territory_id);
   v_share private.open_share;
 begin
+  perform private.check_payout_form(p_paid_on, p_reference, v_today);
   perform private.refuse_disputed(b.id);
   if s.id is null or s.earned <= 0 then
     perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
@@ -9724,7 +10104,7 @@ begin
   elsif not v_share.past then
     perform private.fail(409, 'trip_ahead', 'This trip has not begun yet. Its share can be paid once it has.');
   end if;
-  perform private.write_payout(array[v_share], v_today, null, null, null);
+  perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), null, null);
 end $$;
 
 -- The life of a booking after it was made: one table of transitions, and the functions that follow it. Staff may set any
@@ -10535,10 +10915,23 @@ create index check_in_attempts_user_idx on private.check_in_attempts (user_id, a
 create index check_in_attempts_booking_idx on private.check_in_attempts (booking_id, at);
 alter table private.check_in_attempts enable row level security;
 
--- Null when the caller may check in this booking, else the error to answer with. Allowed: staff of the territory, the guide of the
+-- Null when the caller may check in this booking, else the error to answer with: what check_in_role_refusal says, and 403 'own_booking', as nobody
+-- says of themselves that they came and paid.
+create function private.check_in_refusal(b private.booking_facts, p_at timestamptz default now())
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_refusal private.refusal := private.check_in_role_refusal(b, p_at);
+begin
+  if v_refusal.code is null and b.tourist_id = auth.uid() then
+    return private.own_booking_refusal();
+  end if;
+  return v_refusal;
+end $$;
+
+-- Null when the caller's roles let them check in this booking, else the error. Allowed: staff of the territory, the guide of the
 -- booking, the shuttle managers, and the driver of the departure, on its day and while its arrivals are set. p_at: when it was, for what
 -- is reported later (71_dock_reports.sql).
-create function private.check_in_refusal(b private.booking_facts, p_at timestamptz default now())
+create function private.check_in_role_refusal(b private.booking_facts, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
   v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
@@ -10609,7 +11002,7 @@ begin
   perform private.queue_attempt();
   select f.* into b from private.booking_facts f where f.id = p_booking_id;
   v_refusal := case when b.id is null then (404, '', '', null)::private.refusal else private.check_in_refusal(b) end;
-  if private.too_many_attempts(p_booking_id, v_refusal.status is null) then
+  if private.too_many_attempts(p_booking_id, v_refusal.status is null or v_refusal.code = 'own_booking') then
     error := private.reply_error(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   elsif b.id is null or not private.is_ticket_code(b, p_code) then
     v_moved := private.moved_ticket(b, p_code);
@@ -10624,7 +11017,7 @@ begin
       then private.reply_error(404, 'booking_not_found', 'This booking could not be found or has expired.')
       else private.reply_error(404, 'invalid_check_in_code', 'Invalid check-in code') end;
   elsif v_refusal.status is not null then
-    v_refusal.details := private.belongs_elsewhere(b);
+    v_refusal.details := case when v_refusal.code <> 'own_booking' then private.belongs_elsewhere(b) end;
     error := private.reply_refusal(v_refusal);
   else
     kind := b.kind;
@@ -10646,7 +11039,7 @@ $$;
 -- Whether the caller checks guests in where the booking is, though perhaps not this one.
 create function private.is_in_reach(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select (private.check_in_refusal(b)).status is null or private.belongs_elsewhere(b) is not null
+  select (private.check_in_role_refusal(b)).status is null or private.belongs_elsewhere(b) is not null
 $$;
 
 -- Where the holder of a ticket belongs, told to a guide or shuttle manager who was shown its code and whose booking it is not: the trip, its
@@ -11157,7 +11550,7 @@ begin
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   if p_declined is null or p_date is null or p_date > v_now::date + 730 or private.weekday(p_date) <> all (s.days_of_week) then
     perform private.invalid('This time slot has no such date');
-  elsif p_date + s.start_time <= v_now then
+  elsif private.departure_moment(p_date, private.start_on(s.id, p_date, s.start_time), (select t.time_zone from public.territories t where t.id = e.territory_id)) <= now() then
     perform private.fail(409, 'departure_begun', 'This departure has begun already');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('guides:' || e.id, 0));
@@ -11192,7 +11585,7 @@ create function private.tell_of_date(e public.experiences, s public.experience_t
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_params jsonb := private.service_params('experience', e.id)
-    || jsonb_build_object('date', p_date, 'time', s.start_time, 'guide', private.name_of(p_guide));
+    || jsonb_build_object('date', p_date, 'time', private.start_on(s.id, p_date, s.start_time), 'guide', private.name_of(p_guide));
 begin
   if p_guide is null then
     return;
@@ -11216,8 +11609,10 @@ $$;
 
 create table private.guide_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
-  whatsapp_number text not null check (private.is_whatsapp(whatsapp_number))
+  whatsapp_number text not null check (whatsapp_number <> '')
 );
+create trigger guide_numbers_check_phones before insert or update of whatsapp_number on private.guide_numbers
+  for each row execute function private.check_phones('whatsapp_number');
 alter table private.guide_numbers enable row level security;
 grant all on private.guide_numbers to service_role;
 
@@ -11241,7 +11636,7 @@ begin
   perform 1 from public.profiles p where p.id = caller for no key update;
   if not exists (select 1 from private.live_grants g where g.user_id = caller and g.role = 'tour_guide') then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  elsif not private.is_whatsapp(v_number) then
+  elsif not private.is_phone(v_number) then
     perform private.fail(400, 'whatsapp_invalid', 'Please provide a valid WhatsApp number');
   elsif v_number is not distinct from private.my_guide_number() then
     return;
@@ -11282,7 +11677,7 @@ returns table (booking_id uuid, whatsapp_number text) language sql stable securi
     join public.experiences e on e.id = b.experience_id
     join public.territories t on t.id = b.territory_id
     join private.live_grants g on g.user_id = b.guide_id and g.role = 'tour_guide' and g.territory_id = b.territory_id
-    join private.guide_numbers n on n.user_id = b.guide_id
+    join private.guide_numbers n on n.user_id = b.guide_id and private.is_phone(n.whatsapp_number)
    where now() < private.departure_moment(b.booking_date, b.start_time, t.time_zone)
        + case when b.start_time is null then interval '0' else e.duration * interval '1 hour' end
        + private.limit_value('guide_number.hours_after') * interval '1 hour'
@@ -11398,7 +11793,7 @@ begin
   end if;
   v_now := now() at time zone (select t.time_zone from public.territories t where t.id = e.territory_id);
   for slot in
-    select s.id, s.start_time, d.day from public.experience_timeslots s
+    select s.id, private.start_on(s.id, d.day, s.start_time) as start_time, d.day from public.experience_timeslots s
     cross join lateral (
       select p_date as day
       union
@@ -11412,7 +11807,7 @@ begin
       where b.experience_id = e.id and b.timeslot_id = slot.id and b.booking_date >= v_now::date
         and (b.booking_date = slot.day or (slot.day is null and not exists (
           select 1 from private.guide_date_declines x where x.timeslot_id = slot.id and x.service_date = b.booking_date)))
-        and b.booking_date + coalesce(b.start_time, time '24:00') > v_now
+        and private.departure_moment(b.booking_date, b.start_time, (select t.time_zone from public.territories t where t.id = e.territory_id)) > now()
         and b.check_in_status = 'pending' and b.guide_id is distinct from v_guide
         and not exists (
           select 1 from private.guides_for(e.id, slot.id, null, slot.day) g where g.paused and g.guide_id = b.guide_id)
@@ -11499,7 +11894,7 @@ begin
   where e.territory_id = p_grant.territory_id and e.archived_at is null and e.guide_id = p_grant.user_id;
   select count(*) into v_bookings from public.bookings b
   where b.territory_id = p_grant.territory_id and b.guide_id = p_grant.user_id and b.check_in_status = 'pending' and private.is_live(b.status)
-    and b.booking_date >= current_date;
+    and b.booking_date >= (select private.local_time(t.time_zone)::date from public.territories t where t.id = p_grant.territory_id);
   if p_back or v_listings + v_bookings > 0 or exists (select 1 from public.notifications n where n.about = v_about) then
     perform private.notify_all(array(
         select m from private.moderators(p_grant.territory_id) m where m is distinct from (select auth.uid()) and m <> p_grant.user_id),
@@ -11703,7 +12098,7 @@ returns table (booking_id uuid, total_price numeric)
 language sql stable security invoker set search_path = '' as $$ select * from private.guide_prices(p_departure_id) $$;
 grant execute on function private.guide_prices(uuid), public.guide_prices(uuid) to authenticated;
 
--- The days on which the guide has bookings; at most 92 days at a time.
+-- The days on which the guide has bookings of departures that have not been cancelled; at most 92 days at a time.
 create function private.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -11714,7 +12109,7 @@ begin
   return query
   select b.booking_date, count(*)::int, sum(b.num_people)::int from public.bookings b
   where b.guide_id = caller and b.territory_id = any (private.my_territories('guide')) and b.booking_date between p_from and p_to
-    and private.is_live(b.status)
+    and private.is_live(b.status) and not private.is_cancelled_departure(b.departure_id)
   group by b.booking_date order by b.booking_date;
 end $$;
 create function public.guide_days(p_from date, p_to date)
@@ -11723,7 +12118,7 @@ language sql stable security invoker set search_path = '' as $$ select * from pr
 grant execute on function private.guide_days(date, date), public.guide_days(date, date) to authenticated;
 
 -- The weekly timeslots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
--- bookings and people: the caller's own, that have not begun.
+-- bookings and people: the caller's own, that have not begun, of departures that have not been cancelled.
 create function private.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
@@ -11747,7 +12142,8 @@ begin
   left join lateral (
     select count(*)::int as bookings, sum(k.num_people)::int as guests from public.bookings k
     where k.guide_id = caller and k.experience_id = e.id and k.timeslot_id = s.id and k.check_in_status = 'pending' and private.is_live(k.status)
-      and k.booking_date >= current_date - 1 and k.booking_date + coalesce(k.start_time, time '24:00') > now() at time zone t.time_zone) b on true
+      and not private.is_cancelled_departure(k.departure_id)
+      and k.booking_date >= current_date - 1 and (k.booking_date + coalesce(k.start_time, time '24:00')) at time zone t.time_zone > now()) b on true
   where e.archived_at is null and e.territory_id = any (private.my_territories('guide'))
     and (e.guide_id = caller or exists (
       select 1 from public.experience_guide_rankings r where r.experience_id = e.id and r.guide_id = caller))
@@ -12195,7 +12591,7 @@ returns void language sql security definer set search_path = '' as $$
     private.run_params(t, coalesce(p_start, t.departure_time)) || jsonb_build_object('date', p_date),
     concat('departure:', t.id, ' ', p_date))
   from public.territory_transports t cross join lateral private.departure_drivers(t.id, p_date) r
-  where t.id = p_transport_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now())::date
+  where t.id = p_transport_id and p_date >= coalesce(private.local_time((select x.time_zone from public.territories x where x.id = t.territory_id)), now() at time zone 'UTC')::date
 $$;
 
 create function private.notify_departure_change()
@@ -12329,12 +12725,16 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'title', b.title,
     'startLocal', case when b.start_time is null then b.booking_date::text
                        else to_char(b.booking_date + b.start_time, 'YYYY-MM-DD"T"HH24:MI:SS') end,
-    'endLocal', to_char(b.booking_date + b.start_time + b.hours * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS'),
+    'endLocal', to_char(finish.at at time zone t.time_zone, 'YYYY-MM-DD"T"HH24:MI:SS'),
+    'endsAt', to_char(finish.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
     'timeZone', t.time_zone,
     'location', concat_ws(', ', nullif(btrim(b.place), ''), private.translated(t.name, t.translations, 'name', p_language)),
     'numPeople', b.num_people,
     'stamp', to_char(b.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
   from b join public.territories t on t.id = b.territory_id
+  -- A moment: hours on the wall would be one too many or too few over a clock change.
+  cross join lateral (select case when b.start_time is not null
+    then private.departure_moment(b.booking_date, b.start_time, t.time_zone) + b.hours * interval '1 hour' end as at) finish
 $$;
 
 -- For the tourist whose booking it is.
@@ -12363,8 +12763,16 @@ begin
   return private.own_booking(p_kind, p_booking_id);
 end $$;
 
+-- Charges of a person for changes of a booking that were not made any more: their money goes back. p_payment_id: the booking's payment.
+create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
+returns setof private.payments language sql stable security definer set search_path = '' as $$
+  select x.* from private.payments x join private.holds h on h.id = x.hold_id
+   where x.adds_to = p_payment_id and num_nonnulls(x.booking_id, x.transport_booking_id) = 0 and x.captured_minor > 0 and h.user_id = p_user_id
+$$;
+
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
--- paid it again. Nor is cash that was written down by mistake.
+-- paid it again. Nor is cash that was written down by mistake. A change that was charged and could not be made, as the booking had ended, is on
+-- it with its charge and its refund; the ledger has neither, as nobody earned from it.
 create function private.booking_receipt(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12372,9 +12780,14 @@ declare
   v_payer uuid := case when b.paid_by_other then b.payer_id else b.tourist_id end;
   p private.payments := private.payment_of(b.id);
   m record;
+  u record;
   x record;
 begin
   select * into m from private.money_of(b);
+  select coalesce(sum(c.captured_minor), 0) as paid, coalesce(sum(c.refunded_minor), 0) as refunded,
+         coalesce(sum((select sum(o.amount_minor) from private.stripe_ops o
+                        where o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed'))), 0) as on_its_way
+    into u from private.unmade_changes_of(p.id, v_payer) c;
   select r.unit_price, r.created_at, r.payment_method into x
     from (select e.id, e.unit_price, e.created_at, e.payment_method from public.bookings e
           union all select s.id, s.unit_price, s.created_at, s.payment_method from public.transport_bookings s) r where r.id = b.id;
@@ -12394,16 +12807,24 @@ begin
       -- Money that came, and money that went back: every party's share of the ledger together. What a card paid is the first sale, and what
       -- went back to it was asked of Stripe; what came after that was cash.
       'entries', (select coalesce(jsonb_agg(jsonb_build_object('at', k.at, 'amount', k.amount, 'method', case
-                      when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'added%' or k.kind like 'dispute%' then 'card'
+                      when k.unmade then 'card' when private.card_minor(p) = 0 then 'cash' when p.payment_intent_id is null or k.kind = 'sale' or k.kind like 'added%' or k.kind like 'dispute%' then 'card'
                       when exists (select 1 from private.refund_ops_of(p.id) o where o.op = k.kind) then 'card'
-                      else 'cash' end) order by k.first), '[]')
-                    from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first
+                      else 'cash' end, 'unmade', k.unmade) order by k.at, k.first), '[]')
+                    from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first, false as unmade
                             from (select l.*, regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') as entry
                                     from private.ledger l where l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) y
-                           group by y.entry having sum(y.amount) <> 0) k),
-      'paid_amount', private.from_minor(m.paid, b.currency_code),
-      'refunded_amount', private.from_minor(m.refunded, b.currency_code),
-      'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code),
+                           group by y.entry having sum(y.amount) <> 0
+                          union all
+                          select 'sale', coalesce(o.done_at, c.created_at), private.from_minor(c.captured_minor, b.currency_code), 0, true
+                            from private.unmade_changes_of(p.id, v_payer) c
+                            left join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op = 'capture'
+                          union all
+                          select o.op, o.done_at, -private.from_minor(o.amount_minor, b.currency_code), o.id, true
+                            from private.unmade_changes_of(p.id, v_payer) c
+                            join private.stripe_ops o on o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state = 'done') k),
+      'paid_amount', private.from_minor(m.paid + u.paid, b.currency_code),
+      'refunded_amount', private.from_minor(m.refunded + u.refunded, b.currency_code),
+      'on_its_way_amount', private.from_minor(m.on_its_way + u.on_its_way, b.currency_code),
       -- What a cancelled booking still costs.
       'fee_amount', case when private.is_live(b.status) then 0
                          else private.from_minor(greatest(0, m.paid - m.refunded - m.on_its_way), b.currency_code) end)
@@ -13122,10 +13543,10 @@ create trigger holds_void_mail after update of state on private.holds for each r
   when (new.state = 'void' and old.state <> 'void' and new.payment_method = 'card')
   execute function private.mail_void_hold();
 
--- Whether the tourist of a booking was there and has not reviewed it, nor deleted what they had written.
+-- Whether the tourist of a booking may review it, and has neither done it nor deleted what they had written.
 create function private.may_ask_review(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select b.check_in_status = 'checked_in' and private.is_live(b.status) and not exists (
+  select (private.review_refusal(b)).code is null and private.is_live(b.status) and not exists (
     select 1 from public.reviews r where r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
     and not private.review_was_deleted(b.id)
 $$;
@@ -14102,6 +14523,9 @@ begin
     update public.message_reports set status = v_status, reviewed_by = caller, reviewed_at = now() where id = p_report_id;
     if p_uphold then
       perform private.hide_message(report.message_id, true);
+    else
+      -- A new report of the same person takes the place of this one.
+      perform private.audit('report_dismissed', report.territory_id, 'territory_messages', report.message_id::text);
     end if;
   end if;
   return jsonb_build_object('status', v_status);
@@ -14133,7 +14557,7 @@ create trigger territory_messages_broadcast_insert after insert on public.territ
 create trigger territory_messages_broadcast_update after update of hidden_at, message, keeps_place on public.territory_messages
   for each row when ((new.hidden_at, new.message, new.keeps_place) is distinct from (old.hidden_at, old.message, old.keeps_place)) execute function private.broadcast_board_message();
 
--- Reviews by those who were checked in, who answers them, whose pictures they show, and their moderation.
+-- Reviews by those who paid and were checked in, who answers them, whose pictures they show, and their moderation.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -14236,26 +14660,72 @@ end $$;
 create trigger reviews_keep_notices after delete or update of text, rating, hidden_at on public.reviews
   for each row execute function private.keep_review_notices();
 
--- One review a booking, by the tourist who was there. p_photo_urls: uploads of the caller's own. → {id}. Raises 404 'booking_not_found',
--- 409 'not_checked_in', 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
+-- Whether money of a booking is here: charged to a card and not taken back by a bank, or received in cash, which is then in the books of whoever
+-- received it (72_cash_book.sql).
+create function private.is_paid(b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p.captured_minor > p.refunded_minor and p.disputed_minor = 0, false) from private.payment_of(b.id) p
+$$;
+
+-- Whether somebody runs or works for the trip of a booking: who leads it, the guides of its territory for an experience, the shuttle team there for a
+-- ride, who runs the territory, and admins. A role counts that they hold now, or that ended on the day of the trip or later: one that is given up
+-- is taken up again at once.
+create function private.works_for(p_user_id uuid, b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(b.guide_id = p_user_id, false) or exists (
+    select 1 from private.role_grants g
+     where g.user_id = p_user_id
+       and coalesce(least(g.revoked_at, g.dropped_at), 'infinity') >= b.booking_date
+       and (g.role = 'admin' or (g.territory_id = b.territory_id and (
+         g.role in ('territory_manager', 'territory_staff')
+         or g.role = any (case b.kind when 'experience' then '{tour_guide}' else '{shuttle_manager,shuttle_driver}' end::text[])))))
+$$;
+
+-- Why the tourist of a booking cannot review its trip, or null: 403 'works_for_trip', 409 'not_checked_in' and 'trip_not_paid'.
+create function private.review_refusal(b private.booking_facts)
+returns private.refusal language sql stable security definer set search_path = '' as $$
+  select case
+    when private.works_for(b.tourist_id, b) then
+      (403, 'works_for_trip', 'You work for this trip, so you cannot review it', null)::private.refusal
+    when b.check_in_status <> 'checked_in' then
+      (409, 'not_checked_in', 'You can review a booking after you have checked in', null)::private.refusal
+    when not private.is_paid(b) then
+      (409, 'trip_not_paid', 'You can review a trip once it has been paid', null)::private.refusal
+  end
+$$;
+
+-- Of some of the caller's own bookings that were checked in, those that they cannot review all the same, and why. Their page says it in place of the
+-- button.
+create function private.my_review_refusals(p_booking_ids uuid[])
+returns table (booking_id uuid, code text)
+language sql stable security definer set search_path = '' as $$
+  select b.id, r.code
+    from (select unnest(p_booking_ids[1:200]) as id) asked
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and b.check_in_status = 'checked_in'
+    cross join lateral private.review_refusal(b) r
+   where r.code is not null
+$$;
+create function public.my_review_refusals(p_booking_ids uuid[])
+returns table (booking_id uuid, code text)
+language sql stable security invoker set search_path = '' as $$ select * from private.my_review_refusals(p_booking_ids) $$;
+grant execute on function private.my_review_refusals(uuid[]), public.my_review_refusals(uuid[]) to authenticated;
+
+-- One review a booking, by the tourist who was there and has paid. p_photo_urls: uploads of the caller's own. → {id}. Raises 404
+-- 'booking_not_found', what review_refusal says, 409 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
 create function private.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text, p_photo_urls text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
-  booked record;
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  v_refusal private.refusal;
   review_id uuid;
 begin
-  select b.* into booked from (
-    select e.territory_id, e.experience_id, null::uuid as transport_id, e.check_in_status from public.bookings e
-      where p_kind = 'experience' and e.id = p_booking_id and e.tourist_id = caller
-    union all
-    select t.territory_id, null, t.transport_id, t.check_in_status from public.transport_bookings t
-      where p_kind = 'transport' and t.id = p_booking_id and t.tourist_id = caller
-  ) b;
-  if booked is null then
+  if b.id is null or b.tourist_id is distinct from caller then
     perform private.fail(404, 'booking_not_found', 'Booking not found');
-  elsif booked.check_in_status <> 'checked_in' then
-    perform private.fail(409, 'not_checked_in', 'You can review a booking after you have checked in');
+  end if;
+  v_refusal := private.review_refusal(b);
+  if v_refusal.code is not null then
+    perform private.raise_refusal(v_refusal);
   elsif p_rating is null or p_rating not between 1 and 5 then
     perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
   elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(btrim(p_text)) > 4000 or not private.are_own_files(p_photo_urls) or exists (
@@ -14264,8 +14734,8 @@ begin
     perform private.fail(400, 'invalid_input', 'This review cannot be saved');
   end if;
   insert into public.reviews (booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)
-  values (case when p_kind = 'experience' then p_booking_id end, case when p_kind = 'transport' then p_booking_id end,
-    booked.experience_id, booked.transport_id, booked.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
+  values (b.booking_id, b.transport_booking_id, case when b.booking_id is not null then b.service_id end,
+    case when b.transport_booking_id is not null then b.service_id end, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
     coalesce(p_photo_urls, '{}'))
   on conflict do nothing returning id into review_id;
   if review_id is null then
@@ -14299,15 +14769,19 @@ begin
 end $$;
 
 -- The author's own review, written anew: the photos are those that it has, or uploads of the author's own. An open report stays open. Raises
--- what own_review does, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
+-- what own_review does, 403 'works_for_trip' to who has come to work for it since, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
 create function private.edit_review(p_review_id uuid, p_rating int, p_text text, p_photo_urls text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   review public.reviews := private.own_review(p_review_id);
   v_text text := nullif(btrim(p_text), '');
   v_photos text[] := coalesce(p_photo_urls, '{}');
+  b private.booking_facts := private.booking(case when review.booking_id is null then 'transport' else 'experience' end,
+    coalesce(review.booking_id, review.transport_booking_id));
 begin
-  if p_rating is null or p_rating not between 1 and 5 then
+  if private.works_for(review.author_id, b) then
+    perform private.fail(403, 'works_for_trip', 'You work for this trip, so you cannot review it');
+  elsif p_rating is null or p_rating not between 1 and 5 then
     perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
   elsif cardinality(v_photos) > 8 or length(v_text) > 4000 or not private.are_own_files(v_photos) or exists (
     select 1 from unnest(v_photos) as url
@@ -14913,6 +15387,7 @@ create table public.contact_messages (
   message text not null check (length(btrim(message)) between 1 and 4000),
   status text not null default 'pending' check (status in ('pending', 'done')),
   reviewed_by uuid references public.profiles (id) on delete set null,
+  reviewed_at timestamptz,
   created_at timestamptz not null default now()
 );
 create index contact_messages_user_idx on public.contact_messages (user_id);
@@ -14934,11 +15409,12 @@ create table public.partner_applications (
   kind text not null check (kind in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')),
   name text not null check (length(btrim(name)) between 1 and 120),
   email text not null check (private.is_email(email)),
-  phone text check (length(phone) <= 40),
+  phone text,
   territory_id text references public.territories (id) on delete set null,
   message text check (length(message) <= 4000),
   status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
   reviewed_by uuid references public.profiles (id) on delete set null,
+  reviewed_at timestamptz,
   created_at timestamptz not null default now()
 );
 create index partner_applications_territory_idx on public.partner_applications (territory_id, status, created_at desc);
@@ -14946,6 +15422,8 @@ create index partner_applications_user_idx on public.partner_applications (user_
 create index partner_applications_reviewed_by_idx on public.partner_applications (reviewed_by);
 create index partner_applications_pending_idx on public.partner_applications (created_at, id) where status = 'pending';
 alter table public.partner_applications enable row level security;
+create trigger partner_applications_check_phones before insert or update of phone on public.partner_applications
+  for each row execute function private.check_phones('phone');
 grant select on public.partner_applications to authenticated;
 grant all on public.partner_applications to service_role;
 
@@ -15097,8 +15575,8 @@ begin
 end $$;
 
 -- An application to become a partner, of anybody, through the function `send-application` alone, which asks who is human. p_user_id: the
--- account, null for a visitor; p_network: the IP address of the latter. Raises 400 'fields_required' and 'invalid_input', and what
--- limit_applications raises. One at a time.
+-- account, null for a visitor; p_network: the IP address of the latter. Raises 400 'fields_required', 'phone_impossible' and
+-- 'invalid_input', and what limit_applications raises. One at a time.
 create function private.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text, p_territory_id text,
   p_message text, p_network text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -15112,10 +15590,11 @@ begin
     perform private.fail(400, 'fields_required', 'Please fill in all required fields');
   elsif p_kind not in ('tour_guide', 'hotel_partner', 'transport_provider', 'influencer_partner')
      or not private.is_email(address) or length(btrim(p_name)) > 120
-     or length(btrim(p_phone)) > 40 or length(btrim(p_message)) > 4000
+     or length(btrim(p_message)) > 4000
      or (p_territory_id is not null and not p_territory_id = any (private.open_territories())) then
     perform private.fail(400, 'invalid_input', 'Failed to submit content. Please try again.');
   end if;
+  perform private.check_phone(btrim(p_phone));
   perform pg_advisory_xact_lock(hashtextextended('partner_application', 0));
   select a.id into made from public.partner_applications a
    where a.email = address and a.created_at > now() - interval '10 minutes' and a.user_id is not distinct from caller
@@ -15140,7 +15619,7 @@ $$;
 grant execute on function private.submit_partner_application(uuid, text, text, text, text, text, text, text),
   public.submit_partner_application(uuid, text, text, text, text, text, text, text) to service_role;
 
--- Decides what lies in a queue. p_queue: submission | application (approved | declined | pending), contact (done | pending). Raises 404
+-- Decides an entry of a queue; the entry keeps the last reviewer and the time, the audit log each decision. p_queue: submission | application (approved | declined | pending), contact (done | pending). Raises 404
 -- 'not_found', 400 'invalid_input'. Locks the entry.
 create function private.review_queue_item(p_queue text, p_id uuid, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -15148,6 +15627,7 @@ declare
   caller uuid := private.require_user();
   region text;
   item uuid;
+  v_table text := case p_queue when 'submission' then 'user_submissions' when 'application' then 'partner_applications' else 'contact_messages' end;
 begin
   if p_queue = 'submission' then
     select s.id, s.territory_id into item, region from public.user_submissions s where s.id = p_id for update;
@@ -15166,10 +15646,11 @@ begin
   if p_queue = 'submission' then
     update public.user_submissions set status = p_status, reviewed_by = caller, reviewed_at = now() where id = p_id;
   elsif p_queue = 'application' then
-    update public.partner_applications set status = p_status, reviewed_by = caller where id = p_id;
+    update public.partner_applications set status = p_status, reviewed_by = caller, reviewed_at = now() where id = p_id;
   else
-    update public.contact_messages set status = p_status, reviewed_by = caller where id = p_id;
+    update public.contact_messages set status = p_status, reviewed_by = caller, reviewed_at = now() where id = p_id;
   end if;
+  perform private.audit('queue_decided', region, v_table, p_id::text, jsonb_build_object('status', p_status));
   return jsonb_build_object('id', p_id, 'status', p_status);
 end $$;
 create function public.review_queue_item(p_queue text, p_id uuid, p_status text)
@@ -15359,6 +15840,99 @@ begin
 end $$;
 grant execute on function private.index_missing_bookings() to service_role;
 
+-- Phone numbers that are stored and cannot exist: of bookings from before the check, or of a country that has changed the length of its numbers.
+-- The desk lists those that it still needs, and corrects them once it has asked the guest.
+
+-- Numbers that cannot exist, each once for a booking: of live bookings from yesterday on, and of applications that wait. p_territory_id: null is all,
+-- for admins. At most 200, the next trips first. Raises 403 'forbidden'.
+create function private.impossible_phones(p_territory_id text)
+returns table (kind text, id uuid, number text, name text, territory_id text, title text, titles jsonb, service_date date, start_time time)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_territory_id is null then
+    perform private.require_admin();
+  else
+    perform private.require_territory(p_territory_id);
+  end if;
+  return query
+  with stored as (
+    select 'experience' as kind, b.id, b.whatsapp_number as number, b.territory_id, b.booking_date, b.start_time, null::int as passenger
+      from public.bookings b
+     where b.booking_date >= current_date - 1 and private.is_live(b.status) and (p_territory_id is null or b.territory_id = p_territory_id)
+    union all
+    select 'transport', b.id, n.number, b.territory_id, b.booking_date, b.start_time, n.passenger
+      from public.transport_bookings b,
+           lateral (select null::int as passenger, b.whatsapp_number as number
+                    union all select f.passenger, f.number from private.phones_in(b.passenger_details) f) n
+     where b.booking_date >= current_date - 1 and private.is_live(b.status) and (p_territory_id is null or b.territory_id = p_territory_id)
+    union all
+    select 'application', a.id, a.phone, a.territory_id, null, null, null from public.partner_applications a
+     where a.status = 'pending' and (p_territory_id is null or a.territory_id = p_territory_id)),
+  wrong as (
+    select s.kind, s.id, s.number, s.territory_id, s.booking_date, s.start_time, min(s.passenger) filter (where s.passenger > 0) as passenger,
+           bool_or(coalesce(s.passenger, 0) = 0) as own
+      from stored s where s.number <> '' and not private.is_phone(s.number)
+     group by 1, 2, 3, 4, 5, 6)
+  select w.kind, w.id, w.number,
+         case when w.kind = 'application' then (select a.name from public.partner_applications a where a.id = w.id)
+              when w.own then coalesce((select nullif(p.full_name, '') from public.profiles p where p.id = f.tourist_id), f.guest_name, '')
+              else f.passenger_details -> w.passenger ->> 'name' end,
+         w.territory_id, f.title, f.titles, w.booking_date, w.start_time
+    from wrong w left join private.booking_facts f on f.id = w.id and f.kind = w.kind
+   order by w.booking_date nulls last, w.start_time nulls last, w.id, w.number limit 200;
+end $$;
+create function public.impossible_phones(p_territory_id text default null)
+returns table (kind text, id uuid, number text, name text, territory_id text, title text, titles jsonb, service_date date, start_time time)
+language sql stable security invoker set search_path = '' as $$ select * from private.impossible_phones(p_territory_id) $$;
+grant execute on function private.impossible_phones(text), public.impossible_phones(text) to authenticated;
+
+-- Puts another number in the place of one that cannot exist, wherever the booking or the application has it. The audit log keeps neither. Raises
+-- 400 'phone_impossible', 403 'forbidden', 404, 409 'phone_corrected' where the number is no longer there. Locks the booking.
+create function private.correct_phone(p_kind text, p_id uuid, p_number text, p_correct text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+  a public.partner_applications;
+begin
+  if not coalesce(private.is_phone(p_correct), false) then
+    perform private.fail(400, 'phone_impossible', 'Please provide a valid phone number');
+  elsif coalesce(p_number, '') = '' or private.is_phone(p_number) then
+    perform private.invalid('Only a number that cannot exist is corrected');
+  end if;
+  if p_kind = 'application' then
+    perform private.require_user();
+    select * into a from public.partner_applications x where x.id = p_id for no key update;
+    perform private.require_territory(a.territory_id);
+    if a.phone is distinct from p_number then
+      perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
+    end if;
+    update public.partner_applications x set phone = p_correct where x.id = p_id;
+    perform private.audit('phone_corrected', a.territory_id, 'partner_applications', p_id::text);
+    return;
+  end if;
+  b := private.lock_booking_for_staff(p_kind, p_id);
+  if b.whatsapp_number is distinct from p_number
+     and not exists (select 1 from private.phones_in(b.passenger_details) f where f.number = p_number) then
+    perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
+  end if;
+  if b.kind = 'experience' then
+    update public.bookings x set whatsapp_number = p_correct where x.id = p_id;
+  else
+    update public.transport_bookings x set
+      whatsapp_number = case when x.whatsapp_number = p_number then p_correct else x.whatsapp_number end,
+      passenger_details = (
+        select coalesce(jsonb_agg(e.entry
+            || case when e.entry ->> 'phone' = p_number then jsonb_build_object('phone', p_correct) else '{}' end
+            || case when e.entry ->> 'whatsapp' = p_number then jsonb_build_object('whatsapp', p_correct) else '{}' end order by e.n), '[]')
+          from jsonb_array_elements(x.passenger_details) with ordinality e (entry, n))
+     where x.id = p_id;
+  end if;
+  perform private.audit_booking('phone_corrected', b);
+end $$;
+create function public.correct_phone(p_kind text, p_id uuid, p_number text, p_correct text)
+returns void language sql security invoker set search_path = '' as $$ select private.correct_phone(p_kind, p_id, p_number, p_correct) $$;
+grant execute on function private.correct_phone(text, uuid, text, text), public.correct_phone(text, uuid, text, text) to authenticated;
+
 -- The bookings of a territory as its screens list, add up and export them, one booking with its history, a refund of a part, and
 -- the revenue over time. For admins and for the managers and staff of the territory, else 403 'forbidden'. Amounts of the parties
 -- are what the ledger holds, so after refunds; staff see no money of the parties (docs/decisions/0004).
@@ -15371,12 +15945,6 @@ create type private.territory_booking as (
   operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
   updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
   departure jsonb -- what the head of its departure says (departure_head): with the first of its rows on a page, in an order by departures
-);
-
--- Which bookings of a territory; empty or null is no condition. from_day and to_day: calendar dates, both included. search: words of the
--- service, the tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment: 'paid', 'pending', or 'collect' for cash at the dock.
-create type private.booking_filter as (
-  territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
 );
 
 create type private.territory_total as (
@@ -15658,8 +16226,8 @@ $$;
 grant execute on function private.territory_booking_totals(private.booking_filter),
   public.territory_booking_totals(text, date, date, text, text, uuid, uuid, text) to authenticated;
 
--- The day of a territory in one line: how many people are booked for today on its clocks, and when the first of them leave; null for
--- nobody, or without an hour.
+-- The day of a territory in one line: how many people are booked for today on its clocks, on departures that have not been cancelled, and when
+-- the first of them leave; null for nobody, or without an hour.
 create function private.territory_day(p_territory_id text)
 returns table (people int, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15669,11 +16237,11 @@ begin
   perform private.require_territory(p_territory_id);
   return query
   select coalesce(sum(x.num_people), 0)::int, min(x.start_time) from (
-    select b.num_people, b.start_time, b.status from public.bookings b where b.territory_id = p_territory_id and b.booking_date = v_today
+    select b.num_people, b.start_time, b.status, b.departure_id from public.bookings b where b.territory_id = p_territory_id and b.booking_date = v_today
     union all
-    select b.num_people, b.start_time, b.status from public.transport_bookings b
+    select b.num_people, b.start_time, b.status, b.departure_id from public.transport_bookings b
      where b.territory_id = p_territory_id and b.booking_date = v_today) x
-  where private.is_live(x.status);
+  where private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
 create function public.territory_day(p_territory_id text)
 returns table (people int, start_time time)
@@ -15895,7 +16463,8 @@ $$;
 grant execute on function private.territory_week(text, date, boolean, text, text, uuid, int, text),
   public.territory_week(text, date, boolean, text, text, uuid, int, text) to authenticated;
 
--- What the departures of each of the seven days add up to, over all services. A closed one has the seats that are taken, as nothing more comes.
+-- What the departures of each of the seven days add up to, over all services. A closed one has the seats that are taken, as nothing more comes;
+-- a cancelled one does not count.
 create function private.territory_week_days(p_territory_id text, p_from date)
 returns table (service_date date, departures int, seats int, taken int, unled int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -15905,7 +16474,7 @@ begin
   select p_from + n, count(w.service_id)::int, coalesce(sum(case when w.closed then w.held + w.sold else w.capacity end), 0)::int,
     coalesce(sum(w.held + w.sold), 0)::int, count(*) filter (where w.unled)::int
   from generate_series(0, 6) n
-  left join private.week_departures(p_territory_id, p_from, null) w on w.service_date = p_from + n
+  left join private.week_departures(p_territory_id, p_from, null) w on w.service_date = p_from + n and w.cancel_reason is null
   group by n order by n;
 end $$;
 create function public.territory_week_days(p_territory_id text, p_from date)
@@ -15970,7 +16539,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What each of these services of a territory, at most 1,000, has sold of what leaves in the next seven days, by the territory's clocks: its departures of the week that
--- have not left, their seats (of a closed one those that are taken, as nothing more comes), how many of them are sold and how many held, and
+-- have not left and are not cancelled, their seats (of a closed one those that are taken, as nothing more comes), how many of them are sold and how many held, and
 -- on how many days nothing is left of what was for sale. A service that offers nothing has no row. Raises 403 'forbidden'.
 create function private.territory_sales(p_territory_id text, p_services uuid[])
 returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
@@ -15984,7 +16553,7 @@ begin
     select w.service_id, w.service_date, count(*) as departures, sum(case when w.closed then w.held + w.sold else w.capacity end) as seats,
       sum(w.sold) as sold, sum(w.held) as held,
       bool_and(w.closed or w.exclusive or w.held + w.sold >= w.capacity) and bool_or(w.held + w.sold > 0) as is_full
-    from private.shown_departures(p_territory_id, v_today, coalesce(p_services[1:1000], '{}')) w where not w.past group by 1, 2
+    from private.shown_departures(p_territory_id, v_today, coalesce(p_services[1:1000], '{}')) w where not w.past and w.cancel_reason is null group by 1, 2
   )
   select d.service_id, sum(d.departures)::int, sum(d.seats)::int, sum(d.sold)::int, sum(d.held)::int, (count(*) filter (where d.is_full))::int
     from days d group by 1;
@@ -16189,7 +16758,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
        -- What is left of one that was paid, after refunds since.
        case when c.status = 'paid' then (select y.earned from private.shares y
          where coalesce(y.booking_id, y.transport_booking_id) = b.id and y.party = 'partner') end as earned_of_paid,
-       c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) <= now() at time zone t.time_zone as past
+       c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) at time zone t.time_zone <= now() as past
   from (
     select 'experience'::text as kind, x.id, x.id as booking_id, null::uuid as transport_booking_id, x.referral_link_id, x.hold_id,
            x.tourist_id, x.territory_id, e.title, e.names -> 'title' as titles, x.booking_date, x.start_time, x.total_price, x.currency_code, x.status, x.payment_status, x.created_at
@@ -16340,6 +16909,65 @@ returns table (month date, registrations int, bookings int, amounts jsonb)
 language sql stable security invoker set search_path = '' as $$ select * from private.partner_months() $$;
 grant execute on function private.partner_months(), public.partner_months() to authenticated;
 
+-- Saves of forms whose answer may get lost. A form sends a key with each save, in the header Idempotency-Key. When a later save is refused,
+-- it asks what became of the key: if the save was stored, it was the same person who changed the record.
+
+create table private.form_saves (
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  key uuid not null,
+  target text not null, -- table and row
+  is_latest boolean not null default true, -- the row was not changed after this save
+  at timestamptz not null default now(),
+  primary key (user_id, key)
+);
+create index form_saves_target_idx on private.form_saves (target) where is_latest;
+create index form_saves_at_idx on private.form_saves (at);
+alter table private.form_saves enable row level security;
+
+-- Records the key of a save with its row, and that earlier saves of the row are not the latest.
+create function private.record_form_save()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_row constant jsonb := to_jsonb(new);
+  v_target constant text := tg_table_name || ' ' || coalesce(v_row ->> 'id', v_row ->> 'name');
+  v_key constant text := nullif(current_setting('request.headers', true), '')::jsonb ->> 'idempotency-key';
+begin
+  update private.form_saves s set is_latest = false where s.target = v_target and s.is_latest;
+  if (select auth.uid()) is not null and v_key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    insert into private.form_saves (user_id, key, target) values ((select auth.uid()), v_key::uuid, v_target)
+    on conflict (user_id, key) do update set target = excluded.target, is_latest = true, at = now();
+  end if;
+  return null;
+end $$;
+
+-- Every table that a form saves over the version that it has read.
+create trigger territories_form_save after insert or update on public.territories
+  for each row execute function private.record_form_save();
+create trigger territory_tags_form_save after insert or update on public.territory_tags
+  for each row execute function private.record_form_save();
+create trigger pickup_locations_form_save after insert or update on public.pickup_locations
+  for each row execute function private.record_form_save();
+create trigger territory_transports_form_save after insert or update on public.territory_transports
+  for each row execute function private.record_form_save();
+create trigger experiences_form_save after insert or update on public.experiences
+  for each row execute function private.record_form_save();
+create trigger conditions_form_save after insert or update on public.conditions
+  for each row execute function private.record_form_save();
+create trigger role_grants_form_save after insert or update on private.role_grants
+  for each row execute function private.record_form_save();
+create trigger limits_form_save after insert or update on private.limits
+  for each row execute function private.record_form_save();
+
+-- What became of the caller's save under this key: true when it was stored and its record is as it left it, false when the record was
+-- changed after it, null when it was not stored. Keys are kept for two days.
+create function private.own_save(p_key uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select s.is_latest from private.form_saves s where s.user_id = (select auth.uid()) and s.key = p_key
+$$;
+create function public.own_save(p_key uuid)
+returns boolean language sql stable security invoker set search_path = '' as $$ select private.own_save(p_key) $$;
+grant execute on function private.own_save(uuid), public.own_save(uuid) to authenticated;
+
 -- What a person has done, in numbers, and all that is kept about them.
 
 -- My Activity: a part for each role that the caller holds now, null for the others. Cancelled and refunded bookings do not count.
@@ -16379,7 +17007,7 @@ begin
       union all
       (select x.whatsapp_number, x.country, x.speaks_spanish, x.hotel_name, x.territory_id, x.booking_date, x.created_at from public.transport_bookings x
         where x.tourist_id = caller order by x.booking_date desc, x.id desc limit 20)) b
-    where b.whatsapp_number <> ''
+    where private.is_phone(b.whatsapp_number)
     order by b.created_at desc limit 1);
 end $$;
 create function public.my_booking_details(p_territory_id text)
@@ -16561,13 +17189,19 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.may_put_image(text) to authenticated, service_role;
 
--- Has a person room for so many more bytes? Counts what they put into the public buckets in the last day and have not taken away.
+-- Has a person room for so many more bytes? Counts what they put into the public buckets in the last day and have not taken away. Those who keep
+-- the pages of a region, and so may put files there (may_put_media), have more: a new service is a dozen photos in five widths.
 create function private.user_has_upload_room(p_user_id uuid, p_bytes numeric)
 returns boolean language sql volatile security definer set search_path = '' as $$
-  select count(*) < private.limit_value('upload.files_day')
-    and coalesce(sum((o.metadata ->> 'size')::numeric), 0) + coalesce(p_bytes, 0) <= private.limit_value('upload.bytes_day')
-  from storage.objects o
-  where o.owner_id = p_user_id::text and o.bucket_id in ('media', 'images') and o.created_at > now() - interval '1 day'
+  select count(o.id) < case when team.yes then private.limit_value('upload.team_files_day') else private.limit_value('upload.files_day') end
+    and coalesce(sum((o.metadata ->> 'size')::numeric), 0) + coalesce(p_bytes, 0)
+      <= case when team.yes then private.limit_value('upload.team_bytes_day') else private.limit_value('upload.bytes_day') end
+  from (select exists (
+      select 1 from private.live_grants g
+       where g.user_id = p_user_id and g.role in ('territory_manager', 'territory_staff', 'shuttle_manager', 'admin')) as yes) team
+  left join storage.objects o
+    on o.owner_id = p_user_id::text and o.bucket_id in ('media', 'images') and o.created_at > now() - interval '1 day'
+  group by team.yes
 $$;
 -- For a person whose upload was refused: storage does not say by which rule.
 create function private.has_upload_room(p_bytes numeric)
@@ -16599,37 +17233,43 @@ returns text language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(p_name, '(/w[0-9]+)?\.[a-z0-9]+$', '')
 $$;
 
--- Pictures and videos that nobody shows: a form was given up after the upload, or a picture was taken out of what it belonged to.
--- Nothing is written down at the upload; what is used says what is not. A week is longer than any form stays open.
-create function private.abandoned_media(p_limit int)
+-- Files of a public bucket that nobody shows: a form was abandoned after the upload, or a picture was removed from the row that had it.
+-- Nothing is recorded at the upload; the rows show which files are in use. For `media` a week is longer than any form stays open; a picture of
+-- `images` is shown by its profile at once. Raises 400 'invalid_input' for another bucket.
+create function private.abandoned_media(p_bucket text, p_limit int)
 returns setof text language plpgsql security definer set search_path = '' as $$
 declare
-  prefix constant text := '/storage/v1/object/public/media/';
+  v_prefix text := '/storage/v1/object/public/' || p_bucket || '/';
+  v_age interval := case p_bucket when 'media' then interval '7 days' when 'images' then interval '1 day' end;
 begin
-  insert into private.job_times (name) values ('media')
+  if v_age is null then
+    perform private.invalid('There is no such public bucket');
+  end if;
+  insert into private.job_times (name) values (p_bucket)
   on conflict (name) do update set at = now() where private.job_times.at < now() - interval '1 hour';
   if not found then
     return;
   end if;
   return query
   with used as (
-    select distinct private.media_base(substr(split_part(split_part(u.url, '#', 1), '?', 1), length(prefix) + 1)) as base
+    select distinct private.media_base(substr(split_part(split_part(u.url, '#', 1), '?', 1), length(v_prefix) + 1)) as base
     from (select unnest(t.image_urls || t.video_urls) as url from public.territories t
           union all select unnest(e.image_urls || e.video_urls) from public.experiences e
           union all select unnest(s.image_urls) from public.territory_transports s
           union all select unnest(s.media_urls) from public.user_submissions s
-          union all select unnest(r.photo_urls) from public.reviews r) u
-    where u.url like prefix || '%')
+          union all select unnest(r.photo_urls) from public.reviews r
+          union all select p.avatar_url from public.profiles p) u
+    where starts_with(u.url, v_prefix))
   select o.name from storage.objects o
-  where o.bucket_id = 'media' and o.created_at < now() - interval '7 days'
+  where o.bucket_id = p_bucket and o.created_at < now() - v_age
     and not exists (select 1 from used where used.base = private.media_base(o.name)) and private.is_due('media', o.name)
   order by o.created_at, o.name limit least(greatest(coalesce(p_limit, 200), 1), 1000);
 end $$;
-create function public.abandoned_media(p_limit int default 200)
+create function public.abandoned_media(p_bucket text default 'media', p_limit int default 200)
 returns text[] language sql security invoker set search_path = '' as $$
-  select coalesce(array_agg(n), '{}') from private.abandoned_media(p_limit) n
+  select coalesce(array_agg(n), '{}') from private.abandoned_media(p_bucket, p_limit) n
 $$;
-grant execute on function private.abandoned_media(int), public.abandoned_media(int) to service_role;
+grant execute on function private.abandoned_media(text, int), public.abandoned_media(text, int) to service_role;
 
 -- A picture that a saved row shows is not taken away, not even by whoever put it there: a form that is given up takes its uploads
 -- with it at once, and the answer of its last save may have been lost. What nobody shows any more goes later (abandoned_media).
@@ -17053,7 +17693,7 @@ language sql stable security definer set search_path = '' as $$
   select f.kind, f.id, f.tourist_id, f.guide_id, f.title, f.titles, f.booking_date
   from private.booking_facts f join public.territories t on t.id = f.territory_id
   where (f.tourist_id = p_user_id or f.guide_id = p_user_id) and private.is_live(f.status) and f.check_in_status = 'pending'
-    and f.booking_date >= coalesce(private.local_time(t.time_zone), now())::date
+    and f.booking_date >= coalesce(private.local_time(t.time_zone), now() at time zone 'UTC')::date
 $$;
 
 -- Territories that have no other manager.
@@ -17508,6 +18148,7 @@ begin
      order by greatest(p.updated_at, p.asked_at) limit 100) x;
   delete from private.check_in_attempts where at < now() - interval '1 day';
   delete from private.dock_reports where created_at < now() - interval '60 days';
+  delete from private.form_saves where at < now() - interval '2 days';
   perform private.forget_settled_troubles();
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents);
 end $$;
@@ -18534,7 +19175,7 @@ begin
    where o.state = 'dead'
   union all
   select 'dispute', d.stripe_id, concat_ws(', ', b.title, b.booking_date, upper(p.currency) || ' ' || private.from_minor(d.amount_minor, p.currency)),
-         concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || (d.answer_by at time zone 'UTC')::date), 1, d.opened_at,
+         concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || to_char(d.answer_by at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')), 1, d.opened_at,
          d.opened_at, null, true
     from private.disputes d join private.payments p on p.id = d.payment_id
     left join private.booking_facts b on b.id = coalesce(p.booking_id, p.transport_booking_id)
@@ -18973,7 +19614,8 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   p public.payouts := private.readable_payout(p_payout_id);
 begin
-  return private.payout_json(p) || jsonb_build_object('may_reverse', p.reverses is null and private.sees_shares(p.territory_id));
+  return private.payout_json(p) || jsonb_build_object('may_reverse', p.reverses is null and private.sees_shares(p.territory_id),
+    'time_zone', (select t.time_zone from public.territories t where t.id = p.territory_id));
 end $$;
 create function public.payout_statement(p_payout_id uuid)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payout_statement(p_payout_id) $$;
@@ -19363,7 +20005,7 @@ begin
     return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date) and exists (
       select 1 from public.territory_transports s join public.territories t on t.id = s.territory_id
        where s.id = p_service_id
-         and private.departure_is_near(p_date, private.departure_start(s.id, p_date, s.departure_time), t.time_zone, 1));
+         and private.departure_is_near(p_date, private.start_on(s.id, p_date, s.departure_time), t.time_zone, 1));
   end if;
   return v_territory = any (private.my_territories('guide')) and coalesce(
     (select bool_or(b.guide_id = auth.uid()) from public.bookings b
@@ -19451,9 +20093,9 @@ $$;
 
 create function private.start_of(d public.departures)
 returns time language sql stable security definer set search_path = '' as $$
-  select case when d.transport_id is null then (select s.start_time from public.experience_timeslots s where s.id = d.timeslot_id)
-    else private.departure_start(d.transport_id, d.service_date,
-           (select s.departure_time from public.territory_transports s where s.id = d.transport_id)) end
+  select private.departure_start(d.id, case when d.transport_id is null
+    then (select s.start_time from public.experience_timeslots s where s.id = d.timeslot_id)
+    else (select s.departure_time from public.territory_transports s where s.id = d.transport_id) end)
 $$;
 
 -- What would go back in full of a booking, in minor units: what is captured and left, or blocked on a card.
@@ -21058,8 +21700,8 @@ end $$;
 -- Of the first 1000 of these departures that the caller may cancel, those that have something to say. reason and the columns after it: of a
 -- cancelled one. answered_offers: by people; returned_offers: those that nobody answered, whose money went back by itself. cancelled_together: how many
 -- departures undoing brings back. undo_until: until when the caller may do that; null for who may not. min_to_run, decides_at: of one that needs a minimum.
--- waiting:
--- entries of the waiting list; waiting_seats: the seats of those that are offered none yet, but of private groups: more capacity gives them none.
+-- waiting: the seats that its waiting list is for; waiting_seats: those of them that are offered to nobody yet, without private groups: more
+-- capacity gives them none.
 create function private.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
   open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
@@ -21069,7 +21711,7 @@ begin
   return query
     select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id),
            case when c.id is null then null when private.may_undo_cancellation(c, d) then c.undo_until end,
-           n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.entries, q.seats
+           n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.wanted, q.seats
       from public.departures d
       left join private.departure_cancellations c on c.id = d.cancellation_id
       left join lateral private.minimum_of(d) m on d.status in ('scheduled', 'confirmed') and d.sold > 0 and not d.exclusive
@@ -21079,9 +21721,9 @@ begin
                count(*) filter (where o.answered_how = 'expiry')::int as returned
           from private.departure_offers o where o.departure_id = d.id) n
       cross join lateral (
-        select count(*)::int as entries, coalesce(sum(w.num_people) filter (where w.state = 'waiting' and w.booking_type = 'shared'), 0)::int as seats
+        select coalesce(sum(w.num_people), 0)::int as wanted, coalesce(sum(w.num_people) filter (where w.state = 'waiting' and w.booking_type = 'shared'), 0)::int as seats
           from private.waiting_list w where w.departure_id = d.id and w.state in ('waiting', 'offered')) q
-     where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.entries > 0)
+     where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.wanted > 0)
        and private.may_cancel(d);
 end $$;
 create function public.departure_states(p_departures uuid[])
@@ -21145,7 +21787,7 @@ language sql stable security definer set search_path = '' as $$
     left join lateral private.dock_reader(f) w on true
    cross join lateral (select lower(coalesce(nullif(p.email, ''), w.recipient, f.tourist_id::text)) as reader) x
    where f.territory_id = c.territory_id and (p_reader is null or x.reader = p_reader) and x.reader is not null
-     and private.is_live(f.status) and f.booking_date between current_date - 1 and greatest(c.ends_at, c.told_until)::date + 1
+     and private.is_live(f.status) and f.booking_date between current_date - 1 and (greatest(c.ends_at, c.told_until) at time zone 'UTC')::date + 1
      and private.condition_touches(c, f.service_id) and not private.is_cancelled_departure(f.departure_id)
      and private.starts_at(f) between greatest(c.starts_at, now()) and greatest(c.ends_at, c.told_until)
    order by f.booking_date, f.start_time, f.id
@@ -22640,7 +23282,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'whatsapp_number', (
       select n.whatsapp_number from private.guide_numbers n
         join private.live_grants g on g.user_id = n.user_id and g.role = 'tour_guide' and g.territory_id = b.territory_id
-       where n.user_id = b.guide_id),
+       where n.user_id = b.guide_id and private.is_phone(n.whatsapp_number)),
     'conditions', (
       select coalesce(jsonb_agg(jsonb_build_object('subject', c.subject, 'state', c.state,
           'text', private.translated(c.text, c.translations, 'text', p_language), 'ends_at', c.ends_at)
@@ -22941,13 +23583,24 @@ create index push_subscriptions_user_idx on private.push_subscriptions (user_id,
 alter table private.push_subscriptions enable row level security;
 grant all on private.push_subscriptions to service_role;
 
--- Whether the world may make our functions ask this address: https at a public name, and no more. No number of a host, no port, no name and password,
--- no name that means something inside a network alone. A public name that leads inside has no certificate there, and the sending follows no redirect.
+-- The push services of the browsers, by host; '*.' stands for one or more names. Our functions ask no other address: an endpoint is any address that
+-- a signed-in person chooses. The people who run a deployment add the service of another browser here (docs/operations.md).
+create table private.push_services (
+  host text primary key check (host ~ '^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$')
+);
+alter table private.push_services enable row level security;
+grant all on private.push_services to service_role;
+insert into private.push_services (host) values
+  ('fcm.googleapis.com'), ('*.push.services.mozilla.com'), ('*.notify.windows.com'), ('*.push.apple.com');
+
+-- Whether the world may make our functions ask this address: https at a known push service. No port, no name and password.
 create function private.is_push_endpoint(p_endpoint text)
-returns boolean language sql immutable set search_path = '' as $$
+returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(length(p_endpoint) <= 1024
     and p_endpoint ~ '^https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}/[A-Za-z0-9._~!$&()*+,;=:@%/?-]*$'
-    and p_endpoint !~ '^https://[^/]*\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|arpa|test|example|invalid|onion|alt)/', false)
+    and exists (
+      select 1 from private.push_services s cross join lateral (select split_part(substr(p_endpoint, 9), '/', 1) as host) e
+       where e.host = s.host or (s.host like '*.%' and right(e.host, length(s.host) - 1) = substr(s.host, 2))), false)
 $$;
 
 -- Saves the caller's browser; again it renews what is known of it, and from another account it moves to that one. Of more browsers than
@@ -23965,10 +24618,12 @@ create table private.dock_conflicts (
   resolved_at timestamptz,
   resolved_by uuid references public.profiles (id) on delete set null,
   decision text check (decision in ('noted', 'came', 'did_not_come', 'taken_back', 'cash_in_books', 'cash_returned', 'cash_handed_over')),
+  arrival_before jsonb, -- what the decision replaced in the booking (private.arrival_json); null: it changed nothing there
   check (num_nonnulls(booking_id, transport_booking_id, departure_id) = 1),
   check (num_nonnulls(departure_id, num_people, refusal) = case action when 'sold' then 3 else 0 end),
   check ((action = 'sold') = (reason = 'not_booked')),
-  check ((resolved_at is null) = (decision is null))
+  check ((resolved_at is null) = (decision is null)),
+  check (arrival_before is null or decision in ('came', 'did_not_come'))
 );
 create index dock_conflicts_territory_idx on private.dock_conflicts (territory_id, created_at desc);
 create index dock_conflicts_booking_idx on private.dock_conflicts (booking_id);
@@ -24252,7 +24907,7 @@ begin
       perform private.raise_refusal(v_refusal);
     end if;
     -- Somebody else has the departure by now. Who still works there has let these people on board, or has their cash.
-    if v_counts and v_refusal.code <> 'check_in_wrong_territory'
+    if v_counts and v_refusal.code not in ('check_in_wrong_territory', 'own_booking')
       and b.territory_id = any (private.my_territories(case r.kind when 'transport' then 'driver' else 'guide' end)) then
       return private.add_conflict(b, r, 'not_assigned', v_at, r.amount);
     end if;
@@ -24419,12 +25074,14 @@ returns text language sql immutable set search_path = '' as $$ select case when 
 
 -- What a conflict is about: a booking, or the departure of a sale that could not be booked.
 create function private.facts_of(c private.dock_conflicts)
-returns table (kind text, booking_id uuid, guide_id uuid, tourist_id uuid, num_people int, title text, titles jsonb, service_date date, start_time time)
+returns table (kind text, booking_id uuid, guide_id uuid, guest text, walk_up boolean, check_in_status text, num_people int, title text, titles jsonb,
+  service_date date, start_time time)
 language sql stable security definer set search_path = '' as $$
-  select b.kind, b.id, b.guide_id, b.tourist_id, b.num_people, b.title, b.titles, b.booking_date, b.start_time
+  select b.kind, b.id, b.guide_id, coalesce(nullif((select p.full_name from public.profiles p where p.id = b.tourist_id), ''), b.guest_name), b.walk_up,
+         b.check_in_status, b.num_people, b.title, b.titles, b.booking_date, b.start_time
     from private.booking_of(c) b where c.departure_id is null
   union all
-  select private.kind_of(d), null, private.leader_of(d), null, c.num_people, coalesce(e.title, s.title), coalesce(e.names, s.names) -> 'title',
+  select private.kind_of(d), null, private.leader_of(d), null, null, null, c.num_people, coalesce(e.title, s.title), coalesce(e.names, s.names) -> 'title',
          d.service_date, private.start_of(d)
     from public.departures d
     left join public.experiences e on e.id = d.experience_id
@@ -24440,26 +25097,119 @@ returns boolean language sql stable security definer set search_path = '' as $$
     or c.amount is null and private.sees_conflict(c) and (c.reason <> 'not_assigned' or c.reporter_id is distinct from auth.uid()))
 $$;
 
--- The conflicts that the caller reads, of one territory or all, open ones or those of the last 30 days that were decided: a page of 1 to 200 after
+-- The arrival that a decision sets: 'checked_in' or 'no_show'. Null: the decision is only recorded. A sale that was refused has no booking, nobody
+-- arrives with a cancelled one, and who came with a ticket that was moved did not come with the departure that it is on now.
+create function private.arrival_decided(c private.dock_conflicts, b private.booking_facts, p_decision text)
+returns text language sql stable security definer set search_path = '' as $$
+  select case when private.is_live(b.status) and c.reason not in ('cancelled', 'moved') and not private.is_cancelled_departure(b.departure_id)
+    then case p_decision when 'came' then 'checked_in' when 'did_not_come' then 'no_show' end end
+$$;
+
+-- Why the caller cannot take a decision now, or null: 400 'invalid_input' for one that is not for such a conflict, 403 'forbidden', and of one that sets an arrival
+-- what arrival_refusal says. An arrival that is set already, or whose time has passed, is changed by those who run the departure.
+create function private.decision_refusal(c private.dock_conflicts, p_decision text)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_of(c);
+  v_to text := private.arrival_decided(c, b, p_decision);
+  v_refusal private.refusal;
+begin
+  if not private.decides_conflict(c) then
+    return (403, 'forbidden', 'You do not have permission to do this', null)::private.refusal;
+  elsif p_decision is null or p_decision <> all (case when c.amount is null then '{noted,came,did_not_come}'::text[]
+      else '{cash_in_books,cash_returned,cash_handed_over}' end) then
+    return (400, 'invalid_input', 'This is no decision about it', null)::private.refusal;
+  elsif v_to is null or v_to = b.check_in_status then
+    return null;
+  end if;
+  v_refusal := private.arrival_refusal(b, v_to);
+  if private.runs_conflict(c) then
+    return case when v_refusal.code <> 'arrival_too_late' then v_refusal end;
+  elsif v_refusal.code is null and (b.check_in_status <> 'pending' or (private.check_in_refusal(b)).code is not null) then
+    return (403, 'forbidden', 'You do not have permission to do this', null)::private.refusal;
+  end if;
+  return v_refusal;
+end $$;
+
+-- Whether the caller can open a decided conflict again: who runs the departure, and who decided it while arrivals of its booking are set. What its
+-- reporter withdrew cannot be opened again.
+create function private.reopens_conflict(c private.dock_conflicts)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+begin
+  if c.resolved_at is null or c.decision = 'taken_back' or c.resolved_at <= now() - interval '30 days' then
+    return false;
+  elsif private.runs_conflict(c) then
+    return true;
+  elsif c.amount is not null or c.resolved_by is distinct from auth.uid() or not private.sees_conflict(c) then
+    return false;
+  end if;
+  b := private.booking_of(c);
+  return c.arrival_before is null or (private.check_in_refusal(b)).code is null and (private.arrival_refusal(b, 'checked_in')).code is null;
+end $$;
+
+-- The arrival of a booking with all that restore_arrival needs to write it again.
+create function private.arrival_json(b private.booking_facts)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('status', b.status, 'check_in_status', b.check_in_status, 'at', b.checked_in_at, 'by', b.checked_in_by, 'arrived', b.arrived,
+    'steps', (select jsonb_agg(jsonb_build_object('passengers', a.passengers, 'at', a.at, 'by', a.by_id) order by a.id)
+                from private.arrival_steps a where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id))
+$$;
+
+-- Writes an arrival again as arrival_json had it, and tells the guest; the status is what the money says now. The caller has locked the booking.
+create function private.restore_arrival(b private.booking_facts, p jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_was text := p ->> 'check_in_status';
+  v_at timestamptz := (p ->> 'at')::timestamptz;
+  v_by uuid := (select x.id from public.profiles x where x.id = (p ->> 'by')::uuid);
+  v_arrived int[] := case when jsonb_typeof(p -> 'arrived') = 'array' then array(select x::int from jsonb_array_elements_text(p -> 'arrived') x) end;
+  v_status text := p ->> 'status';
+begin
+  perform private.set_arrival(b, v_was, v_at);
+  update public.bookings x set checked_in_by = v_by, arrived = v_arrived where x.id = b.booking_id;
+  update public.transport_bookings x set checked_in_by = v_by, arrived = v_arrived where x.id = b.transport_booking_id;
+  insert into private.arrival_steps (booking_id, transport_booking_id, passengers, at, by_id)
+  select b.booking_id, b.transport_booking_id, array(select y::int from jsonb_array_elements_text(x -> 'passengers') y), (x ->> 'at')::timestamptz,
+         (select o.id from public.profiles o where o.id = (x ->> 'by')::uuid)
+    from jsonb_array_elements(case when jsonb_typeof(p -> 'steps') = 'array' then p -> 'steps' else '[]' end) with ordinality t (x, n) order by n;
+  if v_status in ('ordered', 'paid') then
+    v_status := case when private.payment_status_for(b, v_status) = 'completed' then 'paid' else 'ordered' end;
+  end if;
+  perform private.move_booking(b.kind, b.id, v_status, null, auth.uid(), '{"by": "check_in", "undo": true, "note": "Decision about a report undone"}');
+  if v_was = 'pending' then
+    perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'arrival_taken_back',
+      private.booking_params(b) || jsonb_build_object('status', b.check_in_status), b, 'arrival:' || b.id);
+  else
+    perform private.notify_status(b, v_was);
+  end if;
+end $$;
+
+-- The conflicts that the caller reads, of one territory or all, open ones or those that were decided in the last 30 days: a page of 1 to 200 after
 -- the key (place, created_at, id) of the last row before. `place`: the how manieth it is of its reporter, the newest first, with cash and without
--- counted apart. First the first of each, then the second of each: however many somebody reports, they stand before nobody else's. `total`:
--- all of them. Who reported a booking that is not theirs is not told whose it is.
+-- counted apart. First the first of each, then the second of each: however many one person reports, the first of everyone else come before them. Decided ones come
+-- by resolved_at, the newest first, which is their key with place 1. `total`: all of them. `decisions`: what the caller can decide now.
+-- `sets_arrival`: whether 'came' and 'did_not_come' set the arrival of the booking; of a decided one, whether that did. Who reported a booking that is
+-- not theirs is not told whose it is.
 create function private.dock_conflicts(p_territory_id text, p_open boolean, p_after_place int, p_after_at timestamptz, p_after_id uuid, p_limit int)
 returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
   other_at timestamptz, amount numeric, price numeric, currency_symbol text, created_at timestamptz, resolved_at timestamptz, resolved_by text,
-  decision text, may_decide boolean, guest text, num_people int, title text, titles jsonb, service_date date, start_time time, time_zone text,
-  refusal text, place int, total int)
+  decision text, decisions text[], sets_arrival boolean, may_reopen boolean, check_in_status text, guest text, num_people int, walk_up boolean, title text,
+  titles jsonb, service_date date, start_time time, time_zone text, refusal text, place int, total int)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_open boolean := coalesce(p_open, true);
 begin
   perform private.require_user();
   return query
   with seen as materialized (
-    select c as conflict, c.created_at as at, count(*) over ()::int as total,
-      (row_number() over (partition by c.reporter_id, c.amount is null order by c.created_at desc, c.id desc))::int as place
+    select c as conflict, coalesce(c.resolved_at, c.created_at) as at, count(*) over ()::int as total,
+      case when v_open then (row_number() over (partition by c.reporter_id, c.amount is null order by c.created_at desc, c.id desc))::int else 1 end as place
     from private.dock_conflicts c
     where (p_territory_id is null or c.territory_id = p_territory_id)
       and c.territory_id = any (private.my_territories('people'))
-      and (c.resolved_at is null) = coalesce(p_open, true) and (coalesce(p_open, true) or c.created_at > now() - interval '30 days')
+      and (c.resolved_at is null) = v_open and (v_open or c.resolved_at > now() - interval '30 days')
       and private.sees_conflict(c)),
   page as materialized (
     select s.* from seen s
@@ -24469,7 +25219,11 @@ begin
     limit least(greatest(coalesce(p_limit, 50), 1), 200))
   select c.id, b.kind, b.booking_id, c.action, c.reason, c.reported_at, reporter.full_name, coalesce(c.reporter_id = auth.uid(), false), other.full_name,
     c.other_at, c.amount, case when told.yes then c.price end, private.currency_symbol(c.currency_code), c.created_at, c.resolved_at, decider.full_name,
-    c.decision, private.decides_conflict(p.conflict), case when told.yes then guest.full_name end, case when told.yes then b.num_people end,
+    c.decision, array(select d from unnest('{noted,came,did_not_come,cash_in_books,cash_returned,cash_handed_over}'::text[]) with ordinality x (d, n)
+      where (private.decision_refusal(p.conflict, d)).code is null order by n),
+    case when c.resolved_at is null then private.arrival_decided(p.conflict, private.booking_of(p.conflict), 'came') is not null else c.arrival_before is not null end,
+    private.reopens_conflict(p.conflict), case when told.yes then b.check_in_status end,
+    case when told.yes then b.guest end, case when told.yes then b.num_people end, case when told.yes then b.walk_up end,
     case when told.yes then b.title end, case when told.yes then b.titles end, case when told.yes then b.service_date end,
     case when told.yes then b.start_time end, t.time_zone, c.refusal, p.place, p.total
   from page p
@@ -24479,63 +25233,116 @@ begin
   left join public.profiles reporter on reporter.id = c.reporter_id
   left join public.profiles other on other.id = c.other_id
   left join public.profiles decider on decider.id = c.resolved_by
-  left join public.profiles guest on guest.id = b.tourist_id
   cross join lateral (select c.reason <> 'not_assigned' or private.runs_conflict(p.conflict) or b.guide_id is not distinct from auth.uid() as yes) told
-  order by p.place, c.created_at desc, c.id desc;
+  order by p.place, p.at desc, c.id desc;
 end $$;
 create function public.dock_conflicts(p_territory_id text default null, p_open boolean default true, p_after_place int default null,
   p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
   other_at timestamptz, amount numeric, price numeric, currency_symbol text, created_at timestamptz, resolved_at timestamptz, resolved_by text,
-  decision text, may_decide boolean, guest text, num_people int, title text, titles jsonb, service_date date, start_time time, time_zone text,
-  refusal text, place int, total int)
+  decision text, decisions text[], sets_arrival boolean, may_reopen boolean, check_in_status text, guest text, num_people int, walk_up boolean, title text,
+  titles jsonb, service_date date, start_time time, time_zone text, refusal text, place int, total int)
 language sql stable security invoker set search_path = '' as $$
   select * from private.dock_conflicts(p_territory_id, p_open, p_after_place, p_after_at, p_after_id, p_limit)
 $$;
 grant execute on function private.dock_conflicts(text, boolean, int, timestamptz, uuid, int), public.dock_conflicts(text, boolean, int, timestamptz, uuid, int) to authenticated;
 
--- A person's decision about a conflict, written down with who and when; the booking itself is changed in the lists, as ever. Of cash it says
--- where it is. The same decision again is answered alike. Raises 401 'not_signed_in', 404 'conflict_not_found', 400 'invalid_input' for a
--- decision that does not fit, 403 'forbidden', 409 'conflict_decided' and, for cash that is in no book, 'cash_not_booked'.
+-- A conflict that the caller reads, locked after its booking, as a report does. Raises 401 'not_signed_in', 404 'conflict_not_found'.
+create function private.lock_conflict(p_id uuid)
+returns private.dock_conflicts language plpgsql security definer set search_path = '' as $$
+declare
+  c private.dock_conflicts;
+begin
+  perform private.require_user();
+  select x.* into c from private.dock_conflicts x where x.id = p_id;
+  if c.id is null or not private.sees_conflict(c) then
+    perform private.fail(404, 'conflict_not_found', 'This could not be found');
+  elsif c.departure_id is null then
+    perform private.lock_booking_row(case when c.booking_id is null then 'transport' else 'experience' end, coalesce(c.booking_id, c.transport_booking_id));
+  end if;
+  select x.* into c from private.dock_conflicts x where x.id = p_id for update;
+  return c;
+end $$;
+
+-- Writes into the trail what happened to a conflict, and tells the screens of the territory.
+create function private.tell_conflict(c private.dock_conflicts, p_action text, p_detail jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if c.departure_id is null then
+    perform private.audit_booking(p_action, private.booking_of(c), jsonb_strip_nulls(p_detail));
+  else
+    perform private.audit(p_action, c.territory_id, 'departures', c.departure_id::text, jsonb_strip_nulls(p_detail));
+  end if;
+  perform private.send_booking(f.kind, coalesce(f.booking_id, c.departure_id), null, c.territory_id) from private.facts_of(c) f;
+end $$;
+
+-- A person's decision about a conflict, recorded with the person and the time. 'came' and 'did_not_come' set the arrival where arrival_decided says so, as of the
+-- report that says the same, otherwise of now, and tell the guest; of cash it says where that is. The same decision again is answered alike. Raises what
+-- lock_conflict and decision_refusal say, 409 'conflict_decided' and, for cash that is in no book, 'cash_not_booked'. Locks as lock_conflict does.
 create function private.decide_dock_conflict(p_id uuid, p_decision text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  c private.dock_conflicts;
-  b private.booking_facts;
-  v_detail jsonb;
+  c private.dock_conflicts := private.lock_conflict(p_id);
+  b private.booking_facts := private.booking_of(c);
+  v_refusal private.refusal;
+  v_to text := private.arrival_decided(c, b, p_decision);
+  v_before jsonb;
 begin
-  perform private.require_user();
-  select x.* into c from private.dock_conflicts x where x.id = p_id for update;
-  if c.id is null or not private.sees_conflict(c) then
-    perform private.fail(404, 'conflict_not_found', 'This could not be found');
-  elsif c.resolved_at is not null then
+  if c.resolved_at is not null then
     if c.decision is distinct from p_decision or c.resolved_by is distinct from auth.uid() then
       perform private.fail(409, 'conflict_decided', 'Somebody else has decided this meanwhile');
     end if;
     return;
-  elsif not private.decides_conflict(c) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  elsif p_decision is null or p_decision <> all (case when c.amount is null then '{noted,came,did_not_come}'::text[]
-      else '{cash_in_books,cash_returned,cash_handed_over}' end) then
-    perform private.invalid('This is no decision about it');
   end if;
-  b := private.booking_of(c);
-  if p_decision = 'cash_in_books' and (b.payment_status <> 'completed' or c.departure_id is not null and not private.is_sold_after(c)) then
+  v_refusal := private.decision_refusal(c, p_decision);
+  if v_refusal.code is not null then
+    perform private.raise_refusal(v_refusal);
+  elsif p_decision = 'cash_in_books' and (b.payment_status <> 'completed' or c.departure_id is not null and not private.is_sold_after(c)) then
     perform private.fail(409, 'cash_not_booked', 'This booking is not paid in the books yet');
   end if;
-  update private.dock_conflicts x set resolved_at = now(), resolved_by = auth.uid(), decision = p_decision where x.id = p_id;
-  v_detail := jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'decision', p_decision,
-    'amount', c.amount, 'currency_code', case when c.amount is not null then c.currency_code end));
-  if c.departure_id is null then
-    perform private.audit_booking('dock_conflict_decided', b, v_detail);
-  else
-    perform private.audit('dock_conflict_decided', c.territory_id, 'departures', c.departure_id::text, v_detail);
+  if v_to <> b.check_in_status then
+    v_before := private.arrival_json(b);
+    perform private.set_arrival(b, v_to, case when c.action = v_to then c.reported_at else now() end);
+    perform private.move_booking(b.kind, b.id, v_to, null, auth.uid(), '{"by": "check_in", "note": "Report from the dock decided"}');
+    perform private.notify_status(b, v_to);
   end if;
-  perform private.send_booking(f.kind, coalesce(f.booking_id, c.departure_id), null, c.territory_id) from private.facts_of(c) f;
+  update private.dock_conflicts x set resolved_at = now(), resolved_by = auth.uid(), decision = p_decision, arrival_before = v_before where x.id = p_id;
+  perform private.tell_conflict(c, 'dock_conflict_decided', jsonb_build_object('reason', c.reason, 'decision', p_decision,
+    'check_in_status', case when v_before is not null then v_to end,
+    'amount', c.amount, 'currency_code', case when c.amount is not null then c.currency_code end));
 end $$;
 create function public.decide_dock_conflict(p_id uuid, p_decision text)
 returns void language sql security invoker set search_path = '' as $$ select private.decide_dock_conflict(p_id, p_decision) $$;
 grant execute on function private.decide_dock_conflict(uuid, text), public.decide_dock_conflict(uuid, text) to authenticated;
+
+-- Opens a decided conflict again; the arrival that the decision set becomes what it was, unless someone has changed it since. One that is open is
+-- answered alike. Raises what lock_conflict does, 403 'forbidden', 429 as limit_changes. Locks as lock_conflict does.
+create function private.reopen_dock_conflict(p_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  c private.dock_conflicts := private.lock_conflict(p_id);
+  b private.booking_facts := private.booking_of(c);
+  v_set text := private.arrival_decided(c, b, c.decision);
+  v_restored boolean;
+begin
+  if c.resolved_at is null then
+    return;
+  elsif not private.reopens_conflict(c) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+  perform private.limit_changes('booking_change', array['dock_conflict_reopened'], coalesce(b.id, c.departure_id)::text);
+  v_restored := c.arrival_before is not null and v_set = b.check_in_status and v_set = b.status and b.checked_in_by = c.resolved_by
+    and b.checked_in_at = case when c.action = v_set then c.reported_at else c.resolved_at end;
+  if v_restored then
+    perform private.restore_arrival(b, c.arrival_before);
+  end if;
+  update private.dock_conflicts x set resolved_at = null, resolved_by = null, decision = null, arrival_before = null where x.id = p_id;
+  perform private.tell_conflict(c, 'dock_conflict_reopened', jsonb_build_object('reason', c.reason, 'decision', c.decision,
+    'check_in_status', case when v_restored then c.arrival_before ->> 'check_in_status' end));
+end $$;
+create function public.reopen_dock_conflict(p_id uuid)
+returns void language sql security invoker set search_path = '' as $$ select private.reopen_dock_conflict(p_id) $$;
+grant execute on function private.reopen_dock_conflict(uuid), public.reopen_dock_conflict(uuid) to authenticated;
 
 -- What a phone needs to look at a ticket without a signal: the bookings of yesterday's end, today and tomorrow that the caller checks in, 500 at most, also cancelled ones, and the codes that led to one of these departures before. Codes stand in it as
 -- SHA-256: who steals the list can make no ticket of it. booking: as check-in shows it, without what is not needed at the dock; for a code of
@@ -25153,7 +25960,7 @@ declare
   v_waiver text := private.input_text(p, 'waiver_version', 40);
 begin
   perform private.check_name(v_name);
-  if v_whatsapp is not null and not private.is_whatsapp(v_whatsapp) then
+  if v_whatsapp is not null and not private.is_phone(v_whatsapp) then
     perform private.invalid('Please provide a valid WhatsApp number');
   elsif not coalesce(private.is_language(private.input_text(p, 'language', 5)), false) then
     perform private.invalid('language must be one of the product');
