@@ -1,7 +1,7 @@
 -- What departures may lose to people who say that they will pay on the day: unpaid bookings in cash of guests whom nobody knows yet keep
 -- at most a share of the seats (docs/decisions/0031).
 
--- Whether somebody has travelled here: on a trip that is paid, to which they were checked in, or that has begun and was paid by card. A trip that
+-- Whether a person has travelled here: on a trip that is paid, to which they were checked in, or that has begun and was paid by card. A trip that
 -- they run or work for themselves proves nothing.
 create function private.is_known_guest(p_user_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$

@@ -223,7 +223,7 @@ begin
   return private.booking(p_kind, p_booking_id);
 end $$;
 
--- Nobody decides as staff about what they have booked themselves: that they came, that they paid, what goes back to them.
+-- Nobody decides as staff about their own booking: that they came, that they paid, what is refunded to them.
 create function private.own_booking_refusal()
 returns private.refusal language sql immutable set search_path = '' as $$
   select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal

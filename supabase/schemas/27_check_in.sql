@@ -13,8 +13,8 @@ create index check_in_attempts_user_idx on private.check_in_attempts (user_id, a
 create index check_in_attempts_booking_idx on private.check_in_attempts (booking_id, at);
 alter table private.check_in_attempts enable row level security;
 
--- Null when the caller may check in this booking, else the error to answer with: what check_in_role_refusal says, and 403 'own_booking', as nobody
--- says of themselves that they came and paid.
+-- Null when the caller may check in this booking; otherwise the error to answer with: that of check_in_role_refusal, or 403 'own_booking', as nobody
+-- confirms their own arrival or payment.
 create function private.check_in_refusal(b private.booking_facts, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -26,7 +26,7 @@ begin
   return v_refusal;
 end $$;
 
--- Null when the caller's roles let them check in this booking, else the error. Allowed: staff of the territory, the guide of the
+-- Null when the caller's roles let them check in this booking; otherwise the error. Allowed: staff of the territory, the guide of the
 -- booking, the shuttle managers, and the driver of the departure, on its day and while its arrivals are set. p_at: when it was, for what
 -- is reported later (71_dock_reports.sql).
 create function private.check_in_role_refusal(b private.booking_facts, p_at timestamptz default now())

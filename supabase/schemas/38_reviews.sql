@@ -101,15 +101,15 @@ end $$;
 create trigger reviews_keep_notices after delete or update of text, rating, hidden_at on public.reviews
   for each row execute function private.keep_review_notices();
 
--- Whether money of a booking is here: charged to a card and not taken back by a bank, or received in cash, which is then in the books of whoever
--- received it (72_cash_book.sql).
+-- Whether a booking is paid: charged to a card without a chargeback, or received in cash, which is then in the book of the person who received it
+-- (72_cash_book.sql).
 create function private.is_paid(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p.captured_minor > p.refunded_minor and p.disputed_minor = 0, false) from private.payment_of(b.id) p
 $$;
 
--- Whether somebody runs or works for the trip of a booking: who leads it, the guides of its territory for an experience, the shuttle team there for a
--- ride, who runs the territory, and admins. A role counts that they hold now, or that ended on the day of the trip or later: one that is given up
+-- Whether a person runs or works for the trip of a booking: its guide, the guides of its territory for an experience, the shuttle team there for a
+-- ride, the staff and managers of the territory, and admins. A role counts that they hold now, or that ended on the day of the trip or later: one that is given up
 -- is taken up again at once.
 create function private.works_for(p_user_id uuid, b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -210,7 +210,7 @@ begin
 end $$;
 
 -- The author's own review, written anew: the photos are those that it has, or uploads of the author's own. An open report stays open. Raises
--- what own_review does, 403 'works_for_trip' to who has come to work for it since, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
+-- what own_review does, 403 'works_for_trip' to an author who has come to work for it since, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
 create function private.edit_review(p_review_id uuid, p_rating int, p_text text, p_photo_urls text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -75,7 +75,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.may_put_image(text) to authenticated, service_role;
 
--- Has a person room for so many more bytes? Counts what they put into the public buckets in the last day and have not taken away. Those who keep
+-- Has a person room for this many more bytes? Counts what they put into the public buckets in the last day and have not taken away. Those who keep
 -- the pages of a region, and so may put files there (may_put_media), have more: a new service is a dozen photos in five widths.
 create function private.user_has_upload_room(p_user_id uuid, p_bytes numeric)
 returns boolean language sql volatile security definer set search_path = '' as $$

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import ICAL from 'ical.js';
 import { waiverVersion } from '../../src/features/booking/waiver/version.ts';
 import { leavesIn, newCashBooking } from './support/bookings.ts';
+import { wasThere } from './support/departures.ts';
 import { newGuide, newPerson, type Person, seatsOf, sql } from './support/fixtures.ts';
 import { cards, continueToCard, fillForm, openForm, payWith, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
@@ -95,9 +96,7 @@ test('who was there writes a review with a photo; the card counts it, and the gu
 }, async ({ browser }) => {
   const [tourist, guide] = await Promise.all([newPerson('Iris Blom'), newGuide('Mateo Pop')]);
   const { id, title } = await newCashBooking(tourist, guide, 'Waterfall day');
-  const [booking] = await sql<{ experience_id: string }[]>`
-    update public.bookings set check_in_status = 'checked_in', status = 'checked_in', checked_in_at = now() where id = ${id}
-    returning experience_id`;
+  const [booking] = await wasThere(id);
   const page = await signedIn(browser, tourist);
   await page.goto('/bookings');
   await ticket(page, title)

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { leavesIn, newCardBooking, newCashBooking } from './support/bookings.ts';
+import { wasThere } from './support/departures.ts';
 import { newExperience, newGuide, newPartner, newPerson, newTeam, type Person, sql } from './support/fixtures.ts';
 import { overflow } from './support/layout.ts';
 import { opened } from './support/opened.ts';
@@ -117,7 +118,7 @@ test('translated: a tourist books, reads, writes and cancels', {
   const tourist = await newPerson('Anna Keller');
   const past = await newCashBooking(tourist, guide);
   const later = await newCashBooking(tourist, guide, 'Canyon walk');
-  await sql`update public.bookings set check_in_status = 'checked_in' where id = ${past.id}`;
+  await wasThere(past.id);
   const phone = await newTranslated(browser, tourist);
   const { page, broken } = phone;
   const [service] = await sql<{ id: string }[]>`select experience_id as id from public.bookings where id = ${later.id}`;

@@ -19,7 +19,7 @@ const folder = fileURLToPath(new URL(`../../test-results/foreign-${process.pid}`
 const secretKey = 'sk_test_foreign';
 let functions: FunctionsServer;
 const stops: (() => Promise<unknown>)[] = [];
-/** Each local server, and something of it that anybody on this machine may read or is told to sign in for. */
+/** Each local server, and an address of it that this machine may ask. */
 const servers: Record<string, string> = {};
 
 beforeAll(async () => {

@@ -154,7 +154,7 @@ describe('the buckets of the app', () => {
     for (const type of ['image/jpeg', 'video/mp4'])
       expect((await put(ana, name(ana), page, type)).error?.message).toMatch(/mime/i);
     expect((await put(ana, name(ana), Buffer.from('%PDF-1.7'))).error?.message).toMatch(/mime/i);
-    // The bytes decide, whatever was said of them.
+    // The bytes decide, not the stated type.
     const path = name(ana);
     expect((await put(ana, path, photo(), 'text/html')).error).toBeNull();
     const served = await fetch(ana.client.storage.from('media').getPublicUrl(path).data.publicUrl);

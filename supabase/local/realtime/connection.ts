@@ -5,7 +5,7 @@ import { type Broadcast, decodeFrame, encodeBroadcast, encodeFrame, type Frame, 
 import type { Claims } from './token.ts';
 
 const MAX_CHANNELS = 100;
-// Anybody may open a connection: what one of them can make the server keep has an end.
+// Anyone may open a connection, so what one of them can make the server keep has a limit.
 const MAX_TOPIC_LENGTH = 255;
 const MAX_WAITING_FRAMES = 300;
 const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
@@ -128,7 +128,7 @@ export class Connection {
     const claims = await this.claimsOf(frame.payload).catch((error: Error) => error);
     if (claims instanceof Error) return this.reply(frame, 'error', { reason: `InvalidJWTToken: ${claims.message}` });
     const config = joinConfig(frame.payload);
-    // As on a hosted project without public access: anybody could send anything to anybody on a channel that no policy guards.
+    // As on a hosted project without public access: anyone could send anything to anyone on a channel that no policy guards.
     if (!config.private)
       return this.reply(frame, 'error', { reason: 'PrivateOnly: This project only allows private channels' });
     if (!(await this.hub.database.allows('read', topic, claims))) {

@@ -22,7 +22,7 @@ function typeOfBox(box: string, brand: string, compatible: string): string | und
   return 'video/mp4';
 }
 
-/** What a stored file is served as: what its bytes are, or what its sender says of bytes that are no picture, film or PDF. */
+/** What a stored file is served as: what its bytes are, or the stated type for bytes that are no picture, film or PDF. */
 export function storedType(bytes: Uint8Array, stated: string | null): string {
   const found = typeOfBytes(bytes);
   if (found) return found;

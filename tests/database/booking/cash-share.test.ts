@@ -122,7 +122,7 @@ describe('the share', () => {
     await book(third, { num_people: 6 });
   });
 
-  test('is not for who has paid and was checked in, or whose trip by card has begun; they pay a private group in cash', async () => {
+  test('does not limit guests who paid and were checked in, or whose trip by card has begun: they pay a private group in cash', async () => {
     const [known = '', arrived = '', stranger = ''] = await people(3);
     const earlier = await book(arrived, { service_date: daysFromNow(2) });
     await context.setStatus(earlier, 'paid');

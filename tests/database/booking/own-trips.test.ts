@@ -93,7 +93,7 @@ describe.each(KINDS)('a paid %s', (kind) => {
   });
 });
 
-test('who works in another territory reviews, and who has led the trip does not, whatever they are now', async () => {
+test('a guide of another territory reviews the trip; the person who led it does not, whatever they are now', async () => {
   await give('tour_guide', other);
   const booking = await travelled('experience');
   expect(await refusals(booking)).toEqual([]);
@@ -115,7 +115,7 @@ test.each(['dropped_at', 'revoked_at'])(
   },
 );
 
-test('who comes to work for a trip that they have reviewed deletes the review, and edits it no more', async () => {
+test('a guest who comes to work for a trip that they have reviewed deletes the review, and no longer edits it', async () => {
   const { id } = await review(await travelled('experience'));
   await give('tour_guide');
   const call = rpcFor(context.fixture.db, signedIn(guest));
@@ -144,7 +144,7 @@ describe('cash', () => {
     await review(booking);
   });
 
-  test('that was taken out of the book again does not count, nor what went back whole', async () => {
+  test('that was removed from the book again does not count, nor a sale that was refunded in full', async () => {
     const booking = await inCash();
     await checkIn(booking, { p_cash: 175.5 });
     await context.setStatus(booking, 'ordered');
@@ -156,7 +156,7 @@ describe('cash', () => {
   });
 });
 
-test('a card that a bank took back the money of counts no more', async () => {
+test('a card payment with a chargeback no longer counts', async () => {
   const booking = await travelled('experience');
   // As a lost dispute leaves it.
   await context.fixture.db
@@ -188,7 +188,7 @@ describe('a booking of their own', () => {
     await context.call(context.fixture.staff, 'check_in_listed', booking, arrive);
   });
 
-  test('nor is it reported as done without a signal', async () => {
+  test('is refused too when it is reported as done without a signal', async () => {
     const booking = await inCash(context.fixture.guide);
     const [row] = await context.fixture.db.sql`select encode(sha256(convert_to(c.code, 'UTF8')), 'hex') as ticket
       from public.bookings b join public.booking_codes c on c.booking_id = b.id where b.id = ${booking}`;
@@ -218,7 +218,7 @@ describe('a booking of their own', () => {
       own,
     );
     expect(await context.statusOf(booking)).toBe('ordered/pending');
-    // Of somebody else's they still do.
+    // They still do it for other guests.
     await context.setStatus(await inCash(), 'paid', person);
   });
 

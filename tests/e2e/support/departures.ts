@@ -26,10 +26,13 @@ export const takeCash = (booking: string) =>
     await as`update public.bookings set status = 'paid', payment_status = 'completed' where id = ${booking}`;
   });
 
-/** The tourist was there. */
-export const wasThere = (booking: string) => sql<{ experience_id: string }[]>`
-  update public.bookings set check_in_status = 'checked_in', status = 'checked_in', checked_in_at = now() where id = ${booking}
-  returning experience_id`;
+/** The tourist paid and was there, so that they may write a review. */
+export async function wasThere(booking: string): Promise<{ experience_id: string }[]> {
+  await takeCash(booking);
+  return sql<{ experience_id: string }[]>`
+    update public.bookings set check_in_status = 'checked_in', status = 'checked_in', checked_in_at = now() where id = ${booking}
+    returning experience_id`;
+}
 
 /** The code of a ticket. */
 export async function codeOf(booking: string): Promise<string> {

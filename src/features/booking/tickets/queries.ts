@@ -125,7 +125,7 @@ async function transportRows(which: Which, signal: AbortSignal): Promise<TicketR
   });
 }
 
-/** Whether somebody could review the trip of a ticket, unless they work for it or have not paid. */
+/** Whether the holder of a ticket could review its trip, unless they work for it or have not paid. */
 export const mayBeReviewed = (row: Pick<TicketRow, 'check_in_status' | 'review' | 'review_deleted_at'>): boolean =>
   row.check_in_status === 'checked_in' && !row.review && !row.review_deleted_at;
 
