@@ -7441,7 +7441,7 @@ $$;
 -- What departures may lose to people who say that they will pay on the day: unpaid bookings in cash of guests whom nobody knows yet keep
 -- at most a share of the seats (docs/decisions/0031).
 
--- Whether somebody has travelled here: on a trip that is paid, to which they were checked in, or that has begun and was paid by card. A trip that
+-- Whether a person has travelled here: on a trip that is paid, to which they were checked in, or that has begun and was paid by card. A trip that
 -- they run or work for themselves proves nothing.
 create function private.is_known_guest(p_user_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
@@ -7772,7 +7772,7 @@ begin
   return private.booking(p_kind, p_booking_id);
 end $$;
 
--- Nobody decides as staff about what they have booked themselves: that they came, that they paid, what goes back to them.
+-- Nobody decides as staff about their own booking: that they came, that they paid, what is refunded to them.
 create function private.own_booking_refusal()
 returns private.refusal language sql immutable set search_path = '' as $$
   select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
@@ -10915,8 +10915,8 @@ create index check_in_attempts_user_idx on private.check_in_attempts (user_id, a
 create index check_in_attempts_booking_idx on private.check_in_attempts (booking_id, at);
 alter table private.check_in_attempts enable row level security;
 
--- Null when the caller may check in this booking, else the error to answer with: what check_in_role_refusal says, and 403 'own_booking', as nobody
--- says of themselves that they came and paid.
+-- Null when the caller may check in this booking; otherwise the error to answer with: that of check_in_role_refusal, or 403 'own_booking', as nobody
+-- confirms their own arrival or payment.
 create function private.check_in_refusal(b private.booking_facts, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10928,7 +10928,7 @@ begin
   return v_refusal;
 end $$;
 
--- Null when the caller's roles let them check in this booking, else the error. Allowed: staff of the territory, the guide of the
+-- Null when the caller's roles let them check in this booking; otherwise the error. Allowed: staff of the territory, the guide of the
 -- booking, the shuttle managers, and the driver of the departure, on its day and while its arrivals are set. p_at: when it was, for what
 -- is reported later (71_dock_reports.sql).
 create function private.check_in_role_refusal(b private.booking_facts, p_at timestamptz default now())
@@ -14660,15 +14660,15 @@ end $$;
 create trigger reviews_keep_notices after delete or update of text, rating, hidden_at on public.reviews
   for each row execute function private.keep_review_notices();
 
--- Whether money of a booking is here: charged to a card and not taken back by a bank, or received in cash, which is then in the books of whoever
--- received it (72_cash_book.sql).
+-- Whether a booking is paid: charged to a card without a chargeback, or received in cash, which is then in the book of the person who received it
+-- (72_cash_book.sql).
 create function private.is_paid(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p.captured_minor > p.refunded_minor and p.disputed_minor = 0, false) from private.payment_of(b.id) p
 $$;
 
--- Whether somebody runs or works for the trip of a booking: who leads it, the guides of its territory for an experience, the shuttle team there for a
--- ride, who runs the territory, and admins. A role counts that they hold now, or that ended on the day of the trip or later: one that is given up
+-- Whether a person runs or works for the trip of a booking: its guide, the guides of its territory for an experience, the shuttle team there for a
+-- ride, the staff and managers of the territory, and admins. A role counts that they hold now, or that ended on the day of the trip or later: one that is given up
 -- is taken up again at once.
 create function private.works_for(p_user_id uuid, b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -14769,7 +14769,7 @@ begin
 end $$;
 
 -- The author's own review, written anew: the photos are those that it has, or uploads of the author's own. An open report stays open. Raises
--- what own_review does, 403 'works_for_trip' to who has come to work for it since, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
+-- what own_review does, 403 'works_for_trip' to an author who has come to work for it since, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
 create function private.edit_review(p_review_id uuid, p_rating int, p_text text, p_photo_urls text[])
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -17189,7 +17189,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.may_put_image(text) to authenticated, service_role;
 
--- Has a person room for so many more bytes? Counts what they put into the public buckets in the last day and have not taken away. Those who keep
+-- Has a person room for this many more bytes? Counts what they put into the public buckets in the last day and have not taken away. Those who keep
 -- the pages of a region, and so may put files there (may_put_media), have more: a new service is a dozen photos in five widths.
 create function private.user_has_upload_room(p_user_id uuid, p_bytes numeric)
 returns boolean language sql volatile security definer set search_path = '' as $$

@@ -35,6 +35,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     changed_part: 'two texts of one change',
     check_lines: 'the columns of one row',
     check_texts: 'the columns of one row',
+    check_phones: 'the columns of one row',
     check_payout_selection: 'the payees of one payment',
     delete_territory: 'the roles in one territory',
     end_waiting: 'the entry of one person on one departure',

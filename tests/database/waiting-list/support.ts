@@ -92,6 +92,9 @@ export async function leavesIn(fixture: Fixture, minutes: number): Promise<void>
   const [at] = await sql`select l::date::text as day, l::time::text as time
     from (select (now() + ${minutes} * interval '1 minute') at time zone t.time_zone as l from public.territories t where t.id = 'rio') x`;
   await sql`update public.experience_timeslots set start_time = ${at?.time}, end_time = '23:59:59.9' where id = ${fixture.slot}`;
+  // Those who are booked keep the time that they bought.
+  await sql`update public.bookings set start_time = ${at?.time} where experience_id = ${fixture.experience}`;
+  await sql`update private.holds set start_time = ${at?.time} where departure_id in (select id from public.departures where timeslot_id = ${fixture.slot})`;
   await sql`update public.departures set service_date = ${at?.day} where experience_id = ${fixture.experience}`;
   fixture.date = at?.day as string;
 }

@@ -24,7 +24,7 @@ export const ACCOUNTS: Mutant[] = [
   {
     name: 'accounts: a password from before the letter was opened',
     in: 'private.proof_of_session',
-    change: [' and account.password_since >= opened', ''],
+    change: ['account.password_since >= opened', 'account.password_since is not null'],
     suites,
   },
   {

@@ -104,7 +104,7 @@ export const SEATS: Mutant[] = [
   {
     name: 'prices: a departure that has left today',
     in: 'private.read_occurrence',
-    change: ['v.service_date + v.start_time <= v_now', 'false'],
+    change: ['(v.service_date + v.start_time) at time zone p_service.time_zone <= now()', 'false'],
     suites: booking('holds-form', 'holds'),
   },
   {
