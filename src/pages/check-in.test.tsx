@@ -28,7 +28,7 @@ const show = () =>
     url: `/check-in/${id}`,
   });
 
-it('of a booking that is not there the address without a code says so', async () => {
+it('shows that there is no such booking, when the address has no code', async () => {
   load.mockImplementation(async () => {
     throw new AppError('booking_not_found', 'This booking could not be found or has expired.');
   });
@@ -37,7 +37,7 @@ it('of a booking that is not there the address without a code says so', async ()
   expect(load).toHaveBeenCalledExactlyOnceWith(id, '');
 });
 
-it('of a booking that is there the code is asked for, and opens it', async () => {
+it('asks for the code of a booking, and opens it with that', async () => {
   load.mockImplementation(async () => {
     throw new AppError('invalid_check_in_code', 'Invalid check-in code');
   });

@@ -34,7 +34,7 @@ export function AskForCode({ bookingId, onward }: { bookingId: string; onward: O
   const { error, refetch } = useQuery(checkInQuery(bookingId, ''));
   if (!error) return <Checking />;
   const { code, message } = toAppError(error);
-  // What the server says of an empty code, when the booking is there.
+  // The server's answer to an empty code, when there is such a booking.
   if (code === 'invalid_check_in_code') return <CodeForm bookingId={bookingId} />;
   return (
     <Result
