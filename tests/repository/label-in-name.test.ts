@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 /** A name in the source, and the words that are seen on the same button or link. */
 const NAMED =
-  /<(?:Button|LinkButton|Action|Link|button|a)\b(?:(?!<Trans|\/>)[\s\S]){0,400}?(?:aria-label|label)=\{t`([^`]+)`\}(?:(?!<\/?[A-Za-z])[\s\S]){0,300}?>\s*<Trans>([^<{]+)<\/Trans>/g;
+  /<(?:Button|LinkButton|Action|Link|button|a)\b(?:(?!<Trans|<Button|<LinkButton|<Action|<Link\b|<button|<\/)[\s\S]){0,400}?(?:aria-label|label)=\{t`([^`]+)`\}(?:(?!<\/?[A-Za-z])[\s\S]){0,300}?>\s*<Trans>([^<{]+)<\/Trans>/g;
 
 const words = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
 
