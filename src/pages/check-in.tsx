@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { type SessionView, useSession } from '@/features/account/session/session';
+import { AskForCode } from '@/features/booking/check-in/AskForCode';
 import { CheckInScreen } from '@/features/booking/check-in/CheckInScreen';
 import { outcomeOfLink } from '@/features/booking/check-in/outcome';
 import { Checking, Result } from '@/features/booking/check-in/results';
@@ -18,7 +19,7 @@ export default function CheckInPage() {
   const session = useSession();
 
   if (session.status === 'loading') return <Checking />;
-  const broken = outcomeOfLink(id, code);
+  const broken = outcomeOfLink(id);
   const outcome = session.status === 'signed-out' ? 'signed_out' : broken;
   // Nothing to try again: what is wrong is the address.
   const dashboard = dashboardOf(session);
@@ -28,6 +29,7 @@ export default function CheckInPage() {
     return <Result outcome={outcome} from={from} {...onward} onRetry={() => location.reload()} />;
   }
   const onward = { dashboard: dashboard ?? paths.guideDashboard };
+  if (!code) return <AskForCode bookingId={id} onward={onward} />;
   return <CheckInScreen key={id + code} bookingId={id} code={code} statement={statementOf(hash)} onward={onward} />;
 }
 

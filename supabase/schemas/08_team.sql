@@ -85,13 +85,16 @@ begin
     perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
   end if;
   perform private.check_name(p_business_name);
+  if length(btrim(p_business_name)) > 160 then
+    perform private.invalid('business_name is too long');
+  end if;
   perform private.check_commission(p_commission_level, terms.commission_level);
   -- After the rights: nobody else learns whether a person was changed.
   if private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   update private.role_grants g set
-    business_name = coalesce(left(btrim(p_business_name), 160), g.business_name),
+    business_name = coalesce(btrim(p_business_name), g.business_name),
     commission_level = coalesce(p_commission_level, g.commission_level)
   where g.id = terms.id;
   perform private.audit('member_updated', p_territory_id, 'profiles', p_user_id::text, jsonb_strip_nulls(jsonb_build_object(

@@ -132,3 +132,14 @@ it('counts what each tab of Region Management lists: nothing archived, nobody tw
   expect(await counts()).toEqual({ ...before, experiences: 0, guides: before.guides });
   expect(before.guides).toBe(await listed('tour_guide'));
 });
+
+it('a name of a business that is too long is refused and not cut', async () => {
+  const seen = `(select updated_at from public.list_members('rio', p_id => '${userId.partner}'))`;
+  const save = (length: number) =>
+    fixture.refusal(
+      'manager',
+      `select public.save_member('${userId.partner}', 'rio', ${seen}, repeat('a', ${length}))`,
+    );
+  expect(await save(161)).toMatchObject({ status: 400, code: 'invalid_input' });
+  expect(await save(160)).toBeUndefined();
+});

@@ -21,7 +21,7 @@ test('a tourist moves a paid booking to another day, and its old code says so at
   const page = await signedIn(browser, anna);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/bookings');
-  await page.getByRole('link', { name: `Change the date of ${experience.title}` }).click();
+  await page.getByRole('link', { name: `Change date of ${experience.title}` }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Change the date' })).toBeVisible();
   await expect(page.getByText('The price is the same.')).toBeVisible();
   await page.getByRole('radio').first().check();
@@ -51,7 +51,7 @@ test('a higher-priced day is paid for first, over a declined card and a reload',
   const page = await signedIn(browser, anna);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/bookings');
-  await page.getByRole('link', { name: `Change the date of ${experience.title}` }).click();
+  await page.getByRole('link', { name: `Change date of ${experience.title}` }).click();
   await page
     .getByRole('radio', { name: /\+ Q120\.00/ })
     .first()

@@ -64,12 +64,12 @@ test('nobody is checked in before the day, nor by a tourist, and nobody is a no-
   await expect(own.getByText(/^No-shows can be marked from /)).toBeVisible();
 });
 
-test('a link without a code, or to no booking, explains itself', {
+test('a link to no booking says that there is none', {
   tag: ['@phone', '@booking', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newGuide('Lost Link'));
   await page.goto('/check-in/00000000-0000-4000-8000-000000000000');
-  await expect(page.getByRole('heading', { name: 'Invalid check-in link' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Booking Not Found' })).toBeVisible();
 });
 
 async function scan(browser: Browser, guide: Person): Promise<Page> {

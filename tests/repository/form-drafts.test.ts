@@ -11,6 +11,7 @@ const WITHOUT_DRAFT = {
   'src/features/account/sign-in/CodeForm.tsx': 'secret',
   'src/features/account/sign-in/NewPasswordForm.tsx': 'secret',
   'src/features/account/sign-in/ProveAccount.tsx': 'secret',
+  'src/features/booking/check-in/AskForCode.tsx': 'secret',
   'src/features/booking/check-in/scan/TicketForm.tsx': 'secret',
   'src/features/management/bookings/booking/RefundDialog.tsx': 'money',
   'src/features/management/finances/payouts/PayBar.tsx': 'money',

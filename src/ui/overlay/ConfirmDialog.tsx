@@ -87,18 +87,29 @@ export function ConfirmDialog(props: ConfirmProps) {
   );
 }
 
-/** The question before a deletion, in the words that are the same everywhere. `type` is a noun, such as 'Territory'. */
+/**
+ * The question before a deletion, in the words that are the same everywhere. `type` is a noun, such as 'Territory'. `isRole`: only a role
+ * ends, which can be given again.
+ */
 export function DeleteDialog({
   type,
   name,
+  isRole = false,
   ...rest
-}: { type: string; name: string } & Pick<ConfirmProps, 'open' | 'onCancel' | 'onConfirm' | 'children'>) {
+}: { type: string; name: string; isRole?: boolean } & Pick<
+  ConfirmProps,
+  'open' | 'onCancel' | 'onConfirm' | 'children'
+>) {
   const { t } = useLingui();
   return (
     <ConfirmDialog
       {...rest}
       title={<Trans>Delete {type}</Trans>}
-      description={t`Are you sure you want to delete ${name}? This action cannot be undone.`}
+      description={
+        isRole
+          ? t`Are you sure you want to delete ${name}?`
+          : t`Are you sure you want to delete ${name}? This action cannot be undone.`
+      }
       confirm={<Trans>Delete</Trans>}
     />
   );

@@ -57,8 +57,8 @@ export function outcomeOfBooking(booking: Party & { passenger?: number | null | 
   return canCheckIn(booking.status, booking.check_in_status) ? 'ready' : 'not_open';
 }
 
-/** What the address alone tells: an id or a code is missing, or it can be no booking at all. */
-export function outcomeOfLink(bookingId: string, code: string): 'invalid_link' | 'not_found' | null {
-  if (!bookingId || !code) return 'invalid_link';
+/** What the address alone tells: the id is missing, or it can be no booking at all. */
+export function outcomeOfLink(bookingId: string): 'invalid_link' | 'not_found' | null {
+  if (!bookingId) return 'invalid_link';
   return isUuid(bookingId) ? null : 'not_found';
 }

@@ -39,8 +39,8 @@ it('what is refused for its time says when', () => {
   expect(screen.getByText('You can check in from 5:00 AM on Mon, Nov 23')).toBeInTheDocument();
 });
 
-it('an address without a code is an invalid link', () => {
-  show(outcomeOfLink('', '') ?? 'failed');
+it('an address without an id is an invalid link', () => {
+  show(outcomeOfLink('') ?? 'failed');
   expect(screen.getByRole('heading', { name: 'Invalid check-in link' })).toBeInTheDocument();
 });
 

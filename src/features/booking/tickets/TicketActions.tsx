@@ -125,11 +125,7 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
           </Action>
         )}
         {stands && mayChangeDate(row, now) && (
-          <Action
-            to={paths.changeDate(row.kind, row.id)}
-            icon={<CalendarClock />}
-            label={t`Change the date of ${title}`}
-          >
+          <Action to={paths.changeDate(row.kind, row.id)} icon={<CalendarClock />} label={t`Change date of ${title}`}>
             <Trans>Change date</Trans>
           </Action>
         )}

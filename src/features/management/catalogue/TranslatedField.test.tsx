@@ -144,3 +144,21 @@ it('keeps a translation to a language that the app does not have', () => {
   const french = { ...river, translations: { fr: { title: 'Fleuve' } } };
   expect(translatedColumns(translatedValues(TEXTS, french)).translations).toEqual({ fr: { title: 'Fleuve' } });
 });
+
+it('a title that is too long is not cut: it says so beside the field, in each language', async () => {
+  const { user } = renderApp(<Listing record={river} />);
+  const long = 'A'.repeat(21);
+  for (const name of ['Title', 'Title, in Spanish']) {
+    const field = screen.getByRole('textbox', { name });
+    await user.clear(field);
+    await user.click(field);
+    await user.paste(long);
+    expect(field).toHaveValue(long);
+  }
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  for (const name of ['Title', 'Title, in Spanish'])
+    expect(screen.getByRole('textbox', { name })).toHaveAccessibleDescription(
+      expect.stringContaining('Please use at most 20 characters'),
+    );
+  expect(save).not.toHaveBeenCalled();
+});

@@ -76,7 +76,6 @@ export function TranslatedField({ name, text, record, hint, optional, rows, requ
     ...register(path),
     lang,
     readOnly,
-    maxLength: text.limit,
   });
   const box = (props: ReturnType<typeof control> & { 'aria-required'?: boolean | undefined }) =>
     rows ? <Textarea rows={rows} {...grown(rows)} {...props} /> : <Input {...props} />;

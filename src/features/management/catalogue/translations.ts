@@ -81,16 +81,23 @@ export function withOriginal({ language: before, translations }: TranslatedValue
   return { ...translations, [before]: moved, [now]: hidden };
 }
 
-/** What is wrong with the translations, each beside its field. */
-export function translationProblems({ language, translations }: TranslatedValues, texts: TranslatedTexts): Problems[] {
-  return Object.entries(texts).flatMap(([column, { label, limit, refusal }]) =>
-    Object.entries(translations).flatMap(([code, texts]) => {
+/** What is wrong with the translations, each beside its field, and which originals are too long. */
+export function translationProblems(values: TranslatedValues, texts: TranslatedTexts): Problems[] {
+  const { language, translations } = values;
+  return Object.entries(texts).flatMap(([column, { label, limit, refusal }]) => [
+    ...problemAt(column, originalOf(values, column).length > limit ? tooLong(limit) : null, i18n._(label)),
+    ...Object.entries(translations).flatMap(([code, texts]) => {
       const text = texts[column]?.trim() ?? '';
       if (code === language || text === '') return [];
       const note = text.length > limit ? tooLong(limit) : (refusal?.(text) ?? null);
       return problemAt(`translations.${code}.${column}`, note, labelIn(i18n._(label), code));
     }),
-  );
+  ]);
+}
+
+function originalOf(values: object, column: string): string {
+  const text: unknown = Object.entries(values).find(([name]) => name === column)?.[1];
+  return typeof text === 'string' ? text.trim() : '';
 }
 
 /** 'Title, in Spanish' */

@@ -7,6 +7,8 @@ import { checkExperience, type ExperienceValues, experienceSchema, NEW_EXPERIENC
 import { endOf, lasting, newSlot, type Slot, slotProblems, startingAt } from './slots';
 
 const FIELDS = 'Please fill in all required fields with valid values. At least one image is required.';
+/** The same, once the pictures are there. */
+const PICTURED = 'Please fill in all required fields with valid values.';
 /** What is said first. */
 const textOf = (...values: Parameters<typeof checkExperience>) => checkExperience(...values)[0]?.text;
 const notesOf = (...values: Parameters<typeof checkExperience>) => fieldsOf(checkExperience(...values));
@@ -101,7 +103,7 @@ describe('an experience', () => {
     // In the order of the form: what the summary says of a field that the sentence alone does not name.
     const issues = experienceSchema(2).safeParse(wrong).error?.issues ?? [];
     expect(issues.map(({ path, message }) => [path.join('.'), message]).slice(0, 5)).toEqual([
-      ['form', FIELDS],
+      ['form', PICTURED],
       ['title', 'Required'],
       ['summary.title', 'Title: Required'],
       ['private_price', 'Please set a valid private booking price'],
@@ -116,9 +118,9 @@ describe('an experience', () => {
   it('that visitors do not see may wait for its guide', () => {
     const draft = { ...unpriced, booking_type: 'shared', shared_price: 1, guides: [] };
     expect(checkExperience(draft, 2, true)).toEqual([]);
-    expect(textOf(draft)).toBe(FIELDS);
+    expect(textOf(draft)).toBe(PICTURED);
     expect(notesOf(draft)).toEqual({ guides: 'Choose at least one guide' });
-    expect(textOf({ ...draft, title: ' ' }, 2, true)).toBe(FIELDS);
+    expect(textOf({ ...draft, title: ' ' }, 2, true)).toBe(PICTURED);
   });
 
   it.each(['title', 'description', 'meeting_point', 'what_to_bring'])(
@@ -179,8 +181,8 @@ describe('an experience', () => {
 
   it('does not take numbers for what is none', () => {
     for (const price of ['', ' ', 'x', '-1', '1e99', 'Infinity'])
-      expect(textOf({ ...unpriced, shared_price: parseNumber(price) })).toBe(FIELDS);
-    expect(textOf({ ...unpriced, shared_price: 1, max_spots: 2.5 })).toBe(FIELDS);
+      expect(textOf({ ...unpriced, shared_price: parseNumber(price) })).toBe(PICTURED);
+    expect(textOf({ ...unpriced, shared_price: 1, max_spots: 2.5 })).toBe(PICTURED);
   });
 });
 

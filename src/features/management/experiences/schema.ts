@@ -138,7 +138,10 @@ function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boole
   want('guides', '', mayBeDraft || values.guides.length > 0, t`Choose at least one guide`);
   want('image_urls', '', values.image_urls.length > 0, t`At least one image is required`);
   if (Object.keys(fields).length === 0) return [];
-  const text = t`Please fill in all required fields with valid values. At least one image is required.`;
+  const text =
+    values.image_urls.length > 0
+      ? t`Please fill in all required fields with valid values.`
+      : t`Please fill in all required fields with valid values. At least one image is required.`;
   return [{ text, fields, labels }];
 }
 

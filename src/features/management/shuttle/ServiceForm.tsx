@@ -47,7 +47,7 @@ export function ServiceForm({ userId, territoryId, service, places, currency, on
       onReload={onReload}
     >
       <Field label={t`Title`} {...field('title')}>
-        <Input aria-required maxLength={160} {...register('title')} />
+        <Input aria-required {...register('title')} />
       </Field>
       <Field label={t`Description`} {...field('description')}>
         <Textarea rows={5} aria-required {...register('description')} />
@@ -93,7 +93,7 @@ function PickupField({ form: { register, field }, service, places }: PickupProps
         {...field('pickup')}
         hint={t`The region has no list of pickup locations yet: name the place.`}
       >
-        <Input aria-required maxLength={160} {...register('pickup')} />
+        <Input aria-required {...register('pickup')} />
       </Field>
     );
   }

@@ -99,6 +99,7 @@ function DeleteMember({ kind, member, territoryId, onCancel, onDeleted }: Delete
   return (
     <DeleteDialog
       open
+      isRole
       type={i18n._(texts.one)}
       name={nameOf(member)}
       onCancel={onCancel}
