@@ -3879,7 +3879,7 @@ create table public.experience_timeslots (
   id uuid primary key default gen_random_uuid(),
   experience_id uuid not null references public.experiences (id) on delete cascade,
   start_time time not null,
-  end_time time not null,
+  end_time time not null, -- not after start_time: on the next day
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   max_spots int not null check (max_spots > 0 and max_spots <= 1000),
@@ -3897,7 +3897,7 @@ grant insert (id, experience_id, start_time, end_time, days_of_week, max_spots, 
 grant update (start_time, end_time, days_of_week, max_spots, available_spots) on public.experience_timeslots to authenticated;
 grant all on public.experience_timeslots to service_role;
 
--- A slot ends after it starts, on the same day, and has not more spots than its experience: for every request of a person, whichever way it
+-- A slot ends at another hour than it starts, an earlier one being of the next day, and has not more spots than its experience: for every request of a person, whichever way it
 -- comes. Raises 400 'invalid_input' and 'timeslot_maximum'.
 create function private.check_timeslot()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -3906,8 +3906,8 @@ declare
 begin
   if private.is_trusted_caller() then
     return new;
-  elsif new.end_time <= new.start_time then
-    perform private.invalid('A time slot ends after it starts, on the same day');
+  elsif new.end_time = new.start_time then
+    perform private.invalid('A time slot cannot end when it starts');
   elsif new.available_spots > v_max then
     perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its experience', v_max));
   end if;
@@ -11962,7 +11962,9 @@ begin
   join public.territories t on t.id = e.territory_id -- a meeting point that the experience has not is its territory's
   cross join lateral private.meeting_place(e) m
   cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
-  where (g.bookings > 0 or (d.status = 'cancelled' and g.service_date >= (now() at time zone g.time_zone)::date)) and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date)
+  where (g.bookings > 0 or (d.status = 'cancelled' and g.service_date >= (now() at time zone g.time_zone)::date)) and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date
+    -- A trip over midnight is of the day on which it starts, and stays until it ends.
+    or private.departure_moment(g.service_date, g.leaves, g.time_zone) + e.duration * interval '1 hour' > now())
     and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
       > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
   order by g.service_date, g.start_time, g.departure_id

@@ -4,7 +4,7 @@ import { formatTime } from '@/lib/format/dates';
 import { IconButton } from '@/ui/Button';
 import { PlainNumberInput } from '@/ui/form/NumberInput';
 import { WeekdayChips } from '../catalogue/WeekdayChips';
-import type { Slot, SlotProblem } from './slots';
+import { endsNextDay, type Slot, type SlotProblem } from './slots';
 
 interface Props {
   slot: Slot;
@@ -53,6 +53,13 @@ export function SlotRow({ slot, place, id, problems, onChange, onRemove }: Props
           </IconButton>
         </div>
         <SlotDays {...control('days')} value={slot.days} onChange={(days) => onChange({ days })} />
+        <p role="status" className="hint mt-2 empty:hidden">
+          {endsNextDay(slot) && (
+            <span>
+              <Trans>Ends on the next day</Trans>
+            </span>
+          )}
+        </p>
         {notes.map((text) => (
           <p key={text} className="err mt-3" id={noteId(text)}>
             <CircleAlert aria-hidden="true" />
