@@ -64,7 +64,7 @@ function sizeProblems({ id, days, spots }: Slot, most: number | null): SlotProbl
 export const endsNextDay = ({ start, end }: Pick<Slot, 'start' | 'end'>): boolean =>
   start !== '' && end !== '' && end < start;
 
-/** When a slot ends that starts then and takes so many hours, maybe on the next day; '' where one is missing, or it takes a day or more. */
+/** When a slot that starts then and takes this many hours ends, maybe on the next day; empty without a start, or for a day or more. */
 export function endOf(start: string, hours: number | null): string {
   const [hour, minute] = start.split(':').map(Number);
   if (hour === undefined || minute === undefined || !isHours(hours)) return '';
