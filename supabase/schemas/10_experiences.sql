@@ -180,7 +180,7 @@ create table public.experience_timeslots (
   id uuid primary key default gen_random_uuid(),
   experience_id uuid not null references public.experiences (id) on delete cascade,
   start_time time not null,
-  end_time time not null,
+  end_time time not null, -- not after start_time: on the next day
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   max_spots int not null check (max_spots > 0 and max_spots <= 1000),
@@ -198,7 +198,7 @@ grant insert (id, experience_id, start_time, end_time, days_of_week, max_spots, 
 grant update (start_time, end_time, days_of_week, max_spots, available_spots) on public.experience_timeslots to authenticated;
 grant all on public.experience_timeslots to service_role;
 
--- A slot ends after it starts, on the same day, and has not more spots than its experience: for every request of a person, whichever way it
+-- A slot ends at another hour than it starts, an earlier one being of the next day, and has not more spots than its experience: for every request of a person, whichever way it
 -- comes. Raises 400 'invalid_input' and 'timeslot_maximum'.
 create function private.check_timeslot()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -207,8 +207,8 @@ declare
 begin
   if private.is_trusted_caller() then
     return new;
-  elsif new.end_time <= new.start_time then
-    perform private.invalid('A time slot ends after it starts, on the same day');
+  elsif new.end_time = new.start_time then
+    perform private.invalid('A time slot cannot end when it starts');
   elsif new.available_spots > v_max then
     perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its experience', v_max));
   end if;

@@ -4,7 +4,7 @@ import { formatTime } from '@/lib/format/dates';
 import { IconButton } from '@/ui/Button';
 import { PlainNumberInput } from '@/ui/form/NumberInput';
 import { WeekdayChips } from '../catalogue/WeekdayChips';
-import type { Slot, SlotProblem } from './slots';
+import { endsNextDay, type Slot, type SlotProblem } from './slots';
 
 interface Props {
   slot: Slot;
@@ -56,6 +56,13 @@ export function SlotRow({ slot, place, id, problems, kept, onChange, onRemove }:
           </IconButton>
         </div>
         <SlotDays {...control('days')} value={slot.days} onChange={(days) => onChange({ days })} />
+        <p role="status" className="hint mt-2 empty:hidden">
+          {endsNextDay(slot) && (
+            <span>
+              <Trans>Ends on the next day</Trans>
+            </span>
+          )}
+        </p>
         {kept && (
           <p className="hint mt-3" id={`${id}-kept`}>
             {kept}

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseNumber } from '@/lib/format/parse-number';
 import { fieldsOf } from '../catalogue/problems';
 import { checkExperience, type ExperienceValues, experienceSchema, NEW_EXPERIENCE } from './schema';
-import { endOf, lasting, newSlot, type Slot, slotProblems, startingAt } from './slots';
+import { endOf, endsNextDay, lasting, newSlot, type Slot, slotProblems, startingAt } from './slots';
 
 const FIELDS = 'Please fill in all required fields with valid values. At least one image is required.';
 /** The same, once the pictures are there. */
@@ -202,8 +202,7 @@ describe('time slots', () => {
     [{ spots: 0 }, 'spots', 'Please set a valid number of spots for each time slot'],
     [{ start: '' }, 'start', 'Please set a start and an end time for each time slot'],
     [{ end: '' }, 'end', 'Please set a start and an end time for each time slot'],
-    [{ end: '15:00' }, 'end', 'A time slot ends after it starts, on the same day'],
-    [{ end: '04:00' }, 'end', 'A time slot ends after it starts, on the same day'],
+    [{ end: '15:00' }, 'end', 'A time slot cannot end when it starts'],
     [{ spots: 50 }, 'spots', 'A time slot has at most 8 spots, as its experience'],
   ])('with %j say what is wrong, and where', (change: Partial<Slot>, field, text) => {
     const wrong = slot({ start: '15:00', end: '17:00', ...change });
@@ -230,9 +229,21 @@ describe('time slots', () => {
     const byHand = { ...seven, end: '12:00' };
     expect(startingAt(byHand, '08:00', 2.5).end).toBe('12:00');
     expect(startingAt(fresh, '07:00', null).end).toBe('');
-    // What would end on the next day is said by nobody.
-    expect(startingAt(seven, '22:00', 2.5).end).toBe('09:30');
-    expect(endOf('23:30', 0.5)).toBe('');
+  });
+
+  it('may end at midnight or on the next day, and say so', () => {
+    for (const [start, end] of [
+      ['22:00', '00:00'],
+      ['23:30', '01:30'],
+    ] as const) {
+      const night = slot({ start, end });
+      expect(slotProblems([night], 8)).toEqual([]);
+      expect(endsNextDay(night)).toBe(true);
+      expect(endOf(start, 2)).toBe(end);
+    }
+    expect(startingAt(slot({ start: '07:00', end: '09:30' }), '22:00', 2.5).end).toBe('00:30');
+    expect([slot(), slot({ start: '' }), slot({ end: '' })].map(endsNextDay)).toEqual([false, false, false]);
+    expect([endOf('09:00', 24), endOf('09:00', 72)]).toEqual(['', '']);
   });
 
   it('follow the duration as it is typed, also over numbers that none of them could have', () => {

@@ -45,7 +45,7 @@ function timeProblems({ id, start, end, days }: Slot, before: readonly Slot[]): 
     const fields = (['start', 'end'] as const).filter((field) => !(field === 'start' ? start : end));
     return fields.map((field) => ({ id, field, text: missing }));
   }
-  if (end <= start) return [{ id, field: 'end', text: t`A time slot ends after it starts, on the same day` }];
+  if (end === start) return [{ id, field: 'end', text: t`A time slot cannot end when it starts` }];
   const isTwice = before.some((one) => one.start === start && one.days.some((day) => days.includes(day)));
   return isTwice ? [{ id, field: 'start', text: t`Two time slots start at the same time on the same day` }] : [];
 }
@@ -60,12 +60,18 @@ function sizeProblems({ id, days, spots }: Slot, most: number | null): SlotProbl
   return found;
 }
 
-/** When a slot ends that starts then and takes so many hours; '' where one is missing, or it would end on another day. */
+/** Whether a slot ends on the day after it starts: at midnight or later. */
+export const endsNextDay = ({ start, end }: Pick<Slot, 'start' | 'end'>): boolean =>
+  start !== '' && end !== '' && end < start;
+
+/** When a slot that starts then and takes this many hours ends, maybe on the next day; empty without a start, or for a day or more. */
 export function endOf(start: string, hours: number | null): string {
   const [hour, minute] = start.split(':').map(Number);
   if (hour === undefined || minute === undefined || !isHours(hours)) return '';
-  const end = hour * 60 + minute + Math.round(hours * 60);
-  return end < 24 * 60 ? [Math.floor(end / 60), end % 60].map((part) => String(part).padStart(2, '0')).join(':') : '';
+  const minutes = Math.round(hours * 60);
+  if (minutes >= 24 * 60) return '';
+  const end = (hour * 60 + minute + minutes) % (24 * 60);
+  return [Math.floor(end / 60), end % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 /** Nobody has set another end than that of the duration. */
