@@ -12429,7 +12429,7 @@ begin
   return private.own_booking(p_kind, p_booking_id);
 end $$;
 
--- Charges of a person for changes of a booking that were not made any more: their money goes back. p_payment_id: the booking's payment.
+-- Charges of a person for changes of a booking that could no longer be made; they are refunded. p_payment_id: the booking's payment.
 create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
 returns setof private.payments language sql stable security definer set search_path = '' as $$
   select x.* from private.payments x join private.holds h on h.id = x.hold_id
@@ -13316,7 +13316,7 @@ insert into private.notice_wordings (name) values
   ('another_guide'), ('arrival_taken_back'), ('board_message'), ('board_reply'), ('booking_cancelled'), ('booking_confirmed'), ('booking_moved'),
   ('booking_reinstated'), ('booking_status'), ('cash_received'), ('commission_paid'), ('condition_closed'),
   ('condition_delayed'), ('condition_open'), ('date_declined'), ('date_taken_again'),
-  ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
+  ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('departure_touched'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
   ('fewer_guests'), ('go_no_go'), ('guest_changed'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('more_guests'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
   ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
@@ -19794,19 +19794,26 @@ create function public.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_departure_cancellation(p_cancellation_id) $$;
 grant execute on function private.undo_departure_cancellation(uuid), public.undo_departure_cancellation(uuid) to authenticated;
 
--- Those who lead or drive it hear that it does not take place, but for who cancelled it.
-create function private.tell_crew(d public.departures, c private.departure_cancellations)
-returns void language sql security definer set search_path = '' as $$
-  select private.tell_departure('crew:' || c.id || ':' || d.id || ':' || p.id, p.id, 'departure_stopped',
-    private.departure_params(d) || jsonb_build_object('reason', c.reason),
-    d.territory_id, null, 'cancellation:' || c.id, c.undo_until)
+-- Those who lead or drive a departure.
+create function private.crew_of(d public.departures)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  select p.id
     from (
       select b.guide_id as id from public.bookings b where b.departure_id = d.id and b.guide_id is not null and private.is_live(b.status)
       union
       select private.leader_of(d) where d.transport_id is null
       union
       select r.driver_id from private.departure_drivers(d.transport_id, d.service_date) r) p
-   where p.id is not null and p.id is distinct from c.actor_id
+   where p.id is not null
+$$;
+
+-- Tells them that it is cancelled, except the person who cancelled it.
+create function private.tell_crew(d public.departures, c private.departure_cancellations)
+returns void language sql security definer set search_path = '' as $$
+  select private.tell_departure('crew:' || c.id || ':' || d.id || ':' || p, p, 'departure_stopped',
+    private.departure_params(d) || jsonb_build_object('reason', c.reason),
+    d.territory_id, null, 'cancellation:' || c.id, c.undo_until)
+    from private.crew_of(d) p where p is distinct from c.actor_id
 $$;
 
 -- The only writer of a notice about a departure that goes wrong; it leaves at p_not_before. Once a key.
@@ -20970,7 +20977,7 @@ begin
     return 'confirmed';
   elsif not v_asked and now() >= m.decides_at - interval '1 hour' and greatest(m.decides_at, now() + interval '1 hour') < v_leaves then
     insert into private.departure_decisions (departure_id, decides_at) values (d.id, greatest(m.decides_at, now() + interval '1 hour'));
-    perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'until', (
+    perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'condition', private.condition_of(d), 'until', (
       select to_char(greatest(m.decides_at, now() + interval '1 hour') at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
     perform private.mail_go_no_go(d);
     return 'asked';
@@ -21141,17 +21148,19 @@ end $$;
 -- cancelled one. answered_offers: by people; returned_offers: those that nobody answered, whose money went back by itself. cancelled_together: how many
 -- departures undoing brings back. undo_until: until when the caller may do that; null for who may not. min_to_run, decides_at: of one that needs a minimum.
 -- waiting: the seats that its waiting list is for; waiting_seats: those of them that are offered to nobody yet, without private groups: more
--- capacity gives them none.
+-- capacity gives them none. condition: 'closed' or 'delayed', where that touches one that is still to be decided.
 create function private.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
+  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int,
+  condition text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
   return query
     select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id),
            case when c.id is null then null when private.may_undo_cancellation(c, d) then c.undo_until end,
-           n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.wanted, q.seats
+           n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.wanted, q.seats,
+           case when m.min_to_run is not null then private.condition_of(d) end
       from public.departures d
       left join private.departure_cancellations c on c.id = d.cancellation_id
       left join lateral private.minimum_of(d) m on d.status in ('scheduled', 'confirmed') and d.sold > 0 and not d.exclusive
@@ -21168,7 +21177,8 @@ begin
 end $$;
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
+  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int,
+  condition text)
 language sql stable security invoker set search_path = '' as $$ select * from private.departure_states(p_departures) $$;
 grant execute on function private.departure_states(uuid[]), public.departure_states(uuid[]) to authenticated;
 
@@ -21233,6 +21243,37 @@ language sql stable security definer set search_path = '' as $$
    order by f.booking_date, f.start_time, f.id
 $$;
 
+-- Whether a condition is so when a departure leaves, or begins later on its day, when its guests may be on the way.
+create function private.condition_touches(c public.conditions, d public.departures)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select c.territory_id = d.territory_id and private.condition_touches(c, coalesce(d.experience_id, d.transport_id))
+    and private.leaves_at(d) < c.ends_at
+    and c.starts_at < (select (d.service_date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = d.territory_id)
+$$;
+
+-- The gravest that is closed or delayed for a departure; null for none.
+create function private.condition_of(d public.departures)
+returns text language sql stable security definer set search_path = '' as $$
+  select c.state from public.conditions c
+   where c.territory_id = d.territory_id and c.ends_at > now() and c.state <> 'open' and private.condition_touches(c, d)
+   order by c.state limit 1
+$$;
+
+-- Those who lead or drive what is closed or delayed, and has guests, are told once for a condition, its state and a day; not who posted it.
+create function private.tell_crew_of_condition(c public.conditions)
+returns void language sql security definer set search_path = '' as $$
+  select private.tell_departure(format('condition-crew:%s:%s:%s:%s', c.id, c.state, x.person, x.service_date), x.person, 'departure_touched',
+      private.departure_params(x.first) || jsonb_build_object('state', c.state, 'departures', x.departures), c.territory_id, null,
+      'condition:' || c.id || ' ' || x.service_date, now())
+    from (
+      select p as person, d.service_date, count(*) as departures, (array_agg(d order by private.leaves_at(d), d.id))[1] as first
+        from public.departures d cross join lateral private.crew_of(d) p
+       where c.state <> 'open' and d.territory_id = c.territory_id and d.status in ('scheduled', 'confirmed') and d.sold > 0
+         and d.service_date between current_date - 1 and c.ends_at::date + 1
+         and private.condition_touches(c, d) and private.leaves_at(d) > now() and p is distinct from c.posted_by
+       group by p, d.service_date) x
+$$;
+
 -- One of them: a letter and a notice for each who hears of it, however many of their trips it touches. What is over by now is told to nobody. Somebody
 -- who fails keeps no other from hearing: the condition is told again, and each letter leaves once all the same. The caller has locked it. → how many
 -- people
@@ -21244,6 +21285,11 @@ declare
   v_error text;
 begin
   if c.ends_at > now() then
+    begin
+      perform private.tell_crew_of_condition(c);
+    exception when others then
+      v_error := sqlerrm;
+    end;
     for r in
       select x.reader, min(x.language) as language, (array_agg(x.user_id) filter (where x.user_id is not null))[1] as user_id,
              (array_agg(x.booking order by (x.booking).booking_date, (x.booking).start_time, (x.booking).id))[1] as first, count(*) as trips
@@ -23092,7 +23138,7 @@ create trigger push_subscriptions_discard after delete on private.push_subscript
 create function private.push_choice(p_wording text)
 returns text language sql immutable set search_path = '' as $$
   select case
-    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_stopped', 'booking_moved', 'go_no_go') then 'push_departure'
+    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_stopped', 'departure_touched', 'booking_moved', 'go_no_go') then 'push_departure'
     when p_wording = 'seats_free' then 'push_seats'
     when p_wording = 'new_booking' then 'push_booking'
     when p_wording = 'message' then 'push_message' end
@@ -23115,7 +23161,7 @@ begin
       -- Of those who run it the bell is enough.
       return (select private.starts_at(b) where private.is_live(b.status) and (n.params ->> 'departure_id')::uuid = b.departure_id
                 and not private.is_cancelled_departure(b.departure_id));
-    when 'departure_stopped' then
+    when 'departure_stopped', 'departure_touched' then
       return (select ((n.params ->> 'date')::date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = n.territory_id);
     when 'go_no_go' then
       return private.undecided_until((n.params ->> 'departure_id')::uuid);
