@@ -120,7 +120,7 @@ begin
   return private.own_booking(p_kind, p_booking_id);
 end $$;
 
--- Charges of a person for changes of a booking that were not made any more: their money goes back. p_payment_id: the booking's payment.
+-- Charges of a person for changes of a booking that could no longer be made; they are refunded. p_payment_id: the booking's payment.
 create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
 returns setof private.payments language sql stable security definer set search_path = '' as $$
   select x.* from private.payments x join private.holds h on h.id = x.hold_id

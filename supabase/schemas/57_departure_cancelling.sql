@@ -159,19 +159,26 @@ create function public.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_departure_cancellation(p_cancellation_id) $$;
 grant execute on function private.undo_departure_cancellation(uuid), public.undo_departure_cancellation(uuid) to authenticated;
 
--- Those who lead or drive it hear that it does not take place, but for who cancelled it.
-create function private.tell_crew(d public.departures, c private.departure_cancellations)
-returns void language sql security definer set search_path = '' as $$
-  select private.tell_departure('crew:' || c.id || ':' || d.id || ':' || p.id, p.id, 'departure_stopped',
-    private.departure_params(d) || jsonb_build_object('reason', c.reason),
-    d.territory_id, null, 'cancellation:' || c.id, c.undo_until)
+-- Those who lead or drive a departure.
+create function private.crew_of(d public.departures)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  select p.id
     from (
       select b.guide_id as id from public.bookings b where b.departure_id = d.id and b.guide_id is not null and private.is_live(b.status)
       union
       select private.leader_of(d) where d.transport_id is null
       union
       select r.driver_id from private.departure_drivers(d.transport_id, d.service_date) r) p
-   where p.id is not null and p.id is distinct from c.actor_id
+   where p.id is not null
+$$;
+
+-- Tells them that it is cancelled, except the person who cancelled it.
+create function private.tell_crew(d public.departures, c private.departure_cancellations)
+returns void language sql security definer set search_path = '' as $$
+  select private.tell_departure('crew:' || c.id || ':' || d.id || ':' || p, p, 'departure_stopped',
+    private.departure_params(d) || jsonb_build_object('reason', c.reason),
+    d.territory_id, null, 'cancellation:' || c.id, c.undo_until)
+    from private.crew_of(d) p where p is distinct from c.actor_id
 $$;
 
 -- The only writer of a notice about a departure that goes wrong; it leaves at p_not_before. Once a key.

@@ -42,6 +42,37 @@ language sql stable security definer set search_path = '' as $$
    order by f.booking_date, f.start_time, f.id
 $$;
 
+-- Whether a condition is so when a departure leaves, or begins later on its day, when its guests may be on the way.
+create function private.condition_touches(c public.conditions, d public.departures)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select c.territory_id = d.territory_id and private.condition_touches(c, coalesce(d.experience_id, d.transport_id))
+    and private.leaves_at(d) < c.ends_at
+    and c.starts_at < (select (d.service_date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = d.territory_id)
+$$;
+
+-- The gravest that is closed or delayed for a departure; null for none.
+create function private.condition_of(d public.departures)
+returns text language sql stable security definer set search_path = '' as $$
+  select c.state from public.conditions c
+   where c.territory_id = d.territory_id and c.ends_at > now() and c.state <> 'open' and private.condition_touches(c, d)
+   order by c.state limit 1
+$$;
+
+-- Those who lead or drive what is closed or delayed, and has guests, are told once for a condition, its state and a day; not who posted it.
+create function private.tell_crew_of_condition(c public.conditions)
+returns void language sql security definer set search_path = '' as $$
+  select private.tell_departure(format('condition-crew:%s:%s:%s:%s', c.id, c.state, x.person, x.service_date), x.person, 'departure_touched',
+      private.departure_params(x.first) || jsonb_build_object('state', c.state, 'departures', x.departures), c.territory_id, null,
+      'condition:' || c.id || ' ' || x.service_date, now())
+    from (
+      select p as person, d.service_date, count(*) as departures, (array_agg(d order by private.leaves_at(d), d.id))[1] as first
+        from public.departures d cross join lateral private.crew_of(d) p
+       where c.state <> 'open' and d.territory_id = c.territory_id and d.status in ('scheduled', 'confirmed') and d.sold > 0
+         and d.service_date between current_date - 1 and c.ends_at::date + 1
+         and private.condition_touches(c, d) and private.leaves_at(d) > now() and p is distinct from c.posted_by
+       group by p, d.service_date) x
+$$;
+
 -- One of them: a letter and a notice for each who hears of it, however many of their trips it touches. What is over by now is told to nobody. Somebody
 -- who fails keeps no other from hearing: the condition is told again, and each letter leaves once all the same. The caller has locked it. → how many
 -- people
@@ -53,6 +84,11 @@ declare
   v_error text;
 begin
   if c.ends_at > now() then
+    begin
+      perform private.tell_crew_of_condition(c);
+    exception when others then
+      v_error := sqlerrm;
+    end;
     for r in
       select x.reader, min(x.language) as language, (array_agg(x.user_id) filter (where x.user_id is not null))[1] as user_id,
              (array_agg(x.booking order by (x.booking).booking_date, (x.booking).start_time, (x.booking).id))[1] as first, count(*) as trips

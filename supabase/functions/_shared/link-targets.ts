@@ -146,6 +146,7 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
   role_declined: { roles: [], else: profile },
   // Of a departure, to those who lead, drive and run it; that it takes place also to its guests, about their booking.
   departure_stopped: { roles: runners((target) => target), else: profile },
+  departure_touched: { roles: runners((target) => target), else: profile },
   go_no_go: { roles: runners((target) => target), else: profile },
   departure_confirmed: { roles: runners(unlessBooked), else: unlessBooked(profile) },
 };

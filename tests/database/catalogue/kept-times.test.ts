@@ -72,7 +72,7 @@ describe.each(kinds)('a new time of an $kind', ({ kind, request, service, setTim
   });
 });
 
-test('a new time of a timeslot is not for dates that are sold, also where guests choose one', async () => {
+test('a new time of a timeslot is not for dates that are sold, as guests see them too', async () => {
   await context.bookCash();
   await sql()`update public.experience_timeslots set start_time = '16:30', end_time = '19:00' where id = ${context.fixture.slot}`;
   const days = await sql()`select service_date::text as day, start_time, end_time

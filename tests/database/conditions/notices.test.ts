@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { payFor } from '../booking/support/checkout.ts';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, daysFromNow, transportRequest } from '../booking/support/fixture.ts';
-import { cancel } from '../departures/support.ts';
+import { cancel, theDeparture } from '../departures/support.ts';
 import { addressOf, call, inDays, letters, post, tellNow } from './support.ts';
 
 const context = contextForEachTest({ seats: 8 });
@@ -20,6 +20,60 @@ test('those who have booked what it touches hear of it once, by letter and by no
   expect(
     await sql()`select recipient from private.outbox where kind = 'notification' and template = 'condition_closed'`,
   ).toEqual([{ recipient: user }]);
+});
+
+describe('those who lead or drive what it touches', () => {
+  const crew = async () =>
+    sql()`select recipient, payload -> 'params' as params from private.outbox
+      where kind = 'notification' and template = 'departure_touched' order by id`;
+
+  test('are told once for each day, and again when it becomes worse; not of days without guests', async () => {
+    const { fixture } = context;
+    await book();
+    const id = await post(fixture, fixture.staff, { state: 'delayed' });
+    await tellNow(fixture);
+    const told = await crew();
+    expect(told).toMatchObject([
+      { recipient: fixture.guide, params: { state: 'delayed', departures: 1, date: fixture.date } },
+    ]);
+    const change = (revision: number, said: Record<string, unknown>) =>
+      post(fixture, fixture.staff, said, { p_id: id, p_expected_revision: revision });
+    await change(1, { state: 'delayed', text: 'The water is high.' });
+    await tellNow(fixture);
+    expect(await crew()).toEqual(told);
+    await change(2, { state: 'closed' });
+    await tellNow(fixture);
+    expect((await crew()).map(({ params }) => params.state)).toEqual(['delayed', 'closed']);
+  });
+
+  test('hear nothing of another service, of a departure that is over before it, nor of one that is cancelled', async () => {
+    const { fixture } = context;
+    await book();
+    await post(fixture, fixture.staff, { service_ids: [fixture.transport] });
+    await post(fixture, fixture.staff, { starts_at: inDays(8), ends_at: inDays(10) });
+    await tellNow(fixture);
+    expect(await crew()).toEqual([]);
+    await cancel(fixture, fixture.staff, { p_selection: { departures: [theDeparture(fixture, fixture.date)] } });
+    await post(fixture, fixture.staff);
+    await tellNow(fixture);
+    expect(await crew()).toEqual([]);
+  });
+
+  test('read in the question whether it runs that the way is closed', async () => {
+    const { fixture } = context;
+    await book();
+    await sql()`update public.experiences set min_to_run = 4`;
+    await sql()`delete from private.departure_minimums`;
+    const states = async () => {
+      const [departure] = await sql()`select id from public.departures`;
+      return (await call(fixture, fixture.guide, 'departure_states', { p_departures: [departure?.id] })) as unknown;
+    };
+    expect(await states()).toMatchObject([{ min_to_run: 4, condition: null }]);
+    await post(fixture, fixture.staff, { state: 'delayed' });
+    expect(await states()).toMatchObject([{ condition: 'delayed' }]);
+    await post(fixture, fixture.staff);
+    expect(await states()).toMatchObject([{ condition: 'closed' }]);
+  });
 });
 
 test('not before some minutes have passed: a slip that is mended by then is told once', async () => {

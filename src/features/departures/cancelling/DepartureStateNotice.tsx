@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { CircleCheck, ListEnd, Users } from 'lucide-react';
+import { CircleCheck, ListEnd, TriangleAlert, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '@/features/account/session/session';
 import { formatMoment } from '@/lib/format/dates';
@@ -12,7 +12,7 @@ import { Fresh } from '@/ui/Fresh';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { CancelledBadge } from './CancelledBadge';
 import { type DepartureState, decideDeparture } from './queries';
-import { RunAnyway } from './RunAnyway';
+import { RunAnyway, WayState } from './RunAnyway';
 import { UndoCancellation } from './UndoCancellation';
 
 const AnswersDialog = lazyPart(() => import('./AnswersDialog'));
@@ -148,6 +148,12 @@ function MinimumNotice({ state, about, timeZone, onChanged, className }: Props) 
         <Fresh className="font-semibold">{t`${sold} of ${minimum} guests that it needs`}</Fresh>{' '}
         <Fresh className="text-sm text-ink-2">{t`Decided on ${when}; without an answer it is cancelled.`}</Fresh>
       </p>
+      {state.condition && (
+        <p className="flex items-center gap-2 text-sm font-semibold text-warn-text">
+          <TriangleAlert aria-hidden="true" className="size-4 flex-none" />
+          <WayState state={state.condition} />
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" className="min-h-11!" onClick={() => setAsked(true)}>
           <span>

@@ -11,8 +11,21 @@ interface Props {
   onConfirm: () => Promise<unknown>;
 }
 
+/** That a road, river or lake of the departure is closed or delayed. */
+export function WayState({ state }: { state: string }) {
+  return (
+    <span>{state === 'closed' ? <Trans>The way is closed.</Trans> : <Trans>There are delays on the way.</Trans>}</span>
+  );
+}
+
 /** Asked before: its guests are told at once, and what they were told is not taken back. */
-export function RunAnyway({ asked, state: { sold, min_to_run: minimum }, about, onCancel, onConfirm }: Props) {
+export function RunAnyway({
+  asked,
+  state: { sold, min_to_run: minimum, condition },
+  about,
+  onCancel,
+  onConfirm,
+}: Props) {
   return (
     <ConfirmDialog
       open={asked}
@@ -25,9 +38,18 @@ export function RunAnyway({ asked, state: { sold, min_to_run: minimum }, about, 
         </Trans>
       }
       description={
-        <Trans>
-          {about} is confirmed, and its guests are told at once. It cannot be undone; cancelling it stays possible.
-        </Trans>
+        <>
+          {condition && (
+            <strong className="mb-2 block font-semibold text-warn-text">
+              <WayState state={condition} />
+            </strong>
+          )}
+          <span>
+            <Trans>
+              {about} is confirmed, and its guests are told at once. It cannot be undone; cancelling it stays possible.
+            </Trans>
+          </span>
+        </>
       }
       confirm={<Trans>Run it</Trans>}
       keep={<Trans>Not yet</Trans>}

@@ -353,6 +353,24 @@ it('a guide reads the list and adds no seats', async () => {
   expect(screen.queryByRole('button', { name: /^Raise/ })).not.toBeInTheDocument();
 });
 
+it('says in the question whether it runs that the way is closed', async () => {
+  const { user } = notice(
+    state({
+      status: 'scheduled',
+      reason: null,
+      cancellation_id: null,
+      undo_until: null,
+      min_to_run: 6,
+      sold: 4,
+      decides_at: '2026-11-25T00:00:00Z',
+      condition: 'closed',
+    }),
+  );
+  expect(screen.getByText('The way is closed.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Run it anyway' }));
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('The way is closed.');
+});
+
 it('asks whether one below its minimum runs, and says why waiting was refused', async () => {
   answers.decide_departure = () => {
     throw new AppError('too_late_to_wait', 'There is no time left to wait');

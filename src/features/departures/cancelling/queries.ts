@@ -225,6 +225,8 @@ export interface DepartureState {
   waiting?: number;
   /** The seats of those that are offered none yet. */
   waiting_seats?: number;
+  /** 'closed' or 'delayed', where a condition touches it before it is decided. */
+  condition?: string | null;
 }
 
 /**

@@ -19,13 +19,35 @@ export const pushLabels = (i18n: I18n) => ({
     title: i18n.t('Departure cancelled'),
     message: (title: string, date: string) => i18n.t('{title} on {date} does not take place', { title, date }),
   },
+  departureTouched: (state: 'closed' | 'delayed') => ({
+    title: state === 'closed' ? i18n.t('The way is closed') : i18n.t('Delays on the way'),
+    message: (title: string, date: string, departures: number) => {
+      const what =
+        departures > 1
+          ? i18n.t('{departures} departures on {date}', { departures, date })
+          : i18n.t('{title} on {date}', { title, date });
+      return state === 'closed'
+        ? i18n.t('{what}: the way is closed. See what has happened.', { what })
+        : i18n.t('{what}: there are delays on the way. See what has happened.', { what });
+    },
+  }),
   goNoGo: {
     title: i18n.t('Does it take place?'),
-    message: (title: string, date: string, sold: number, minimum: number, time: string) =>
-      i18n.t(
+    message: (
+      title: string,
+      date: string,
+      sold: number,
+      minimum: number,
+      time: string,
+      condition: 'closed' | 'delayed' | null,
+    ) => {
+      const question = i18n.t(
         '{title} on {date}: {sold} of {minimum} guests. Run it anyway, wait or cancel by {time}, else it is cancelled.',
         { title, date, sold, minimum, time },
-      ),
+      );
+      if (condition === null) return question;
+      return `${question} ${condition === 'closed' ? i18n.t('The way is closed.') : i18n.t('There are delays on the way.')}`;
+    },
   },
   bookingMoved: {
     title: i18n.t('Booking moved'),

@@ -35,10 +35,19 @@ const shown = z.discriminatedUnion('wording', [
   z.object({ wording: z.literal('departure_cancelled'), params: trip.extend({ ended: z.boolean().nullish() }) }),
   z.object({ wording: z.literal('departure_confirmed'), params: trip }),
   z.object({ wording: z.literal('departure_stopped'), params: trip }),
+  z.object({
+    wording: z.literal('departure_touched'),
+    params: trip.extend({ state: z.enum(['closed', 'delayed']), departures: z.number() }),
+  }),
   z.object({ wording: z.literal('booking_moved'), params: trip }),
   z.object({
     wording: z.literal('go_no_go'),
-    params: trip.extend({ sold: z.number(), min_to_run: z.number(), until: z.string() }),
+    params: trip.extend({
+      sold: z.number(),
+      min_to_run: z.number(),
+      until: z.string(),
+      condition: z.enum(['closed', 'delayed']).nullish(),
+    }),
   }),
   z.object({ wording: z.literal('seats_free'), params: booking }),
   z.object({ wording: z.literal('new_booking'), params: booking }),
@@ -88,11 +97,16 @@ function wordsOf(one: z.infer<typeof shown>, language: Language): { title: strin
       return { title: labels.departureConfirmed.title, message: labels.departureConfirmed.message(title, date) };
     case 'departure_stopped':
       return { title: labels.departureStopped.title, message: labels.departureStopped.message(title, date) };
+    case 'departure_touched': {
+      const { state, departures } = one.params;
+      const words = labels.departureTouched(state);
+      return { title: words.title, message: words.message(title, date, departures) };
+    }
     case 'go_no_go': {
-      const { sold, min_to_run, until } = one.params;
+      const { sold, min_to_run, until, condition } = one.params;
       return {
         title: labels.goNoGo.title,
-        message: labels.goNoGo.message(title, date, sold, min_to_run, formats.clock(until)),
+        message: labels.goNoGo.message(title, date, sold, min_to_run, formats.clock(until), condition ?? null),
       };
     }
     case 'booking_moved':

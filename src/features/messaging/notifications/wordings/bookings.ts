@@ -15,16 +15,25 @@ const moved = z.object({
 });
 const departure = z.object({ ...service, date: z.string() });
 /** The first of the trips that a closed road touches, and how many there are. */
+const crewTouched = z.extend(departure, {
+  state: z.enum(['closed', 'delayed']),
+  departures: z._default(z.number(), 1),
+});
 const touched = z.object({ ...service, date: z.string(), trips: z._default(z.number(), 1) });
 /** Notices of before did not say how many there are, and until when it is decided. */
 const undecided = z.extend(departure, {
   sold: z.optional(z.number()),
   min_to_run: z.optional(z.number()),
   until: z.optional(z.string()),
+  condition: z.nullish(z.enum(['closed', 'delayed'])),
 });
 
 const when = ({ date }: { date: string }): string => formatLongDate(date);
 const guests = ({ people }: { people: number }): string => plural(people, { one: '# guest', other: '# guests' });
+
+/** What is closed or delayed for a departure, in a sentence; '' for nothing. */
+const onTheWay = (state: 'closed' | 'delayed' | null | undefined): string =>
+  state === 'closed' ? t`The way is closed.` : state === 'delayed' ? t`There are delays on the way.` : '';
 
 /** To who has booked, and to those who run the trip, about a booking or its departure. */
 export const bookingWordings = {
@@ -152,6 +161,14 @@ export const bookingWordings = {
     const [title, date] = [titleOf(params), when(params)];
     return { title: t`Departure cancelled`, message: t`${title} on ${date} does not take place` };
   }),
+  departure_touched: wording(crewTouched, (params) => {
+    const [title, date] = [titleOf(params), when(params)];
+    const { departures, state } = params;
+    const what = departures > 1 ? t`${departures} departures on ${date}` : t`${title} on ${date}`;
+    return state === 'closed'
+      ? { title: t`The way is closed`, message: t`${what}: the way is closed. See what has happened.` }
+      : { title: t`Delays on the way`, message: t`${what}: there are delays on the way. See what has happened.` };
+  }),
   departure_confirmed: wording(departure, (params) => {
     const [title, date] = [titleOf(params), when(params)];
     return { title: t`Departure confirmed`, message: t`${title} on ${date} takes place` };
@@ -211,9 +228,10 @@ export const bookingWordings = {
     const { sold, min_to_run: minimum, until } = params;
     if (sold !== undefined && minimum !== undefined && until) {
       const time = formatTime(until);
+      const question = t`${title} on ${date}: ${sold} of ${minimum} guests. Run it anyway, wait or cancel by ${time}, else it is cancelled.`;
       return {
         title: t`Does it take place?`,
-        message: t`${title} on ${date}: ${sold} of ${minimum} guests. Run it anyway, wait or cancel by ${time}, else it is cancelled.`,
+        message: [question, onTheWay(params.condition)].filter(Boolean).join(' '),
       };
     }
     return {
