@@ -1932,7 +1932,7 @@ isOneToOne: false
                            },
 "departure_states":
 { Args: { "p_departures": (string)[] }; Returns: {
-              "answered_offers": number,"cancellation_id": string,"cancelled_together": number,"decides_at": string,"departure_id": string,"min_to_run": number,"open_offers": number,"reason": string,"returned_offers": number,"sold": number,"status": string,"undo_until": string,"waiting": number,"waiting_seats": number
+              "answered_offers": number,"cancellation_id": string,"cancelled_together": number,"condition": string,"decides_at": string,"departure_id": string,"min_to_run": number,"open_offers": number,"reason": string,"returned_offers": number,"sold": number,"status": string,"undo_until": string,"waiting": number,"waiting_seats": number
             }[]
                            },
 "departure_waiting":

@@ -3286,13 +3286,16 @@ begin
     perform private.fail(403, 'commission_forbidden', 'Only a manager of the region sets a commission');
   end if;
   perform private.check_name(p_business_name);
+  if length(btrim(p_business_name)) > 160 then
+    perform private.invalid('business_name is too long');
+  end if;
   perform private.check_commission(p_commission_level, terms.commission_level);
   -- After the rights: nobody else learns whether a person was changed.
   if private.member_version(p_user_id, p_territory_id) is distinct from p_expected_version then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   update private.role_grants g set
-    business_name = coalesce(left(btrim(p_business_name), 160), g.business_name),
+    business_name = coalesce(btrim(p_business_name), g.business_name),
     commission_level = coalesce(p_commission_level, g.commission_level)
   where g.id = terms.id;
   perform private.audit('member_updated', p_territory_id, 'profiles', p_user_id::text, jsonb_strip_nulls(jsonb_build_object(
@@ -3884,7 +3887,7 @@ create table public.experience_timeslots (
   id uuid primary key default gen_random_uuid(),
   experience_id uuid not null references public.experiences (id) on delete cascade,
   start_time time not null,
-  end_time time not null,
+  end_time time not null, -- not after start_time: on the next day
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   max_spots int not null check (max_spots > 0 and max_spots <= 1000),
@@ -3902,7 +3905,7 @@ grant insert (id, experience_id, start_time, end_time, days_of_week, max_spots, 
 grant update (start_time, end_time, days_of_week, max_spots, available_spots) on public.experience_timeslots to authenticated;
 grant all on public.experience_timeslots to service_role;
 
--- A slot ends after it starts, on the same day, and has not more spots than its experience: for every request of a person, whichever way it
+-- A slot ends at another hour than it starts, an earlier one being of the next day, and has not more spots than its experience: for every request of a person, whichever way it
 -- comes. Raises 400 'invalid_input' and 'timeslot_maximum'.
 create function private.check_timeslot()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -3911,8 +3914,8 @@ declare
 begin
   if private.is_trusted_caller() then
     return new;
-  elsif new.end_time <= new.start_time then
-    perform private.invalid('A time slot ends after it starts, on the same day');
+  elsif new.end_time = new.start_time then
+    perform private.invalid('A time slot cannot end when it starts');
   elsif new.available_spots > v_max then
     perform private.fail(400, 'timeslot_maximum', format('A time slot has at most %s spots, as its experience', v_max));
   end if;
@@ -12069,7 +12072,9 @@ begin
   join public.territories t on t.id = e.territory_id -- a meeting point that the experience has not is its territory's
   cross join lateral private.meeting_place(e) m
   cross join lateral private.arrival_window(g.service_date, g.leaves, g.time_zone) w
-  where (g.bookings > 0 or (d.status = 'cancelled' and g.service_date >= (now() at time zone g.time_zone)::date)) and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date)
+  where (g.bookings > 0 or (d.status = 'cancelled' and g.service_date >= (now() at time zone g.time_zone)::date)) and (p_from is not null or g.open > 0 or g.service_date >= (now() at time zone g.time_zone)::date
+    -- A trip over midnight is of the day on which it starts, and stays until it ends.
+    or private.departure_moment(g.service_date, g.leaves, g.time_zone) + e.duration * interval '1 hour' > now())
     and (p_after_date is null or (g.service_date, g.start_time, g.departure_id)
       > (p_after_date, coalesce(p_after_time, time '00:00'), coalesce(p_after_id, '00000000-0000-0000-0000-000000000000')))
   order by g.service_date, g.start_time, g.departure_id
@@ -12763,7 +12768,7 @@ begin
   return private.own_booking(p_kind, p_booking_id);
 end $$;
 
--- Charges of a person for changes of a booking that were not made any more: their money goes back. p_payment_id: the booking's payment.
+-- Charges of a person for changes of a booking that could no longer be made; they are refunded. p_payment_id: the booking's payment.
 create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
 returns setof private.payments language sql stable security definer set search_path = '' as $$
   select x.* from private.payments x join private.holds h on h.id = x.hold_id
@@ -13650,7 +13655,7 @@ insert into private.notice_wordings (name) values
   ('another_guide'), ('arrival_taken_back'), ('board_message'), ('board_reply'), ('booking_cancelled'), ('booking_confirmed'), ('booking_moved'),
   ('booking_reinstated'), ('booking_status'), ('cash_received'), ('commission_paid'), ('condition_closed'),
   ('condition_delayed'), ('condition_open'), ('date_declined'), ('date_taken_again'),
-  ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
+  ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('departure_touched'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
   ('fewer_guests'), ('go_no_go'), ('guest_changed'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
   ('message'), ('message_reported'), ('more_guests'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
   ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
@@ -20354,19 +20359,26 @@ create function public.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_departure_cancellation(p_cancellation_id) $$;
 grant execute on function private.undo_departure_cancellation(uuid), public.undo_departure_cancellation(uuid) to authenticated;
 
--- Those who lead or drive it hear that it does not take place, but for who cancelled it.
-create function private.tell_crew(d public.departures, c private.departure_cancellations)
-returns void language sql security definer set search_path = '' as $$
-  select private.tell_departure('crew:' || c.id || ':' || d.id || ':' || p.id, p.id, 'departure_stopped',
-    private.departure_params(d) || jsonb_build_object('reason', c.reason),
-    d.territory_id, null, 'cancellation:' || c.id, c.undo_until)
+-- Those who lead or drive a departure.
+create function private.crew_of(d public.departures)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  select p.id
     from (
       select b.guide_id as id from public.bookings b where b.departure_id = d.id and b.guide_id is not null and private.is_live(b.status)
       union
       select private.leader_of(d) where d.transport_id is null
       union
       select r.driver_id from private.departure_drivers(d.transport_id, d.service_date) r) p
-   where p.id is not null and p.id is distinct from c.actor_id
+   where p.id is not null
+$$;
+
+-- Tells them that it is cancelled, except the person who cancelled it.
+create function private.tell_crew(d public.departures, c private.departure_cancellations)
+returns void language sql security definer set search_path = '' as $$
+  select private.tell_departure('crew:' || c.id || ':' || d.id || ':' || p, p, 'departure_stopped',
+    private.departure_params(d) || jsonb_build_object('reason', c.reason),
+    d.territory_id, null, 'cancellation:' || c.id, c.undo_until)
+    from private.crew_of(d) p where p is distinct from c.actor_id
 $$;
 
 -- The only writer of a notice about a departure that goes wrong; it leaves at p_not_before. Once a key.
@@ -21530,7 +21542,7 @@ begin
     return 'confirmed';
   elsif not v_asked and now() >= m.decides_at - interval '1 hour' and greatest(m.decides_at, now() + interval '1 hour') < v_leaves then
     insert into private.departure_decisions (departure_id, decides_at) values (d.id, greatest(m.decides_at, now() + interval '1 hour'));
-    perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'until', (
+    perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'condition', private.condition_of(d), 'until', (
       select to_char(greatest(m.decides_at, now() + interval '1 hour') at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
     perform private.mail_go_no_go(d);
     return 'asked';
@@ -21701,17 +21713,19 @@ end $$;
 -- cancelled one. answered_offers: by people; returned_offers: those that nobody answered, whose money went back by itself. cancelled_together: how many
 -- departures undoing brings back. undo_until: until when the caller may do that; null for who may not. min_to_run, decides_at: of one that needs a minimum.
 -- waiting: the seats that its waiting list is for; waiting_seats: those of them that are offered to nobody yet, without private groups: more
--- capacity gives them none.
+-- capacity gives them none. condition: 'closed' or 'delayed', where that touches one that is still to be decided.
 create function private.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
+  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int,
+  condition text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_user();
   return query
     select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id),
            case when c.id is null then null when private.may_undo_cancellation(c, d) then c.undo_until end,
-           n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.wanted, q.seats
+           n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.wanted, q.seats,
+           case when m.min_to_run is not null then private.condition_of(d) end
       from public.departures d
       left join private.departure_cancellations c on c.id = d.cancellation_id
       left join lateral private.minimum_of(d) m on d.status in ('scheduled', 'confirmed') and d.sold > 0 and not d.exclusive
@@ -21728,7 +21742,8 @@ begin
 end $$;
 create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int)
+  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int,
+  condition text)
 language sql stable security invoker set search_path = '' as $$ select * from private.departure_states(p_departures) $$;
 grant execute on function private.departure_states(uuid[]), public.departure_states(uuid[]) to authenticated;
 
@@ -21793,6 +21808,37 @@ language sql stable security definer set search_path = '' as $$
    order by f.booking_date, f.start_time, f.id
 $$;
 
+-- Whether a condition is so when a departure leaves, or begins later on its day, when its guests may be on the way.
+create function private.condition_touches(c public.conditions, d public.departures)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select c.territory_id = d.territory_id and private.condition_touches(c, coalesce(d.experience_id, d.transport_id))
+    and private.leaves_at(d) < c.ends_at
+    and c.starts_at < (select (d.service_date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = d.territory_id)
+$$;
+
+-- The gravest that is closed or delayed for a departure; null for none.
+create function private.condition_of(d public.departures)
+returns text language sql stable security definer set search_path = '' as $$
+  select c.state from public.conditions c
+   where c.territory_id = d.territory_id and c.ends_at > now() and c.state <> 'open' and private.condition_touches(c, d)
+   order by c.state limit 1
+$$;
+
+-- Those who lead or drive what is closed or delayed, and has guests, are told once for a condition, its state and a day; not who posted it.
+create function private.tell_crew_of_condition(c public.conditions)
+returns void language sql security definer set search_path = '' as $$
+  select private.tell_departure(format('condition-crew:%s:%s:%s:%s', c.id, c.state, x.person, x.service_date), x.person, 'departure_touched',
+      private.departure_params(x.first) || jsonb_build_object('state', c.state, 'departures', x.departures), c.territory_id, null,
+      'condition:' || c.id || ' ' || x.service_date, now())
+    from (
+      select p as person, d.service_date, count(*) as departures, (array_agg(d order by private.leaves_at(d), d.id))[1] as first
+        from public.departures d cross join lateral private.crew_of(d) p
+       where c.state <> 'open' and d.territory_id = c.territory_id and d.status in ('scheduled', 'confirmed') and d.sold > 0
+         and d.service_date between current_date - 1 and c.ends_at::date + 1
+         and private.condition_touches(c, d) and private.leaves_at(d) > now() and p is distinct from c.posted_by
+       group by p, d.service_date) x
+$$;
+
 -- One of them: a letter and a notice for each who hears of it, however many of their trips it touches. What is over by now is told to nobody. Somebody
 -- who fails keeps no other from hearing: the condition is told again, and each letter leaves once all the same. The caller has locked it. → how many
 -- people
@@ -21804,6 +21850,11 @@ declare
   v_error text;
 begin
   if c.ends_at > now() then
+    begin
+      perform private.tell_crew_of_condition(c);
+    exception when others then
+      v_error := sqlerrm;
+    end;
     for r in
       select x.reader, min(x.language) as language, (array_agg(x.user_id) filter (where x.user_id is not null))[1] as user_id,
              (array_agg(x.booking order by (x.booking).booking_date, (x.booking).start_time, (x.booking).id))[1] as first, count(*) as trips
@@ -23663,7 +23714,7 @@ create trigger push_subscriptions_discard after delete on private.push_subscript
 create function private.push_choice(p_wording text)
 returns text language sql immutable set search_path = '' as $$
   select case
-    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_stopped', 'booking_moved', 'go_no_go') then 'push_departure'
+    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_stopped', 'departure_touched', 'booking_moved', 'go_no_go') then 'push_departure'
     when p_wording = 'seats_free' then 'push_seats'
     when p_wording = 'new_booking' then 'push_booking'
     when p_wording = 'message' then 'push_message' end
@@ -23686,7 +23737,7 @@ begin
       -- Of those who run it the bell is enough.
       return (select private.starts_at(b) where private.is_live(b.status) and (n.params ->> 'departure_id')::uuid = b.departure_id
                 and not private.is_cancelled_departure(b.departure_id));
-    when 'departure_stopped' then
+    when 'departure_stopped', 'departure_touched' then
       return (select ((n.params ->> 'date')::date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = n.territory_id);
     when 'go_no_go' then
       return private.undecided_until((n.params ->> 'departure_id')::uuid);
