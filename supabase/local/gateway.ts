@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { AuthShims } from './auth/index.ts';
 import type { SendMail } from './auth/mailer.ts';
-import { BodyTooLarge, close, forward, forwardUpgrade, listen, sendJson } from './http.ts';
+import { addressOf, BodyTooLarge, close, forward, forwardUpgrade, listen, sendJson } from './http.ts';
 import { createLite, type Lite, MAX_CONNECTIONS, MAX_UPLOAD_MIB } from './lite.ts';
 import { BadRequest, checkJson, checkNames, refuseRegexFilters } from './request-rules.ts';
 import { Slots, TooBusy } from './slots.ts';
@@ -161,7 +161,7 @@ async function route(req: IncomingMessage, res: ServerResponse, context: Context
     check: (body) => isFile || checkBody(service, body),
     signal: whenClientLeaves(res),
   });
-  const response = await answer(service, request, path, context);
+  const response = await answer(service, request, path, context, addressOf(req));
   await sendWebResponse(res, response, req.method !== 'HEAD');
 }
 
@@ -176,10 +176,16 @@ function isStranger({ headers }: Request, { publishableKey, secretKey }: Gateway
   return headers.get('apikey') !== secretKey && (!token || token === publishableKey);
 }
 
-async function answer(service: Service, request: Request, path: string, context: Context): Promise<Response> {
+async function answer(
+  service: Service,
+  request: Request,
+  path: string,
+  context: Context,
+  client: string,
+): Promise<Response> {
   const { auth, lite, publicObjects, strangers, options } = context;
   // Signing in is not held up by visitors, and pictures have connections of their own.
-  if (service === 'auth') return auth.handle(request, lite);
+  if (service === 'auth') return auth.handle(request, lite, client);
   const picture = service === 'storage' && (await publicObjects.handle(request, path));
   if (picture) return picture;
   const ask = () => (service === 'rest' ? lite.fetch(request) : askStorage(request, path, lite));

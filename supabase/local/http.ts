@@ -100,7 +100,8 @@ export function forward(
   req.pipe(upstream);
 }
 
-const addressOf = (req: IncomingMessage) => req.socket.remoteAddress ?? '';
+/** The network address that a request came from. What its headers say of it is anyone's claim. */
+export const addressOf = (req: IncomingMessage) => req.socket.remoteAddress ?? '';
 
 /** Passes a web socket on to another loopback server, byte for byte, its handshake included. */
 export function forwardUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {

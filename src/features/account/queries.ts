@@ -90,7 +90,7 @@ export async function signOut(): Promise<void> {
   const { error } = await service.signOut({ scope: 'global' });
   if (!error) return;
   const failure = toAuthError(error, msg`An error occurred during sign out`);
-  if (!isTransient(failure) && failure.code !== 'rate_limited') throw failure;
+  if (!isTransient(failure) && !['rate_limited', 'too_many_attempts'].includes(failure.code)) throw failure;
   // Without a stored session the client has nobody to ask for, and tells the other tabs.
   removeText('local', SESSION_KEY);
   await service.signOut({ scope: 'local' });
