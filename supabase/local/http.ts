@@ -100,7 +100,7 @@ export function forward(
   req.pipe(upstream);
 }
 
-/** The network address that a request came from. What its headers say of it is anyone's claim. */
+/** The network address that a request came from. Its headers may claim any other. */
 export const addressOf = (req: IncomingMessage) => req.socket.remoteAddress ?? '';
 
 /** Passes a web socket on to another loopback server, byte for byte, its handshake included. */

@@ -96,6 +96,12 @@ export async function signOut(): Promise<void> {
   await service.signOut({ scope: 'local' });
 }
 
+/** Ends the person's sessions in all other browsers; the one here stays. */
+export async function endOtherSessions(): Promise<void> {
+  const { error } = await (await client()).signOut({ scope: 'others' });
+  if (error) throw toAuthError(error, msg`An error occurred during sign out`);
+}
+
 export async function requestPasswordReset(email: string, proof: Proof = {}): Promise<void> {
   const redirectTo = returnTo({ next: paths.passwordReset });
   const { error } = await (await client()).resetPasswordForEmail(email, { redirectTo, ...proofOf(proof) });

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { authError } from './responses.ts';
 import { readable } from './users.ts';
 
-/** What an address is written to about. A link to sign in and one for a new password share a token, and so a pause, as in GoTrue. */
+/** The kinds of emails that have a pause of their own. A link to sign in and one for a new password share a token, and so a pause, as in GoTrue. */
 export type EmailKind = 'confirmation' | 'recovery';
 
 /**

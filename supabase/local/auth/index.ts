@@ -26,8 +26,8 @@ export type AuthOptions = {
   send: SendMail;
 };
 
-// Wrong guesses of the six digits, counted per account: GoTrue counts them per network alone, and networks are cheap. Whoever guesses for
-// somebody else takes from them the digits for a while, not the email's link.
+// Wrong guesses of the six digits, counted per account: GoTrue counts them per network alone, and networks are cheap. A stranger who
+// guesses takes the digits from the owner for a while, not the email's link.
 const MAX_WRONG_CODES = 5;
 const CODES_WINDOW_MS = 15 * 60_000;
 const MAX_ADDRESS = 320;

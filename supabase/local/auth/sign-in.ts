@@ -38,7 +38,7 @@ export class PasswordSignIns {
 }
 
 let dummy: Promise<string> | undefined;
-/** What a password is compared with where there is no account, or none with a password. */
+/** The hash that a password is compared with where there is no account, or none with a password. */
 async function dummyHash(sql: Sql): Promise<string> {
   const [row] = await sql<{ hash: string }[]>`select ${hashed(sql, 'nobody has this')} as hash`;
   return row?.hash ?? '';
