@@ -6,6 +6,7 @@ import { useSession } from '@/features/account/session/session';
 import { AuthFrame } from '@/features/account/sign-in/AuthFrame';
 import { Done } from '@/features/account/sign-in/Done';
 import { NewPasswordForm } from '@/features/account/sign-in/NewPasswordForm';
+import { OtherSessions } from '@/features/account/sign-in/OtherSessions';
 import { isConfirmed } from '@/features/account/sign-in/return-to';
 import { art } from '@/lib/media/art';
 import { paths } from '@/lib/routing/paths';
@@ -64,6 +65,7 @@ function Complete() {
       <p>
         <Trans>You are signed in. Use the new password the next time.</Trans>
       </p>
+      <OtherSessions now />
       <LinkButton to={paths.home} variant="primary" size="lg" className="justify-self-start">
         <Trans>Go to Home Page</Trans>
       </LinkButton>

@@ -2100,6 +2100,9 @@ isOneToOne: false
 "leave_waiting_list":
 { Args: { "p_entry_id": string }; Returns: undefined
                            },
+"letters_stopped":
+{ Args: { "p_template": string,"p_token": string }; Returns: boolean
+                           },
 "list_audit":
 { Args: { "p_action"?: string,"p_actor"?: string,"p_before_at"?: string,"p_before_id"?: number,"p_from"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id"?: string,"p_to"?: string }; Returns: {
               "action": string,"actor_id": string,"actor_name": string,"at": string,"detail": Json,"id": number,"subject_id": string,"subject_name": string,"subject_names": Json,"subject_table": string,"territory_id": string

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AuthShims } from './auth/index.ts';
 import type { SendMail } from './auth/mailer.ts';
 import {
+  addressOf,
   BodyTooLarge,
   close,
   createLocalServer,
@@ -176,7 +177,7 @@ async function route(req: IncomingMessage, res: ServerResponse, context: Context
     check: (body) => isFile || checkBody(service, body),
     signal: whenClientLeaves(res),
   });
-  const response = await answer(service, request, path, context);
+  const response = await answer(service, request, path, context, addressOf(req));
   await sendWebResponse(res, response, req.method !== 'HEAD');
 }
 
@@ -191,10 +192,16 @@ function isStranger({ headers }: Request, { publishableKey, secretKey }: Gateway
   return headers.get('apikey') !== secretKey && (!token || token === publishableKey);
 }
 
-async function answer(service: Service, request: Request, path: string, context: Context): Promise<Response> {
+async function answer(
+  service: Service,
+  request: Request,
+  path: string,
+  context: Context,
+  client: string,
+): Promise<Response> {
   const { auth, lite, publicObjects, strangers, options } = context;
   // Signing in is not held up by visitors, and pictures have connections of their own.
-  if (service === 'auth') return auth.handle(request, lite);
+  if (service === 'auth') return auth.handle(request, lite, client);
   const picture = service === 'storage' && (await publicObjects.handle(request, path));
   if (picture) return picture;
   const ask = () => (service === 'rest' ? lite.fetch(request) : askStorage(request, path, lite));

@@ -134,7 +134,8 @@ export function forward(
   req.pipe(upstream);
 }
 
-const addressOf = (req: IncomingMessage) => req.socket.remoteAddress ?? '';
+/** The network address that a request came from. Its headers may claim any other. */
+export const addressOf = (req: IncomingMessage) => req.socket.remoteAddress ?? '';
 
 /** Passes a web socket on to another loopback server, byte for byte, its handshake included. */
 export function forwardUpgrade(

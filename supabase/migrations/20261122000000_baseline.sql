@@ -264,11 +264,20 @@ returns void language sql security definer set search_path = '' as $$
     select l.id from private.letters_to_addresses l where l.at <= now() - interval '1 day' order by l.id limit 500 for update skip locked)
 $$;
 
+-- The address that a limit counts: many spellings reach one mailbox ('Ana.Caal+1@x.com' and 'anacaal@x.com'). Only for counting: where dots
+-- matter two people share a limit, and nothing else.
+create function private.mailbox_of(p_address text)
+returns text language sql immutable set search_path = '' as $$
+  select replace(split_part(split_part(a, '@', 1), '+', 1), '.', '') || '@'
+    || case split_part(a, '@', 2) when 'googlemail.com' then 'gmail.com' else split_part(a, '@', 2) end
+  from (select lower(btrim(p_address)) as a) x
+$$;
+
 -- One more letter of a kind to an address; of two people who write to one at once, one waits. Raises 429 'rate_limited_day' above p_most a day.
 create function private.count_letter(p_kind text, p_address text, p_most numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_key text := private.hash_code(p_kind || ':' || lower(p_address));
+  v_key text := private.hash_code(p_kind || ':' || private.mailbox_of(p_address));
 begin
   perform pg_advisory_xact_lock(hashtextextended('private.letters_to_addresses ' || v_key, 0));
   if (select count(*) from private.letters_to_addresses l where l.key = v_key and l.at > now() - interval '1 day') >= p_most then
@@ -355,6 +364,29 @@ returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_name(p_name) then
     perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses and invisible characters');
+  end if;
+end $$;
+
+-- Whether a name may be in an email to someone who has not asked for it: a person's, and no message. No digits and no punctuation of
+-- sentences, at most 60 characters and seven words; more than three words begin with capitals, but for particles, as sentences do not.
+-- src/ui/form/text-rules.ts says the same.
+create function private.is_person_name(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select private.is_plain_name(t) and length(t) <= 60 and normalize(t, NFKC) !~ '[0-9,;:!?¡¿"(){}/|@#$%*_+=~…—]|\[|\]|\\'
+    and cardinality(words) <= 7
+    and (cardinality(words) <= 3 or not exists (
+      select 1 from unnest(words) w
+       where w ~ '^[[:lower:]]' and w !~ '^(da|das|de|del|den|der|di|do|dos|du|e|el|la|las|le|los|van|von|y)$|^[dl][''’]'))
+  from (select regexp_split_to_array(btrim(t), '[[:space:]]+') as words) x
+$$;
+
+-- Raises 400 'name_not_person' for any other.
+create function private.check_person_name(p_name text)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  perform private.check_name(p_name);
+  if not private.is_person_name(p_name) then
+    perform private.fail(400, 'name_not_person', 'Please write the name of a person, with capital letters: no digits and no sentences');
   end if;
 end $$;
 
@@ -2646,7 +2678,9 @@ declare
   agreed numeric := p_commission_level;
 begin
   perform private.check_invite(p_email, p_roles, p_territory_id);
-  perform private.check_name(p_full_name);
+  if p_full_name <> '' then
+    perform private.check_person_name(p_full_name);
+  end if;
   perform private.check_name(p_business_name);
   perform private.check_invited_terms(p_roles, p_territory_id, p_business_name, p_commission_level);
   -- Two at once to one address: one after the other.
@@ -15571,7 +15605,7 @@ begin
     perform private.fail_rate('day');
   end if;
   if private.confirmed_email(p_user_id) is distinct from p_address and (select count(*) from public.partner_applications a
-       where a.email = p_address and a.created_at > now() - interval '1 day') >= private.limit_value('application.address_day') then
+       where private.mailbox_of(a.email) = private.mailbox_of(p_address) and a.created_at > now() - interval '1 day') >= private.limit_value('application.address_day') then
     perform private.fail_rate('day');
   elsif p_user_id is null and (select count(*) from public.partner_applications a
        where a.user_id is null and a.created_at > now() - interval '1 hour') >= private.limit_value('application.visitors_hour') then
@@ -23592,6 +23626,21 @@ begin
            where t.user_id = v_user and t.template = o.template);
 end $$;
 
+-- Whether the emails of a template are stopped already, for the holder of such an email's token: its page, opened again, asks nothing. Null
+-- for an unknown token.
+create function private.letters_stopped(p_token text, p_template text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(not case t.template
+    when 'team_bookings' then c.booking_mail when 'tomorrow' then c.tomorrow when 'message' then c.message
+    when 'reminder_evening' then c.reminder_evening when 'reminder_soon' then c.reminder_soon
+    when 'review_request' then c.review_request end, false)
+  from private.unsubscribe_tokens t left join public.notice_choices c on c.user_id = t.user_id
+  where t.token = p_token and t.template = p_template
+$$;
+create function public.letters_stopped(p_token text, p_template text)
+returns boolean language sql stable security invoker set search_path = '' as $$ select private.letters_stopped(p_token, p_template) $$;
+grant execute on function private.letters_stopped(text, text), public.letters_stopped(text, text) to anon, authenticated, service_role;
+
 -- Stops the letters of a template for whoever has the token of such a letter; pressed again it changes nothing. Raises 400 'unsubscribe_link_invalid'.
 create function private.stop_letters(p_token text, p_template text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -24178,7 +24227,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
 $$;
 
 -- The holder of a ticket invites somebody to take it. The same address again while it is open is the same invitation. → transfer_json. Raises what
--- own_booking does, 400 'invalid_input', 'name_not_plain' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while somebody else
+-- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while somebody else
 -- is invited, 429 'rate_limited'.
 create function private.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -24193,11 +24242,8 @@ begin
   elsif not coalesce(private.is_email(v_email), false) then
     perform private.invalid('Please enter a valid e-mail address');
   end if;
-  perform private.check_name(v_name);
-  -- It is in a letter to a stranger: a name, and no message with a number to call.
-  if v_name ~ '[0-9]' then
-    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses and invisible characters');
-  end if;
+  -- It is in an email to a stranger.
+  perform private.check_person_name(v_name);
   perform private.lock_user(b.tourist_id);
   perform private.lock_booking(p_kind, p_booking_id);
   b := private.own_booking(p_kind, p_booking_id);

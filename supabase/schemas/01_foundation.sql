@@ -262,11 +262,20 @@ returns void language sql security definer set search_path = '' as $$
     select l.id from private.letters_to_addresses l where l.at <= now() - interval '1 day' order by l.id limit 500 for update skip locked)
 $$;
 
+-- The address that a limit counts: many spellings reach one mailbox ('Ana.Caal+1@x.com' and 'anacaal@x.com'). Only for counting: where dots
+-- matter two people share a limit, and nothing else.
+create function private.mailbox_of(p_address text)
+returns text language sql immutable set search_path = '' as $$
+  select replace(split_part(split_part(a, '@', 1), '+', 1), '.', '') || '@'
+    || case split_part(a, '@', 2) when 'googlemail.com' then 'gmail.com' else split_part(a, '@', 2) end
+  from (select lower(btrim(p_address)) as a) x
+$$;
+
 -- One more letter of a kind to an address; of two people who write to one at once, one waits. Raises 429 'rate_limited_day' above p_most a day.
 create function private.count_letter(p_kind text, p_address text, p_most numeric)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_key text := private.hash_code(p_kind || ':' || lower(p_address));
+  v_key text := private.hash_code(p_kind || ':' || private.mailbox_of(p_address));
 begin
   perform pg_advisory_xact_lock(hashtextextended('private.letters_to_addresses ' || v_key, 0));
   if (select count(*) from private.letters_to_addresses l where l.key = v_key and l.at > now() - interval '1 day') >= p_most then
@@ -353,6 +362,29 @@ returns void language plpgsql immutable set search_path = '' as $$
 begin
   if not private.is_plain_name(p_name) then
     perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses and invisible characters');
+  end if;
+end $$;
+
+-- Whether a name may be in an email to someone who has not asked for it: a person's, and no message. No digits and no punctuation of
+-- sentences, at most 60 characters and seven words; more than three words begin with capitals, but for particles, as sentences do not.
+-- src/ui/form/text-rules.ts says the same.
+create function private.is_person_name(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select private.is_plain_name(t) and length(t) <= 60 and normalize(t, NFKC) !~ '[0-9,;:!?¡¿"(){}/|@#$%*_+=~…—]|\[|\]|\\'
+    and cardinality(words) <= 7
+    and (cardinality(words) <= 3 or not exists (
+      select 1 from unnest(words) w
+       where w ~ '^[[:lower:]]' and w !~ '^(da|das|de|del|den|der|di|do|dos|du|e|el|la|las|le|los|van|von|y)$|^[dl][''’]'))
+  from (select regexp_split_to_array(btrim(t), '[[:space:]]+') as words) x
+$$;
+
+-- Raises 400 'name_not_person' for any other.
+create function private.check_person_name(p_name text)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  perform private.check_name(p_name);
+  if not private.is_person_name(p_name) then
+    perform private.fail(400, 'name_not_person', 'Please write the name of a person, with capital letters: no digits and no sentences');
   end if;
 end $$;
 

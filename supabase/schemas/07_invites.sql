@@ -97,7 +97,9 @@ declare
   agreed numeric := p_commission_level;
 begin
   perform private.check_invite(p_email, p_roles, p_territory_id);
-  perform private.check_name(p_full_name);
+  if p_full_name <> '' then
+    perform private.check_person_name(p_full_name);
+  end if;
   perform private.check_name(p_business_name);
   perform private.check_invited_terms(p_roles, p_territory_id, p_business_name, p_commission_level);
   -- Two at once to one address: one after the other.

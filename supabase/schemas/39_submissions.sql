@@ -215,7 +215,7 @@ begin
     perform private.fail_rate('day');
   end if;
   if private.confirmed_email(p_user_id) is distinct from p_address and (select count(*) from public.partner_applications a
-       where a.email = p_address and a.created_at > now() - interval '1 day') >= private.limit_value('application.address_day') then
+       where private.mailbox_of(a.email) = private.mailbox_of(p_address) and a.created_at > now() - interval '1 day') >= private.limit_value('application.address_day') then
     perform private.fail_rate('day');
   elsif p_user_id is null and (select count(*) from public.partner_applications a
        where a.user_id is null and a.created_at > now() - interval '1 hour') >= private.limit_value('application.visitors_hour') then

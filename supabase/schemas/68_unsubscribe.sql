@@ -31,6 +31,21 @@ begin
            where t.user_id = v_user and t.template = o.template);
 end $$;
 
+-- Whether the emails of a template are stopped already, for the holder of such an email's token: its page, opened again, asks nothing. Null
+-- for an unknown token.
+create function private.letters_stopped(p_token text, p_template text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(not case t.template
+    when 'team_bookings' then c.booking_mail when 'tomorrow' then c.tomorrow when 'message' then c.message
+    when 'reminder_evening' then c.reminder_evening when 'reminder_soon' then c.reminder_soon
+    when 'review_request' then c.review_request end, false)
+  from private.unsubscribe_tokens t left join public.notice_choices c on c.user_id = t.user_id
+  where t.token = p_token and t.template = p_template
+$$;
+create function public.letters_stopped(p_token text, p_template text)
+returns boolean language sql stable security invoker set search_path = '' as $$ select private.letters_stopped(p_token, p_template) $$;
+grant execute on function private.letters_stopped(text, text), public.letters_stopped(text, text) to anon, authenticated, service_role;
+
 -- Stops the letters of a template for whoever has the token of such a letter; pressed again it changes nothing. Raises 400 'unsubscribe_link_invalid'.
 create function private.stop_letters(p_token text, p_template text)
 returns void language plpgsql security definer set search_path = '' as $$

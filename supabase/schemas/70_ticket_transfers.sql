@@ -105,7 +105,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
 $$;
 
 -- The holder of a ticket invites somebody to take it. The same address again while it is open is the same invitation. → transfer_json. Raises what
--- own_booking does, 400 'invalid_input', 'name_not_plain' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while somebody else
+-- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while somebody else
 -- is invited, 429 'rate_limited'.
 create function private.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -120,11 +120,8 @@ begin
   elsif not coalesce(private.is_email(v_email), false) then
     perform private.invalid('Please enter a valid e-mail address');
   end if;
-  perform private.check_name(v_name);
-  -- It is in a letter to a stranger: a name, and no message with a number to call.
-  if v_name ~ '[0-9]' then
-    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses and invisible characters');
-  end if;
+  -- It is in an email to a stranger.
+  perform private.check_person_name(v_name);
   perform private.lock_user(b.tourist_id);
   perform private.lock_booking(p_kind, p_booking_id);
   b := private.own_booking(p_kind, p_booking_id);

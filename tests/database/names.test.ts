@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { addresses, lines, names, notLines, notNames, notTexts, texts } from '../support/names.ts';
+import {
+  addresses,
+  lines,
+  names,
+  notLines,
+  notNames,
+  notPersonNames,
+  notTexts,
+  personNames,
+  texts,
+} from '../support/names.ts';
 import { fixture, fixtureForEachTest } from './access/fixture.ts';
 import { id, userId } from './access/identities.ts';
 import { PICTURED, saveOf } from './catalogue/support.ts';
@@ -11,6 +21,34 @@ it('tells names from what is none, as the form does', async () => {
     (await fixture.sql<{ ok: boolean }[]>`select private.is_plain_name(${name}) as ok`)[0]?.ok;
   for (const name of names) expect([name, await plain(name)]).toEqual([name, true]);
   for (const name of notNames) expect([name, await plain(name)]).toEqual([name, false]);
+});
+
+it('tells names of people from messages, as the form does', async () => {
+  const is = async (name: string) =>
+    (await fixture.sql<{ ok: boolean }[]>`select private.is_person_name(${name}) as ok`)[0]?.ok;
+  for (const name of personNames) expect([name, await is(name)]).toEqual([name, true]);
+  for (const name of notPersonNames) expect([name, await is(name)]).toEqual([name, false]);
+});
+
+it('an invitation takes no message for a name', async () => {
+  const invite = (name: string) => `select public.create_invite('x@example.test', '{tour_guide}', 'rio', '${name}')`;
+  expect(await fixture.refusal('manager', invite('Your account is blocked'))).toMatchObject({
+    code: 'name_not_person',
+  });
+  expect(await fixture.refusal('manager', invite(`Ana ${'x'.repeat(60)}`))).toMatchObject({ code: 'name_not_person' });
+  expect(await fixture.refusal('manager', invite('Ana López'))).toBeUndefined();
+});
+
+it.each([
+  ['ana.caal+1@example.test', 'anacaal@example.test'],
+  [' ANA@Example.Test ', 'ana@example.test'],
+  ['a.n.a+x+y@googlemail.com', 'ana@gmail.com'],
+])('counts the spelling %j for one mailbox', async (spelling, mailbox) => {
+  expect(await fixture.look(`select private.mailbox_of('${spelling}') as is`)).toEqual([{ is: mailbox }]);
+  const count = (address: string) => fixture.sql`select private.count_letter('names', ${address}, 2)`;
+  await count(spelling);
+  await count(mailbox);
+  await expect(count(spelling)).rejects.toMatchObject({ hint: 'rate_limited_day' });
 });
 
 it('a profile, an invitation and a business refuse it, and an account begins without it', async () => {

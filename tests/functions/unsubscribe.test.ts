@@ -131,3 +131,15 @@ test.each([
   const stopped = Object.entries((await choices(who)) ?? {}).filter(([, wanted]) => !wanted);
   expect(stopped.map(([name]) => name)).toEqual([column]);
 });
+
+test('the page that is opened again learns that it is done; a wrong token learns nothing', async () => {
+  const token = await tokenOf(user, 'message');
+  const stopped = async (letters = 'message', of = token) =>
+    (await fixture.db.as({ role: 'anon' }, (tx) => tx`select public.letters_stopped(${of}, ${letters}) as is`))[0]?.is;
+  expect(await stopped()).toBe(false);
+  await ask(`http://functions.test/unsubscribe?letters=message&token=${token}`);
+  expect(await stopped()).toBe(true);
+  await sql()`update public.notice_choices set message = true where user_id = ${user}`;
+  expect(await stopped()).toBe(false);
+  expect([await stopped('tomorrow'), await stopped('message', 'a'.repeat(64))]).toEqual([null, null]);
+});

@@ -2,10 +2,10 @@ import { describe, expect, inject, it } from 'vitest';
 import {
   linkOf,
   mailsTo,
+  minuteLater,
   newAdmin,
   newClient,
   newEmail,
-  newSql,
   openLink,
   PASSWORD,
   signedIn,
@@ -105,9 +105,7 @@ describe('sign-up', () => {
     const { client } = await signUp(email);
     const soon = await client.auth.resend({ type: 'signup', email });
     expect(soon.error?.code).toBe('over_email_send_rate_limit');
-    const sql = newSql();
-    await sql`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${email}`;
-    await sql.end();
+    await minuteLater(email);
     expect((await client.auth.resend({ type: 'signup', email })).error).toBeNull();
     const [, again] = await mailsTo(email, 2);
     expect((await newClient().auth.verifyOtp(tokenOf(again))).data.session).not.toBeNull();
@@ -162,6 +160,19 @@ describe('a session', () => {
   });
 });
 
+it('a session that was kept elsewhere gives no access once the owner has ended it', async () => {
+  const { client, email } = await signedIn();
+  const elsewhere = newClient();
+  await elsewhere.auth.signInWithPassword({ email, password: PASSWORD });
+  // Negative control: it does until then.
+  expect((await elsewhere.rpc('my_work_territories')).error).toBeNull();
+  expect((await client.auth.signOut({ scope: 'others' })).error).toBeNull();
+  expect((await elsewhere.rpc('my_work_territories')).error?.hint).toBe('not_signed_in');
+  expect((await elsewhere.auth.getUser()).error).not.toBeNull();
+  expect((await elsewhere.auth.refreshSession()).error).not.toBeNull();
+  expect((await client.rpc('my_work_territories')).error).toBeNull();
+});
+
 describe('a forgotten password', () => {
   it('is replaced through the link, and ends the other sessions', async () => {
     const { client: elsewhere, email } = await signedIn();
@@ -176,6 +187,7 @@ describe('a forgotten password', () => {
     expect((await browser.auth.verifyOtp(tokenOf(mail))).error).toBeNull();
     expect((await browser.auth.updateUser({ password: 'another password' })).error).toBeNull();
     expect((await browser.auth.getUser()).error).toBeNull();
+    expect((await elsewhere.rpc('my_work_territories')).error?.hint).toBe('not_signed_in');
     expect((await elsewhere.auth.getUser()).error).not.toBeNull();
     const old = await newClient().auth.signInWithPassword({ email, password: PASSWORD });
     expect(old.error?.code).toBe('invalid_credentials');

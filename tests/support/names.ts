@@ -143,3 +143,31 @@ export const addresses = [
   'evil。com',
   'write to me@evil.test',
 ];
+
+/** What may name the person whom an email goes to, and what may not: a message. */
+export const personNames = [
+  'Ana',
+  'ana lópez',
+  'María José de la Cruz Pérez',
+  "Sean O'Brien-Núñez",
+  'J.R. Pérez',
+  '李小龍',
+  'नीरज चोपड़ा',
+  'สมชาย ใจดี',
+  'می\u200cخواهم',
+  'Jean d’Arc de la Tour Le Grand',
+];
+export const notPersonNames = [
+  'Your account is blocked, reply now',
+  'your account is blocked now',
+  'Your account is blocked',
+  'Call 5555',
+  'Call ５５５５',
+  'Look [here]',
+  'a\\b',
+  'Win a prize!',
+  'Ana: hello',
+  'Reply to ana@home',
+  'A B C D E F G H',
+  'evil.com',
+];

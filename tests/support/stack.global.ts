@@ -31,6 +31,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const config = readConfig({ ...env, TERRITORIO_DATA_DIR: dataDir });
   // bcrypt's lowest cost: at the usual one a password takes a tenth of a second, and nearly every test signs someone in.
   process.env.LITE_AUTH_BCRYPT_COST = '4';
+  // All files come from one network.
+  process.env.AUTH_SIGN_INS_PER_NETWORK = '1000';
   const stack = await startStack(config, { ephemeral: true, timer: false }).catch(async (error: unknown) => {
     await rm(dataDir, { recursive: true, force: true });
     throw error;

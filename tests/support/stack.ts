@@ -51,6 +51,13 @@ export async function signedIn(): Promise<{ client: Client; id: string; email: s
   return { client, id: data.user.id, email };
 }
 
+/** As if the minute had passed after which an address is written to again. */
+export async function minuteLater(email: string): Promise<void> {
+  const sql = newSql();
+  await sql`delete from auth.email_pauses where address = ${email}`;
+  await sql.end();
+}
+
 const inbox = z.array(
   z.object({
     to: z.array(z.object({ address: z.string() })),

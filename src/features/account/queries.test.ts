@@ -55,6 +55,11 @@ describe.each(Object.entries(calls))('%s', (_name, call) => {
     [
       429,
       { error_code: 'over_request_rate_limit', msg: 'limit' },
+      /^Too many attempts\. Wait a few minutes and try again\.$/,
+    ],
+    [
+      429,
+      { error_code: 'over_email_send_rate_limit', msg: 'limit' },
       /^Too many requests\. Wait a minute and try again\.$/,
     ],
     [401, { message: 'Invalid API key' }, /^Invalid API key$/],

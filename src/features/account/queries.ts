@@ -90,10 +90,16 @@ export async function signOut(): Promise<void> {
   const { error } = await service.signOut({ scope: 'global' });
   if (!error) return;
   const failure = toAuthError(error, msg`An error occurred during sign out`);
-  if (!isTransient(failure) && failure.code !== 'rate_limited') throw failure;
+  if (!isTransient(failure) && !['rate_limited', 'too_many_attempts'].includes(failure.code)) throw failure;
   // Without a stored session the client has nobody to ask for, and tells the other tabs.
   removeText('local', SESSION_KEY);
   await service.signOut({ scope: 'local' });
+}
+
+/** Ends the person's sessions in all other browsers; the one here stays. */
+export async function endOtherSessions(): Promise<void> {
+  const { error } = await (await client()).signOut({ scope: 'others' });
+  if (error) throw toAuthError(error, msg`An error occurred during sign out`);
 }
 
 export async function requestPasswordReset(email: string, proof: Proof = {}): Promise<void> {

@@ -146,6 +146,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   invitation_required: msg`A role in a region is offered by an invitation`,
   text_has_address: msg`Please leave out web addresses: the source has a field of its own`,
   line_not_plain: msg`Please leave out invisible characters`,
+  name_not_person: msg`Please write the name of a person, with capital letters: no digits and no sentences`,
   name_not_plain: msg`Please use a name without web addresses and invisible characters`,
   request_not_found: msg`This request could not be found`,
   invite_not_found: msg`This invitation could not be found`,

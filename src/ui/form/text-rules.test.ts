@@ -1,11 +1,23 @@
 // @vitest-environment node
-import { addresses, lines, names, notLines, notNames, notTexts, texts } from '@tests/support/names';
+import {
+  addresses,
+  lines,
+  names,
+  notLines,
+  notNames,
+  notPersonNames,
+  notTexts,
+  personNames,
+  texts,
+} from '@tests/support/names';
 import { expect, it } from 'vitest';
-import { hasWebAddress, requiredLine, requiredName, textRefusal } from './text-rules';
+import { hasWebAddress, isPersonName, requiredLine, requiredName, textRefusal } from './text-rules';
 
 const schema = requiredName(() => 'missing', 120);
 const problem = (name: string) => schema.safeParse(name).error?.issues[0]?.message;
 
+it.each(personNames)('%j is the name of a person', (name) => expect(isPersonName(name)).toBe(true));
+it.each(notPersonNames)('%j is a message', (name) => expect(isPersonName(name)).toBe(false));
 it.each(names)('%j is a name', (name) => expect(problem(name)).toBeUndefined());
 
 it.each(notNames)('%j is none', (name) =>

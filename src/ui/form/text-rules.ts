@@ -48,6 +48,30 @@ export const isPlainName = (value: string): boolean =>
 
 export const nameNotPlain = (): string => t`Please use a name without web addresses and invisible characters`;
 
+// As private.is_person_name in the database; both are tested with one list of cases.
+/** Parts of names that are written in small letters. */
+const PARTICLE = /^(?:da|das|de|del|den|der|di|do|dos|du|e|el|la|las|le|los|van|von|y)$|^[dl]['’]/u;
+/** Whether it may be in an email to someone who has not asked for it: a person's name, and no message. Its length is the field's to check. */
+export function isPersonName(value: string): boolean {
+  const words = value.trim().split(/\s+/);
+  const isSmall = (word: string) => /^\p{Ll}/u.test(word) && !PARTICLE.test(word);
+  return (
+    isPlainName(value) &&
+    !/[0-9,;:!?¡¿"(){}/|@#$%*_+=~…—[\]\\]/.test(value.normalize('NFKC')) &&
+    words.length <= 7 &&
+    (words.length <= 3 || !words.some(isSmall))
+  );
+}
+
+/** The name of the person whom an email goes to that someone else has sent. */
+export const recipientName = (missing: () => string) =>
+  requiredText(missing, 60).check(
+    z.refine(isPlainName, { error: nameNotPlain }),
+    z.refine(isPersonName, {
+      error: () => t`Please write the name of a person, with capital letters: no digits and no sentences`,
+    }),
+  );
+
 export const lineNotPlain = (): string => t`Please leave out invisible characters`;
 
 /** A title or a label. */

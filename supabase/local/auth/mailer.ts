@@ -36,6 +36,7 @@ export type MailerOptions = {
  */
 export class AuthMailer implements Mailer {
   private readonly options: MailerOptions;
+  private readonly sending = new Set<Promise<void>>();
 
   constructor(options: MailerOptions) {
     this.options = options;
@@ -74,6 +75,20 @@ export class AuthMailer implements Mailer {
     return link.href;
   }
 
+  /** Nobody waits for the delivery: how long an answer takes would tell whether the address has an account. */
+  private deliver(message: Message): void {
+    const sending = this.options
+      .send(message)
+      .catch((error: unknown) => console.error('Auth: an email was not sent:', error))
+      .finally(() => this.sending.delete(sending));
+    this.sending.add(sending);
+  }
+
+  /** When all emails that were asked for are delivered. */
+  async idle(): Promise<void> {
+    await Promise.all(this.sending);
+  }
+
   private async sendLink(type: LinkType, email: string, token: string, otp: string, meta?: Meta): Promise<void> {
     const { redirectTo } = currentAuthRequest();
     await this.send(type, email, {
@@ -95,7 +110,7 @@ export class AuthMailer implements Mailer {
     const link = fillLink(chosen(authLink(file), language), all);
     const code = fill(authCode(file), all, language);
     const text = [subject, link, code && `${code}\n${values.Token}`].filter(Boolean).join('\n\n');
-    await this.options.send({ to, subject, html: fill(template, all, language), text });
+    this.deliver({ to, subject, html: fill(template, all, language), text });
   }
 }
 

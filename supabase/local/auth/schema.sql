@@ -37,6 +37,14 @@ end $$;
 grant usage on schema auth to anon, authenticated, service_role;
 grant execute on function auth.uid(), auth.role(), auth.email(), auth.jwt() to anon, authenticated, service_role;
 
+-- When an address was last asked to be written to, whether it has an account or not.
+create table if not exists auth.email_pauses (
+  address text not null,
+  kind text not null,
+  asked_at timestamptz not null default now(),
+  primary key (address, kind)
+);
+
 -- How each session was opened (GoTrue's name for the table): it becomes the claim `amr`.
 create table if not exists auth.mfa_amr_claims (
   id uuid primary key default gen_random_uuid(),

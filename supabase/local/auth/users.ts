@@ -39,6 +39,9 @@ export function hashed(sql: Sql | TransactionSql, password: string | undefined) 
     : sql`extensions.crypt(${password}, extensions.gen_salt('bf', ${cost}::int))`;
 }
 
+/** Text that Postgres takes: it has no zero byte. */
+export const readable = (text: string): string => text.replaceAll('\0', '');
+
 /** The six digits of a letter. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 

@@ -554,6 +554,10 @@ export const bookingFunctions: FunctionRules = {
   'finish_wallet_update(bigint,text,text)': nobody(`public.finish_wallet_update(1, 'sent')`),
   'queue_reminders()': nobody('public.queue_reminders()'),
   'stop_letters(text,text)': nobody(`public.stop_letters('x', 'message')`),
+  'letters_stopped(text,text)': {
+    execute: `${OPEN} ${SERVER}`,
+    calls: { any: [`public.letters_stopped('x', 'message')`, ALL] },
+  },
   'queue_review_requests()': nobody('public.queue_review_requests()'),
   'queue_tomorrow_letters()': nobody('public.queue_tomorrow_letters()'),
   'outbox_counts()': { execute: API, calls: { all: ['public.outbox_counts()', 'admin'] } },

@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CodeGuesses } from '../../../supabase/local/auth/code-guesses.ts';
+import { Attempts } from '../../../supabase/local/auth/attempts.ts';
 import { type Gateway, startGateway } from '../../../supabase/local/gateway.ts';
 import { createLite, type Lite } from '../../../supabase/local/lite.ts';
 import { freePorts } from '../../../supabase/local/ports.ts';
@@ -229,15 +229,27 @@ describe('sizes', () => {
     expect((await post('/storage/v1/object/list/media', 1025 * 1024)).status).toBe(413);
   });
 
-  it('limits the remembered wrong codes: the oldest address makes room', async () => {
-    const guesses = new CodeGuesses();
-    const guess = async (email: string) =>
-      (await guesses.limit(email, async () => new Response(null, { status: 403 }))).status;
-    for (let count = 0; count < 5; count += 1) await guess('first@example.test');
-    expect(await guess('first@example.test')).toBe(429);
-    for (let count = 0; count < 10_000; count += 1) await guess(`${count}@example.test`);
-    expect(await guess('first@example.test')).toBe(403);
-    expect(await guess(`${'x'.repeat(400)}@example.test`)).toBe(400);
+  it('limits the remembered attempts to sign in: the oldest key makes room', () => {
+    const attempts = new Attempts(2, 60_000);
+    const isTaken = (key: string) => attempts.begin(key) !== undefined;
+    expect([1, 2, 3].map(() => isTaken('first'))).toEqual([true, true, false]);
+    for (let count = 0; count < 10_000; count += 1) isTaken(String(count));
+    expect(isTaken('first')).toBe(true);
+  });
+
+  it('counts attempts to sign in from their start, and takes off the ones that succeed', () => {
+    const attempts = new Attempts(2, 60_000);
+    const [succeeds] = [attempts.begin('key'), attempts.begin('key')];
+    expect(attempts.begin('key')).toBeUndefined();
+    succeeds?.();
+    expect(attempts.begin('key')).toBeDefined();
+    expect(attempts.begin('key')).toBeUndefined();
+    expect(attempts.begin('another')).toBeDefined();
+  });
+
+  it('refuses a code for an address that is none', async () => {
+    const body = JSON.stringify({ email: `${'x'.repeat(400)}@example.test`, token: '123456', type: 'email' });
+    expect((await ask('/auth/v1/verify', { method: 'POST', body })).status).toBe(400);
   });
 
   it('limits a list of files', async () => {

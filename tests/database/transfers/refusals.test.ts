@@ -43,10 +43,13 @@ describe('no invitation', () => {
       await expect(start(fixture, user, booking, 'ana@example.org', { p_full_name })).rejects.toMatchObject({
         code: 'invalid_input',
       });
-    for (const p_full_name of ['Win at www.evil.example', 'Call +50255551234 now'])
-      await expect(start(fixture, user, booking, 'ana@example.org', { p_full_name })).rejects.toMatchObject({
-        code: 'name_not_plain',
-      });
+    for (const [p_full_name, code] of [
+      ['Win at www.evil.example', 'name_not_plain'],
+      ['Call +50255551234 now', 'name_not_person'],
+      ['Your account is blocked, reply now', 'name_not_person'],
+    ] as const) {
+      await expect(start(fixture, user, booking, 'ana@example.org', { p_full_name })).rejects.toMatchObject({ code });
+    }
   });
 
   test('once the trip has begun or somebody has arrived', async () => {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Failure } from '@/features/account/profile/Failure';
 import { toAppError } from '@/lib/api/errors';
@@ -8,17 +8,22 @@ import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
-import { STOPPABLE, stopLetters } from './stop-letters';
+import { PageSpinner } from '@/ui/feedback/Spinner';
+import { lettersStoppedQuery, STOPPABLE, stopLetters } from './stop-letters';
 
 /** Asks whether to stop such letters: a program that opens every link of a mail presses nothing. */
 export function StopLetters({ letters, token }: { letters: string; token: string }) {
   const { t, i18n } = useLingui();
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: stopLetters });
+  // Where it cannot be asked, the button is there all the same: pressed again it changes nothing.
+  const before = useQuery(lettersStoppedQuery({ letters, token }));
   useEffect(prepareFunctions, []);
   const label = STOPPABLE[letters];
   const which = label ? i18n._(label) : '';
-  if (error && toAppError(error).code === 'unsubscribe_link_invalid') return <NoLink />;
-  if (isSuccess) return <Stopped which={which} />;
+  const isUnknown = error && toAppError(error).code === 'unsubscribe_link_invalid';
+  if (isUnknown || before.data === null) return <NoLink />;
+  if (isSuccess || before.data) return <Stopped which={which} />;
+  if (before.isLoading) return <PageSpinner />;
   return (
     <Card className="p-5 sm:p-6">
       <h1 className="font-title mb-4 text-3xl">

@@ -10,18 +10,21 @@ import { STOPPABLE } from './stop-letters';
 const invoke = vi.hoisted(() => vi.fn());
 const prepare = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/functions', () => ({ invokeFunction: invoke, prepareFunctions: prepare }));
+const lettersStopped = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/run', () => ({ run: lettersStopped }));
 
 const TOKEN = '0123456789abcdef'.repeat(4);
 const show = (url = `/unsubscribe?letters=reminder_evening#${TOKEN}`) => renderApp(<UnsubscribePage />, { url });
-const press = () => userEvent.click(screen.getByRole('button', { name: 'Stop these e-mails' }));
+const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Stop these e-mails' }));
 
 beforeEach(() => {
   invoke.mockReset().mockResolvedValue({ stopped: 'reminder_evening' });
+  lettersStopped.mockReset().mockResolvedValue(false);
 });
 
 it('opening the link stops nothing; the button does, and says what is stopped', async () => {
   show();
-  expect(screen.getByText('The reminder of the evening before a trip')).toBeInTheDocument();
+  expect(await screen.findByText('The reminder of the evening before a trip')).toBeInTheDocument();
   expect(invoke).not.toHaveBeenCalled();
   // A first press without a line works once there is one.
   expect(prepare).toHaveBeenCalledOnce();
@@ -39,7 +42,29 @@ it('what fails is said, and may be tried again', async () => {
   expect(await screen.findByRole('heading', { name: 'You get these e-mails no more' })).toBeInTheDocument();
 });
 
-it('a link that the database does not know leads to the profile', async () => {
+it('says that it is done already when the link is opened again', async () => {
+  lettersStopped.mockResolvedValue(true);
+  show();
+  expect(await screen.findByRole('heading', { name: 'You get these e-mails no more' })).toBeInTheDocument();
+  expect(screen.getByText('The reminder of the evening before a trip')).toBeInTheDocument();
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(invoke).not.toHaveBeenCalled();
+});
+
+it('has its button where the server cannot be asked', async () => {
+  lettersStopped.mockRejectedValue(new AppError('network', 'We could not reach the server.'));
+  show();
+  await press();
+  expect(await screen.findByRole('heading', { name: 'You get these e-mails no more' })).toBeInTheDocument();
+});
+
+it('a link that the database does not know leads to the profile, before anything is pressed', async () => {
+  lettersStopped.mockResolvedValue(null);
+  show();
+  expect(await screen.findByRole('heading', { name: 'This link is not valid any more' })).toBeInTheDocument();
+});
+
+it('a link that the database does not know any more leads to the profile', async () => {
   invoke.mockRejectedValue(new AppError('unsubscribe_link_invalid', 'This link is not valid any more'));
   show();
   await press();

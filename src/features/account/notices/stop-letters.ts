@@ -1,6 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
 import { invokeFunction } from '@/lib/api/functions';
+import { run } from '@/lib/api/run';
 
 /** What each letter that can be stopped is called; the database has the same list (68_unsubscribe.sql). */
 export const STOPPABLE: Record<string, MessageDescriptor> = {
@@ -18,6 +20,16 @@ export function readStopLink(letters: string | null, token: string): { letters: 
     ? { letters, token }
     : null;
 }
+
+/** Whether such letters are stopped already; null for a link that there is not. */
+export const lettersStoppedQuery = ({ letters, token }: { letters: string; token: string }) =>
+  queryOptions({
+    queryKey: ['letters-stopped', letters, token],
+    queryFn: ({ signal }) =>
+      run<boolean | null>((db) =>
+        db.rpc('letters_stopped', { p_token: token, p_template: letters }).abortSignal(signal),
+      ),
+  });
 
 /** The same request that a mail client sends for its own button. */
 export const stopLetters = ({ letters, token }: { letters: string; token: string }) =>

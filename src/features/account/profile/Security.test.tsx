@@ -6,7 +6,7 @@ import { requestPasswordReset } from '@/features/account/queries';
 import { AppError } from '@/lib/api/errors';
 import { ResetPassword } from './Security';
 
-vi.mock('@/features/account/queries', () => ({ requestPasswordReset: vi.fn() }));
+vi.mock('@/features/account/queries', () => ({ requestPasswordReset: vi.fn(), endOtherSessions: vi.fn() }));
 
 it('the link for a new password: failed, tried again, sent', async () => {
   vi.mocked(requestPasswordReset)

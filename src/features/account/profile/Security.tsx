@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, KeyRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { requestPasswordReset } from '@/features/account/queries';
+import { OtherSessions } from '@/features/account/sign-in/OtherSessions';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { useCaptcha } from '@/ui/form/use-captcha';
@@ -39,6 +40,10 @@ export function ResetPassword({ email }: { email: string }) {
       <Button icon={<KeyRound aria-hidden="true" />} busy={isPending} onClick={() => mutate(email)}>
         <Trans>Reset Password</Trans>
       </Button>
+      <p className="mt-6 mb-4 text-ink-2">
+        <Trans>Signed in on a phone or computer that you no longer use? End those sessions.</Trans>
+      </p>
+      <OtherSessions />
     </Section>
   );
 }

@@ -54,6 +54,11 @@ const KNOWN: KnownFailure[] = [
     message: /letter for a new password is on its way/i,
     text: msg`A letter for a new password is on its way to this address. Please choose the password with it.`,
   },
+  {
+    code: 'too_many_attempts',
+    names: ['over_request_rate_limit'],
+    text: msg`Too many attempts. Wait a few minutes and try again.`,
+  },
   { code: 'weak_password', text: msg`Please choose a stronger password` },
   { code: 'same_password', text: msg`The new password must differ from the old one` },
 ];

@@ -8,14 +8,14 @@ import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { FormFooter } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
-import { requiredName } from '@/ui/form/text-rules';
+import { recipientName } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { FormCard } from './FormCard';
 import { inviteDriver, isDriver } from './queries';
 
 const missing = () => text`Please fill in all required fields`;
 const schema = z.object({
-  fullName: requiredName(missing, 120),
+  fullName: recipientName(missing),
   email: z
     .string()
     .check(

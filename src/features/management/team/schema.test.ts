@@ -27,7 +27,7 @@ const person = { fullName: 'Ana Tzul', email: 'ana@example.test' };
 
 it.each([
   ['a name of blanks', { fullName: '  ' }, FILL_IN],
-  ['a name that is too long', { fullName: 'x'.repeat(121) }, 'Please use at most 120 characters'],
+  ['a name that is too long', { fullName: 'x'.repeat(121) }, 'Please use at most 60 characters'],
   ['no address', { email: ' ' }, FILL_IN],
   ['what is no address', { email: 'ana' }, NO_ADDRESS],
   ['an address that is too long', { email: `a@${'x'.repeat(60)}.${'y.'.repeat(100)}test` }, NO_ADDRESS],

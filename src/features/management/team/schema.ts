@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { hasDecimals, numberShape } from '@/ui/form/number-rules';
-import { requiredName } from '@/ui/form/text-rules';
+import { recipientName, requiredName } from '@/ui/form/text-rules';
 
 const FILL_IN = { error: () => t`Please fill in all required fields` };
 const text = (limit: number) => requiredName(FILL_IN.error, limit);
@@ -15,11 +15,16 @@ const email = z
   );
 
 /** A staff member or a shuttle manager. */
-export const accountSchema = z.object({ fullName: text(120), email });
+export const accountSchema = z.object({ fullName: recipientName(FILL_IN.error), email });
 export type AccountValues = z.infer<typeof accountSchema>;
 
 /** A guide has neither business nor commission; what the form holds for them is of no account. */
-export const guideSchema = z.object({ businessName: z.string(), fullName: text(120), email, commission: numberShape });
+export const guideSchema = z.object({
+  businessName: z.string(),
+  fullName: recipientName(FILL_IN.error),
+  email,
+  commission: numberShape,
+});
 export type MemberValues = z.infer<typeof guideSchema>;
 
 /**

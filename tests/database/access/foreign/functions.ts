@@ -238,6 +238,7 @@ export const foreignFunctions: Lines = {
   list_transports: { may: { oculto: '', '*': 'admin' } },
   list_troubles: { args: { p_after_key: [`'a'`] }, may: 'admin' },
   has_upload_room: { args: { p_bytes: ['1'] } },
+  letters_stopped: { args: { p_token: [`'x'`], p_template: [`'message'`] }, may: ALL },
   // Whoever has the code of an open invitation reads whom it is for.
   lookup_invite: { args: { p_code: 'inviteCode' }, may: ALL, reads: ['invited'] },
   lookup_referral_link: { args: { p_code: 'linkCode' }, may: ALL },

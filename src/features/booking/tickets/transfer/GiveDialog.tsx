@@ -17,7 +17,7 @@ import { Input } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form } from '@/ui/form/Form';
 import { FieldError } from '@/ui/form/form-problems';
-import { isPlainName, nameNotPlain, requiredText } from '@/ui/form/text-rules';
+import { recipientName } from '@/ui/form/text-rules';
 import { useForm } from '@/ui/form/use-form';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { refusalText, startTransfer, type TicketTransfer, transferQuery } from './queries';
@@ -30,14 +30,8 @@ interface Props {
   onClose: () => void;
 }
 
-/** The name stands in a letter to a stranger: it is a name, and no message with a number to call. */
-const LONGEST_NAME = 60;
-
 const schema = z.object({
-  fullName: requiredText(() => text`Please say who gets the ticket`, LONGEST_NAME).check(
-    z.refine(isPlainName, { error: nameNotPlain }),
-    z.refine((name) => !/\d/.test(name), { error: () => text`Please write the name without digits` }),
-  ),
+  fullName: recipientName(() => text`Please say who gets the ticket`),
   email: z
     .string()
     .check(
@@ -66,7 +60,8 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
         invited.current = (await startTransfer(row.kind, row.id, to)).expires_at;
       } catch (error) {
         const { code, message } = toAppError(error);
-        throw code === 'own_address' ? new FieldError('email', message) : error;
+        if (code === 'own_address') throw new FieldError('email', message);
+        throw code.startsWith('name_not_') ? new FieldError('fullName', message) : error;
       }
     },
     onSaved: async ({ fullName }) => {
@@ -108,7 +103,7 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
         <Form form={form} id={id} className="grid gap-4">
           <Terms data={data} />
           <Field label={t`Who gets the ticket?`} {...form.field('fullName')}>
-            <Input autoComplete="off" maxLength={LONGEST_NAME} aria-required {...form.register('fullName')} />
+            <Input autoComplete="off" maxLength={60} aria-required {...form.register('fullName')} />
           </Field>
           <Field label={t`Their email`} {...form.field('email')}>
             <Input type="email" inputMode="email" autoComplete="off" aria-required {...form.register('email')} />

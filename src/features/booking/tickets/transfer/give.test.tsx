@@ -118,7 +118,10 @@ it('asks for a name and an address, each beside its field', async () => {
   await described('Who gets the ticket?', 'Please use a name without web addresses and invisible characters');
   await user.clear(screen.getByRole('textbox', { name: 'Who gets the ticket?' }));
   await fill('Call 5555 1234', 'nobody');
-  await described('Who gets the ticket?', 'Please write the name without digits');
+  await described(
+    'Who gets the ticket?',
+    'Please write the name of a person, with capital letters: no digits and no sentences',
+  );
   expect(start).not.toHaveBeenCalled();
 });
 

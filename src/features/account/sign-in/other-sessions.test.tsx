@@ -1,0 +1,26 @@
+import { screen } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { OtherSessions } from './OtherSessions.tsx';
+
+const endOtherSessions = vi.hoisted(() => vi.fn());
+vi.mock('@/features/account/queries', () => ({ endOtherSessions }));
+
+beforeEach(() => void endOtherSessions.mockReset().mockResolvedValue(undefined));
+
+it('logs out everywhere else when it is asked to', async () => {
+  const { user } = renderApp(<OtherSessions />);
+  expect(endOtherSessions).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Log out everywhere else' }));
+  expect(await screen.findByRole('status')).toHaveTextContent("You're logged out everywhere else.");
+});
+
+it('does so by itself after a new password, and offers it again where that failed', async () => {
+  endOtherSessions.mockRejectedValueOnce(new AppError('offline', 'You seem to be offline.'));
+  const { user } = renderApp(<OtherSessions now />);
+  expect(await screen.findByRole('alert')).toHaveTextContent('You seem to be offline.');
+  await user.click(screen.getByRole('button', { name: 'Log out everywhere else' }));
+  expect(await screen.findByRole('status')).toBeInTheDocument();
+  expect(endOtherSessions).toHaveBeenCalledTimes(2);
+});

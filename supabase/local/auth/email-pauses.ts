@@ -1,0 +1,31 @@
+import type { Sql } from 'postgres';
+import { authError } from './responses.ts';
+import { readable } from './users.ts';
+
+/** The kinds of emails that have a pause of their own. A link to sign in and one for a new password share a token, and so a pause, as in GoTrue. */
+export type EmailKind = 'confirmation' | 'recovery';
+
+/**
+ * GoTrue's max_frequency: one email for an address and kind in a minute. Counted for every address alike, whether it has an account or
+ * not: else the refusal would tell.
+ */
+export class EmailPauses {
+  private readonly sql: Sql;
+  private readonly seconds: number;
+
+  constructor(sql: Sql, seconds: number) {
+    this.sql = sql;
+    this.seconds = seconds;
+  }
+
+  /** Notes that an email is asked for; the refusal where the last one was too short a time ago. */
+  async refuse(email: string, kind: EmailKind): Promise<Response | undefined> {
+    await this.sql`delete from auth.email_pauses where asked_at < now() - make_interval(secs => ${this.seconds})`;
+    const [first] = await this.sql`
+      insert into auth.email_pauses (address, kind) values (${readable(email.toLowerCase())}, ${kind})
+      on conflict do nothing returning 1 as first`;
+    if (first) return undefined;
+    const message = `For security purposes, you can only request this once every ${this.seconds} seconds`;
+    return authError(429, 'over_email_send_rate_limit', message);
+  }
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+
+export interface AuthLimits {
+  /** Failed attempts to sign in from one network in five minutes (`sign_in_sign_ups`). */
+  signInsPerNetwork: number;
+  /** Seconds between two emails to one address (`max_frequency`). */
+  emailPauseSeconds: number;
+}
+
+/**
+ * The limits of hosted projects, from the same file: [auth.rate_limit] and [auth.email] of supabase/config.toml. Behind a proxy all
+ * requests come from one network: AUTH_SIGN_INS_PER_NETWORK sets another number.
+ */
+export function readLimits(
+  config = readFileSync(new URL('../../config.toml', import.meta.url), 'utf8'),
+  env: NodeJS.ProcessEnv = process.env,
+): AuthLimits {
+  const value = (section: string, name: string): string => {
+    const lines = config.split(`\n[${section}]\n`)[1]?.split('\n[')[0] ?? '';
+    const found = new RegExp(`^${name} *= *"?([^"\n]+)"?$`, 'm').exec(lines)?.[1];
+    if (found === undefined) throw new Error(`supabase/config.toml says no ${name} in [${section}].`);
+    return found;
+  };
+  return {
+    signInsPerNetwork: Number(env.AUTH_SIGN_INS_PER_NETWORK || value('auth.rate_limit', 'sign_in_sign_ups')),
+    emailPauseSeconds: seconds(value('auth.email', 'max_frequency')),
+  };
+}
+
+/** Go's durations, of one unit: "1m", "30s". */
+function seconds(duration: string): number {
+  const [, amount, unit] = /^(\d+)(s|m|h)$/.exec(duration) ?? [];
+  if (!unit) throw new Error(`max_frequency in supabase/config.toml is no duration: ${duration}`);
+  return Number(amount) * { s: 1, m: 60, h: 3600 }[unit as 's' | 'm' | 'h'];
+}

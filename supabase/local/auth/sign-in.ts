@@ -1,0 +1,58 @@
+import type { Sql } from 'postgres';
+import { Attempts } from './attempts.ts';
+import { authError } from './responses.ts';
+import { hashed, readable } from './users.ts';
+
+const WINDOW_MS = 5 * 60_000;
+/** Wrong passwords for one account. Fewer than for a network, as networks are cheap. */
+const MAX_PER_ACCOUNT = 10;
+
+/** The passwords of accounts: how often they may be guessed, and what a guess tells. lite 0.10.0 has no limit. */
+export class PasswordSignIns {
+  private readonly accounts = new Attempts(MAX_PER_ACCOUNT, WINDOW_MS);
+  private readonly networks: Attempts;
+  private readonly sql: Sql;
+
+  constructor(sql: Sql, perNetwork: number) {
+    this.sql = sql;
+    this.networks = new Attempts(perNetwork, WINDOW_MS);
+  }
+
+  /** Runs `signIn` if the password is right; any other answer is the same for every address. */
+  async limit(
+    { email, password, client }: { email: string; password: string; client: string },
+    signIn: () => Promise<Response>,
+  ): Promise<Response> {
+    const forgetNetwork = this.networks.begin(client);
+    const forgetAccount = forgetNetwork && this.accounts.begin(email.toLowerCase());
+    if (!forgetNetwork || !forgetAccount) {
+      return authError(429, 'over_request_rate_limit', 'Too many wrong passwords. Please wait five minutes.');
+    }
+    if (!(await isPassword(this.sql, email, password))) {
+      return authError(400, 'invalid_credentials', 'Invalid login credentials');
+    }
+    forgetNetwork();
+    forgetAccount();
+    return signIn();
+  }
+}
+
+let dummy: Promise<string> | undefined;
+/** The hash that a password is compared with where there is no account, or none with a password. */
+async function dummyHash(sql: Sql): Promise<string> {
+  const [row] = await sql<{ hash: string }[]>`select ${hashed(sql, 'nobody has this')} as hash`;
+  return row?.hash ?? '';
+}
+
+/**
+ * Whether this is the password of the account. Compares one hash for every address, so that the time tells nothing. Postgres knows bcrypt as
+ * "$2a$" only; lite writes "$2b$", which is the same for the passwords that it takes.
+ */
+export async function isPassword(sql: Sql, email: string, password: string): Promise<boolean> {
+  dummy ??= dummyHash(sql);
+  const [row] = await sql<{ same: boolean; has_password: boolean }[]>`
+    select substr(extensions.crypt(${readable(password)}, '$2a$' || substr(coalesce(nullif(u.encrypted_password, ''), ${await dummy}), 5)), 5)
+        = substr(u.encrypted_password, 5) as same, u.encrypted_password is not null as has_password
+    from (select 1) one left join auth.users u on u.email = ${readable(email.toLowerCase())} and u.deleted_at is null`;
+  return row?.has_password === true && row.same;
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { readLimits } from '../../supabase/local/auth/limits.ts';
+import { isPassword, PasswordSignIns } from '../../supabase/local/auth/sign-in.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.sql.unsafe(`
+    create sequence public.hashes;
+    alter function extensions.crypt(text, text) rename to real_crypt;
+    create function extensions.crypt(p text, s text) returns text language plpgsql as $$
+    begin perform nextval('public.hashes'); return extensions.real_crypt(p, s); end $$;
+    insert into auth.users (id, email, encrypted_password) values
+      (gen_random_uuid(), 'known@example.test', extensions.real_crypt('right', extensions.gen_salt('bf', 4))),
+      (gen_random_uuid(), 'invited@example.test', null), (gen_random_uuid(), 'emptied@example.test', '');
+    update auth.users set encrypted_password = '$2b$' || substr(encrypted_password, 5) where email = 'known@example.test'`);
+  // The one that unknown addresses are compared with is made once.
+  await isPassword(database.sql, 'warm@example.test', 'x');
+});
+afterAll(() => database.drop());
+
+it.each([
+  ['known@example.test', 'right', true],
+  ['KNOWN@example.test', 'wrong', false],
+  ['invited@example.test', '', false],
+  ['emptied@example.test', '', false],
+  ['unknown@example.test', 'nobody has this', false],
+])('compares one hash for %s with the password "%s"', async (email, password, is) => {
+  const count = async () => Number((await database.sql`select nextval('public.hashes') as n`)[0]?.n);
+  const before = await count();
+  expect(await isPassword(database.sql, email, password)).toBe(is);
+  // One by the counting itself.
+  expect((await count()) - before).toBe(2);
+});
+
+it('counts failures for each network and account, and none of those that succeed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const signIns = new PasswordSignIns(database.sql, 3);
+  const signIn = async (client: string, email: string, password: string) =>
+    (await signIns.limit({ client, email, password }, async () => new Response())).status;
+  for (let count = 0; count < 5; count += 1) expect(await signIn('a', 'known@example.test', 'right')).toBe(200);
+  for (let count = 0; count < 3; count += 1) expect(await signIn('a', `${count}@example.test`, 'x')).toBe(400);
+  expect(await signIn('a', 'known@example.test', 'right')).toBe(429);
+  expect(await signIn('b', 'known@example.test', 'right')).toBe(200);
+  vi.setSystemTime(Date.now() + 5 * 60_000 + 1);
+  expect(await signIn('a', 'known@example.test', 'right')).toBe(200);
+  vi.useRealTimers();
+});
+
+it('reads the limits of hosted projects', () => {
+  expect(readLimits(undefined, {})).toEqual({ signInsPerNetwork: 30, emailPauseSeconds: 60 });
+  expect(readLimits(undefined, { AUTH_SIGN_INS_PER_NETWORK: '500' }).signInsPerNetwork).toBe(500);
+});

@@ -1,0 +1,60 @@
+import { expect, inject, it } from 'vitest';
+import { mailsTo, minuteLater, newClient, newEmail, PASSWORD, signedIn } from '../support/stack.ts';
+
+// What an address answers to a stranger: the same, whether it has an account, has one that is not confirmed, or has none.
+
+const post = async (path: string, body: object) => {
+  const { url, publishableKey } = inject('stack');
+  const response = await fetch(`${url}/auth/v1${path}`, {
+    method: 'POST',
+    headers: { apikey: publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, code: answer.error_code, message: answer.msg };
+};
+
+async function addresses() {
+  const { email: known } = await signedIn();
+  const unconfirmed = newEmail();
+  await newClient().auth.signUp({ email: unconfirmed, password: PASSWORD });
+  await minuteLater(unconfirmed);
+  return [known, unconfirmed, newEmail()];
+}
+
+it.each<[string, string, (email: string) => object]>([
+  ['a wrong password', '/token?grant_type=password', (email) => ({ email, password: 'not it' })],
+  ['an empty password', '/token?grant_type=password', (email) => ({ email, password: '' })],
+  ['a password that is no text', '/token?grant_type=password', (email) => ({ email, password: 'a\0b' })],
+  ['a sign-up', '/signup', (email) => ({ email, password: PASSWORD })],
+  ['a sign-up with a short password', '/signup', (email) => ({ email, password: '12345' })],
+  ['a sign-up with a long password', '/signup', (email) => ({ email, password: 'x'.repeat(80) })],
+  ['a forgotten password', '/recover', (email) => ({ email })],
+  ['a link to sign in', '/otp', (email) => ({ email })],
+  ['a link to sign in for an account that exists', '/otp', (email) => ({ email, create_user: false })],
+  ['another confirmation', '/resend', (email) => ({ email, type: 'signup' })],
+  ['a wrong code', '/verify', (email) => ({ email, type: 'recovery', token: '000000' })],
+])('%s is answered alike for every address, at once and again', async (_, path, body) => {
+  const [known, unconfirmed, unknown] = await Promise.all(
+    (await addresses()).map(async (email) => [await post(path, body(email)), await post(path, body(email))]),
+  );
+  expect(known).toEqual(unknown);
+  expect(unconfirmed).toEqual(unknown);
+});
+
+it('a link to sign in confirms no address before its email was read', async () => {
+  const email = newEmail();
+  expect((await newClient().auth.signInWithOtp({ email })).error).toBeNull();
+  expect((await mailsTo(email))[0]?.subject).toContain('Confirm');
+});
+
+it('stops guesses of a password after ten for an account, and lets another account in', async () => {
+  const [one, other] = [await signedIn(), await signedIn()];
+  const guess = (email: string, password: string) => newClient().auth.signInWithPassword({ email, password });
+  const codes = [];
+  for (let count = 0; count < 11; count += 1) codes.push((await guess(one.email, `wrong ${count}`)).error?.code);
+  expect(codes).toEqual([...Array(10).fill('invalid_credentials'), 'over_request_rate_limit']);
+  const right = await guess(one.email.toUpperCase(), PASSWORD);
+  expect([right.error?.status, right.error?.code]).toEqual([429, 'over_request_rate_limit']);
+  for (let count = 0; count < 12; count += 1) expect((await guess(other.email, PASSWORD)).error).toBeNull();
+});
