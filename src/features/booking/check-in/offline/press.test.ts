@@ -86,3 +86,30 @@ it('a browser that keeps nothing waits for the answer', async () => {
   expect(await done).toBe(booking);
   vi.stubGlobal('indexedDB', indexedDB);
 });
+
+const lost = () => door.mockRejectedValueOnce(new AppError('network', 'No answer'));
+const keys = () => door.mock.calls.map((call) => call[4] as string | undefined);
+
+it('taking back whose answer was lost is reported with the key of its press', async () => {
+  lost();
+  expect(await press('undo')).toBeNull();
+  const [kept] = await reportsOf('elmer');
+  expect(kept?.report).toMatchObject({ action: 'undo', key: keys()[0] });
+});
+
+it('where nothing can be kept, taking back again is the same press until it is answered, or something else was pressed', async () => {
+  const { indexedDB } = globalThis;
+  vi.stubGlobal('indexedDB', undefined);
+  lost();
+  await expect(press('undo')).rejects.toThrow('No answer');
+  lost();
+  await expect(press('undo')).rejects.toThrow('No answer');
+  door.mockResolvedValue(aCheckInBooking());
+  await press('checked_in');
+  await press('undo');
+  await press('undo');
+  const [first, again, , afterOther, afterAnswer] = keys();
+  expect(again).toBe(first);
+  expect(new Set([first, afterOther, afterAnswer, undefined]).size).toBe(4);
+  vi.stubGlobal('indexedDB', indexedDB);
+});
