@@ -92,8 +92,8 @@ $$;
 
 -- Takes an arrival back that the caller has just set, the last one where people came one after another; cash that was written down in the same tap goes out of the books with it, any other
 -- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
--- may have been lost. p_key: of the press, made by the phone. The same key is done once, as a press or as a report (71_dock_reports.sql), and answered
--- with the booking as it is; null: an app of before. Raises 409 'idempotency_key_reused' for a key of another press, 409 'booking_cancelled' and 'undo_over', 429 for who does it again and again, and what lock_for_dock raises;
+-- may have been lost. p_key: made by the phone for one undo. The same key is done once, as a request or as a report (71_dock_reports.sql), and answered
+-- with the booking as it is; null: an earlier app. Raises 409 'idempotency_key_reused' for a key of something else, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
 -- locks as that does, then as limit_changes.
 create function private.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -122,7 +122,7 @@ create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid d
 returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_arrival(p_kind, p_booking_id, p_key) $$;
 grant execute on function private.undo_arrival(text, uuid, uuid), public.undo_arrival(text, uuid, uuid) to authenticated;
 
--- Writes down that a press with this key was done, as report_one does of a report. It has no payload hash: the report of the same press says more.
+-- Records that an undo with this key was done, as report_one does of a report. It has no payload hash: the report of the same undo says more.
 create function private.keep_undo(b private.booking_facts, p_key uuid)
 returns void language sql security definer set search_path = '' as $$
   insert into private.dock_reports (reporter_id, idempotency_key, payload_hash, answer)

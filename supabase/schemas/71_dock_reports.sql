@@ -5,7 +5,7 @@
 create table private.dock_reports (
   reporter_id uuid not null references public.profiles (id) on delete cascade,
   idempotency_key uuid not null, -- made by the phone
-  payload_hash text not null, -- empty for a press that was done at once (27_dock.sql)
+  payload_hash text not null, -- empty for an undo that was done at once (27_dock.sql)
   answer jsonb not null, -- given again to whoever reports the same again
   created_at timestamptz not null default now(),
   primary key (reporter_id, idempotency_key)

@@ -108,7 +108,7 @@ const CODE = /^[0-9a-f]{32}$/i;
 
 /**
  * What is signed: what it is for, the statement, the booking and its code. Each part has one length, so that no two tickets have the same bytes;
- * null where one has another length or is no hex.
+ * null if a part has another length or is no hex.
  */
 export function signedBytes(content: Uint8Array, { bookingId, code }: TicketRef): Uint8Array<ArrayBuffer> | null {
   if (content.length !== CONTENT || !BOOKING_ID.test(bookingId) || !CODE.test(code)) return null;

@@ -129,7 +129,7 @@ describe('some of a booking', () => {
   });
 });
 
-describe('one press that takes back', () => {
+describe('an undo with a key', () => {
   const key = randomUUID();
   const reported = () =>
     guides.call(guide, 'report_arrivals', {
@@ -141,7 +141,7 @@ describe('one press that takes back', () => {
     await listed(guide, [3]);
   });
 
-  test('takes back one arrival, however often and however many at once it is sent; the control: another press another', async () => {
+  test('undoes one arrival, however often and however many at once it is sent; the control: another key undoes another', async () => {
     await Promise.all([undo(guide, key), undo(guide, key), undo(guide, key)]);
     expect(here(await undo(guide, key))).toEqual([1, 2]);
     expect(await arrived()).toEqual(['checked_in', [1, 2]]);
@@ -149,7 +149,7 @@ describe('one press that takes back', () => {
     expect(await brokenInvariants(guides.fixture)).toEqual([]);
   });
 
-  test('whose answer was lost is reported with the same key, and counts once; so it does the other way round', async () => {
+  test('counts once when its answer was lost and it is reported, and the other way round', async () => {
     await undo(guide, key);
     expect(await reported()).toMatchObject([{ result: 'done' }]);
     expect(await arrived()).toEqual(['checked_in', [1, 2]]);
@@ -158,7 +158,7 @@ describe('one press that takes back', () => {
     expect(here(await undo(guide, key))).toEqual([1]);
   });
 
-  test('does not take back who came after it was done', async () => {
+  test('does not undo an arrival that came after it was done', async () => {
     await undo(guide, key);
     await undo(guide, randomUUID());
     await undo(guide, randomUUID());
@@ -174,7 +174,7 @@ describe('one press that takes back', () => {
     expect(here(await undo(guide, nothing))).toEqual([1]);
   });
 
-  test('has a key of its own: of another booking or press it is refused, and another person has theirs', async () => {
+  test('is refused for another booking, and another person has keys of their own', async () => {
     await undo(guide, key);
     const other = { p_kind: 'experience', p_booking_id: alone, p_key: key };
     await expect(guides.call(guide, 'undo_arrival', other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });

@@ -167,9 +167,8 @@ export async function findCheckIn(code: string): Promise<string> {
 }
 
 /**
- * Checks a passenger in or marks a no-show, writes down cash, takes an arrival back; `code`: the ticket's, where it was shown; `key`: of one press that takes
- * back, however often it is sent. Errors:
- * check_in_already, booking_cancelled, cash_already_received, undo_over, invalid_check_in_code …
+ * Checks a passenger in or marks a no-show, records cash, undoes an arrival; `code`: the ticket's, where it was shown; `key`: of one undo, however
+ * often it is sent. Errors: check_in_already, booking_cancelled, cash_already_received, undo_over, invalid_check_in_code …
  */
 export async function pressAtDoor(
   kind: ServiceKind,

@@ -90,14 +90,14 @@ it('a browser that keeps nothing waits for the answer', async () => {
 const lost = () => door.mockRejectedValueOnce(new AppError('network', 'No answer'));
 const keys = () => door.mock.calls.map((call) => call[4] as string | undefined);
 
-it('taking back whose answer was lost is reported with the key of its press', async () => {
+it('reports an undo whose answer was lost with the key of the first request', async () => {
   lost();
   expect(await press('undo')).toBeNull();
   const [kept] = await reportsOf('elmer');
   expect(kept?.report).toMatchObject({ action: 'undo', key: keys()[0] });
 });
 
-it('where nothing can be kept, taking back again is the same press until it is answered, or something else was pressed', async () => {
+it('sends an undo again with the same key until it is answered or something else is done, if nothing can be stored', async () => {
   const { indexedDB } = globalThis;
   vi.stubGlobal('indexedDB', undefined);
   lost();

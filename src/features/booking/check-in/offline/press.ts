@@ -73,15 +73,15 @@ async function hasWaiting(bookingId: string): Promise<boolean> {
  */
 const pressMs = ({ action }: Press) => (globalThis.indexedDB && action !== 'undo' ? SLOW_MS : Number.POSITIVE_INFINITY);
 
-/** The keys of presses that take back and whose answer never came, by booking, where nothing could be kept. */
+/** The keys of undos whose answer never came, by booking, where nothing could be stored. */
 const unanswered = new Map<string, string>();
 
-/** The key of a press. What takes back is the same press until it is answered: of two, the second would take back the arrival before. */
+/** The key of what was pressed. An undo keeps its key until it is answered: of two, the second would undo the arrival before. */
 function keyOf({ bookingId }: Target, { action }: Press): string {
   const before = unanswered.get(bookingId);
   if (action === 'undo' && before) return before;
   const key = crypto.randomUUID();
-  // After anything else on the booking, taking back is another press.
+  // After anything else on the booking, it is another undo.
   if (action === 'undo') unanswered.set(bookingId, key);
   else unanswered.delete(bookingId);
   return key;
