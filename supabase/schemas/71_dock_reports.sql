@@ -5,7 +5,7 @@
 create table private.dock_reports (
   reporter_id uuid not null references public.profiles (id) on delete cascade,
   idempotency_key uuid not null, -- made by the phone
-  payload_hash text not null,
+  payload_hash text not null, -- empty for an undo that was done at once (27_dock.sql)
   answer jsonb not null, -- given again to whoever reports the same again
   created_at timestamptz not null default now(),
   primary key (reporter_id, idempotency_key)
@@ -402,7 +402,9 @@ begin
     end if;
     select * into v_before from private.dock_reports d where d.reporter_id = auth.uid() and d.idempotency_key = v_key;
     if v_before.answer is not null then
-      return case when v_before.payload_hash = v_hash then v_before.answer
+      return case when v_before.payload_hash = v_hash
+                    or v_before.payload_hash = '' and v_before.answer ->> 'action' = p ->> 'action' and v_before.answer ->> 'booking_id' = lower(p ->> 'booking_id')
+                  then v_before.answer
                   else v_answer || jsonb_build_object('result', 'refused', 'code', 'idempotency_key_reused') end;
     end if;
     r := private.read_report(p);

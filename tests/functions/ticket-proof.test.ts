@@ -41,13 +41,19 @@ const statementBy = (keyId: number): Statement => ({
   version: 1 + below(9),
 });
 
+function messageOf(content: Uint8Array, ref: TicketRef): Uint8Array<ArrayBuffer> {
+  const message = signedBytes(content, ref);
+  if (!message) throw new Error('It cannot be signed');
+  return message;
+}
+
 /** A ticket as `sign-tickets` makes it. */
 async function createTicket({ signer, key }: Key) {
   const statement = statementBy(key.id);
   const content = encodeStatement(statement);
   if (!content) throw new Error('It does not fit');
   const ref: TicketRef = { bookingId: randomId(), code: randomHex(16) };
-  const signature = await signer.sign(signedBytes(content, ref));
+  const signature = await signer.sign(messageOf(content, ref));
   return { statement, content, ref, signature, digits: toDigits(content, signature) };
 }
 type Ticket = Awaited<ReturnType<typeof createTicket>>;
@@ -135,7 +141,7 @@ const FORGERIES: Record<string, (mine: Ticket, other: Ticket, thief: Key) => For
   'with more at its end': ({ ref, digits }) => ({ ref, digits: digits + below(10) }),
   'signed with a key of one’s own': async ({ ref, content }, _, thief) => ({
     ref,
-    digits: toDigits(content, await thief.signer.sign(signedBytes(content, ref))),
+    digits: toDigits(content, await thief.signer.sign(messageOf(content, ref))),
   }),
   'the statement of another booking': ({ digits }, { ref }) => ({ ref, digits }),
   'an old statement with the new code': ({ ref, digits }) => ({ digits, ref: { ...ref, code: randomHex(16) } }),
@@ -174,6 +180,32 @@ it(`of ${CODES} codes that are forged, altered, cut off, replayed or signed by o
   }
   expect(passed).toEqual([]);
 }, 60_000);
+
+it('signs no two tickets as the same bytes', async () => {
+  const { content, ref, statement, digits, key } = await createTicket(await createKey(7)).then((ticket) => ({
+    ...ticket,
+    key: { id: 7, public_key: '', revoked_at: null },
+  }));
+  const { bookingId, code } = ref;
+  const bytes = bookingId.replaceAll('-', '');
+  // All of these had the bytes of this ticket: what one part lacks the other has, and what is no hex was read as zero.
+  const shifted = [
+    { bookingId: bytes + code.slice(0, 2), code: code.slice(2) },
+    { bookingId: bytes.slice(0, -2), code: bytes.slice(-2) + code },
+    { bookingId, code: `${code}f` },
+    { bookingId: bytes, code },
+  ];
+  for (const other of [...shifted, { bookingId, code: `zz${code.slice(2)}` }, { bookingId: '', code: '' }]) {
+    expect(signedBytes(content, other)).toBeNull();
+    expect(await proveTicket(digits, other, [key], async () => true)).toEqual({ is: 'forged' });
+  }
+  expect(signedBytes(content.slice(1), ref)).toBeNull();
+  // Seconds were cut off, and any text was taken for a departure.
+  expect(encodeStatement({ ...statement, time: '08:30:00' })).not.toBeNull();
+  for (const time of ['08:30:15', '08:30:00.5', '8:30']) expect(encodeStatement({ ...statement, time })).toBeNull();
+  expect(encodeStatement({ ...statement, departure: 'departure' })).toBeNull();
+  expect(messageOf(content, ref)).toHaveLength('territorio ticket 1'.length + 14 + 16 + 16);
+});
 
 it('digits and statement are the same thing', async () => {
   const { digits, statement, content, signature } = await createTicket(await createKey(255));

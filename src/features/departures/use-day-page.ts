@@ -25,11 +25,11 @@ interface DayPage {
 
 /**
  * A page of a day's work: it shows changes without a reload, what was read and can be pressed is there without a signal, and what was sold
- * without one is sent.
+ * without one is sent. Returns what sends the sales.
  */
-export function useDayPage({ userId, page, topics, queryKey }: DayPage): void {
+export function useDayPage({ userId, page, topics, queryKey }: DayPage): ReturnType<typeof useSendSales> {
   useLiveQuery(topics, queryKey, LIVE_WAIT_MS);
   usePrefetch(DIALOGS);
   usePersistedQueries(userId, page);
-  useSendSales(userId);
+  return useSendSales(userId);
 }

@@ -134,3 +134,13 @@ it('what was refused is said until it was read', async () => {
   await waitFor(() => expect(screen.queryByText(/^Not taken/)).toBeNull());
   expect(await reportsOf('elmer')).toEqual([]);
 });
+
+it('a day that has only sales of the dock to send can send them now', async () => {
+  line = true;
+  await keepSale(aQueuedSale('elmer'));
+  const send = vi.fn(async () => undefined);
+  const { user } = renderApp(<DockStatus userId="elmer" sales={{ busy: false, failure: null, send }} />);
+  expect(await screen.findByText('1 to be sent')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Send now' }));
+  expect(send).toHaveBeenCalledOnce();
+});

@@ -34,7 +34,8 @@ async function sign(ticket: Ticket, keyId: number, signer: TicketSigner): Promis
     isPrivate: ticket.booking_type === 'private',
     version: ticket.version,
   });
-  if (!content) return null;
-  const signature = await signer.sign(signedBytes(content, { bookingId: ticket.booking_id, code: ticket.code }));
+  const message = content && signedBytes(content, { bookingId: ticket.booking_id, code: ticket.code });
+  if (!content || !message) return null;
+  const signature = await signer.sign(message);
   return { booking_id: ticket.booking_id, version: ticket.version, statement: toDigits(content, signature) };
 }

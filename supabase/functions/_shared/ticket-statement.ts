@@ -46,6 +46,10 @@ function fromHex(text: string): Uint8Array {
   return Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }
 
+/** To the minute: what has seconds or is another text cannot be written. */
+const TIME = /^\d{2}:\d{2}(?::00)?$/;
+const DEPARTURE = /^[0-9a-f]{8}/i;
+
 const fits = (value: number, bits: number): boolean => Number.isInteger(value) && value >= 0 && value < 2 ** bits;
 
 /** The bytes of a statement without its signature; null where something does not fit, which then stays unsigned. */
@@ -60,6 +64,7 @@ export function encodeStatement(statement: Statement): Uint8Array<ArrayBuffer> |
     [version, 16],
   ];
   if (!parts.every(([value, bits]) => fits(value, bits))) return null;
+  if (!DEPARTURE.test(departure) || (time !== null && !TIME.test(time))) return null;
   const bytes = new Uint8Array(CONTENT);
   const view = new DataView(bytes.buffer);
   const flags =
@@ -98,8 +103,15 @@ function decodeContent(bytes: Uint8Array): Statement | null {
   };
 }
 
-/** What is signed: what it is for, the statement, the booking and its code. */
-export function signedBytes(content: Uint8Array, { bookingId, code }: TicketRef): Uint8Array<ArrayBuffer> {
+const BOOKING_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const CODE = /^[0-9a-f]{32}$/i;
+
+/**
+ * What is signed: what it is for, the statement, the booking and its code. Each part has one length, so that no two tickets have the same bytes;
+ * null if a part has another length or is no hex.
+ */
+export function signedBytes(content: Uint8Array, { bookingId, code }: TicketRef): Uint8Array<ArrayBuffer> | null {
+  if (content.length !== CONTENT || !BOOKING_ID.test(bookingId) || !CODE.test(code)) return null;
   const parts = [PURPOSE, content, fromHex(bookingId), fromHex(code)];
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let offset = 0;

@@ -67,7 +67,7 @@ export const bookingFunctions: FunctionRules = {
   'check_in_listed(text,uuid,text,numeric,integer[])': { execute: OPEN, calls: {} },
   'receive_cash(text,uuid,numeric)': { execute: API, calls: {} },
   // Nothing was set: who may check in is answered with the booking as it is.
-  'undo_arrival(text,uuid)': {
+  'undo_arrival(text,uuid,uuid)': {
     execute: API,
     calls: { home: [`public.undo_arrival('experience', '${id.booking}')`, 'guide staff manager'] },
   },

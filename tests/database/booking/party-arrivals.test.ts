@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { booking as alone, dockForEachTest, guide, guides, staff, state } from './support/dock.ts';
 import { brokenInvariants, createUsers, signedIn, startsIn } from './support/fixture.ts';
@@ -41,8 +42,12 @@ const scanned = (who: string, passengers: number[] | null = null) =>
     p_action: 'checked_in',
     p_passengers: passengers,
   }) as Promise<Answer>;
-const undo = (who: string) =>
-  guides.call(who, 'undo_arrival', { p_kind: 'experience', p_booking_id: booking }) as Promise<Answer>;
+const undo = (who: string, key?: string) =>
+  guides.call(who, 'undo_arrival', {
+    p_kind: 'experience',
+    p_booking_id: booking,
+    ...(key && { p_key: key }),
+  }) as Promise<Answer>;
 const arrived = async () => {
   const [row] = await guides.fixture.db.sql`select check_in_status, arrived from public.bookings where id = ${booking}`;
   return [row?.check_in_status, row?.arrived];
@@ -121,6 +126,60 @@ describe('some of a booking', () => {
     expect(await listed(guide, [2], { p_cash: row?.price })).toMatchObject({ payment_status: 'completed' });
     await expect(listed(guide, [3], { p_cash: row?.price })).rejects.toMatchObject({ code: 'cash_already_received' });
     expect(await arrived()).toEqual(['checked_in', [1, 2]]);
+  });
+});
+
+describe('an undo with a key', () => {
+  const key = randomUUID();
+  const reported = () =>
+    guides.call(guide, 'report_arrivals', {
+      p_reports: [{ key, action: 'undo', kind: 'experience', booking_id: booking, at: new Date().toISOString() }],
+    }) as unknown as Promise<{ result: string; code?: string }[]>;
+  beforeEach(async () => {
+    await listed(guide, [1]);
+    await listed(guide, [2]);
+    await listed(guide, [3]);
+  });
+
+  test('undoes one arrival, however often and however many at once it is sent; the control: another key undoes another', async () => {
+    await Promise.all([undo(guide, key), undo(guide, key), undo(guide, key)]);
+    expect(here(await undo(guide, key))).toEqual([1, 2]);
+    expect(await arrived()).toEqual(['checked_in', [1, 2]]);
+    expect(here(await undo(guide, randomUUID()))).toEqual([1]);
+    expect(await brokenInvariants(guides.fixture)).toEqual([]);
+  });
+
+  test('counts once when its answer was lost and it is reported, and the other way round', async () => {
+    await undo(guide, key);
+    expect(await reported()).toMatchObject([{ result: 'done' }]);
+    expect(await arrived()).toEqual(['checked_in', [1, 2]]);
+    await guides.fixture.db.sql`delete from private.dock_reports`;
+    expect(await reported()).toMatchObject([{ result: 'done' }]);
+    expect(here(await undo(guide, key))).toEqual([1]);
+  });
+
+  test('does not undo an arrival that came after it was done', async () => {
+    await undo(guide, key);
+    await undo(guide, randomUUID());
+    await undo(guide, randomUUID());
+    await listed(guide, [4]);
+    expect(here(await undo(guide, key))).toEqual([4]);
+    const late = randomUUID();
+    await undo(guide, late);
+    expect(await arrived()).toEqual(['pending', null]);
+    expect(here(await undo(guide, late))).toEqual([]);
+    const nothing = randomUUID();
+    await undo(guide, nothing);
+    await listed(guide, [1]);
+    expect(here(await undo(guide, nothing))).toEqual([1]);
+  });
+
+  test('is refused for another booking, and another person has keys of their own', async () => {
+    await undo(guide, key);
+    const other = { p_kind: 'experience', p_booking_id: alone, p_key: key };
+    await expect(guides.call(guide, 'undo_arrival', other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    await listed(staff, [4]);
+    expect(here(await undo(staff, key))).toEqual([1, 2]);
   });
 });
 

@@ -167,20 +167,21 @@ export async function findCheckIn(code: string): Promise<string> {
 }
 
 /**
- * Checks a passenger in or marks a no-show, writes down cash, takes an arrival back; `code`: the ticket's, where it was shown. Errors:
- * check_in_already, booking_cancelled, cash_already_received, undo_over, invalid_check_in_code …
+ * Checks a passenger in or marks a no-show, records cash, undoes an arrival; `code`: the ticket's, where it was shown; `key`: of one undo, however
+ * often it is sent. Errors: check_in_already, booking_cancelled, cash_already_received, undo_over, invalid_check_in_code …
  */
 export async function pressAtDoor(
   kind: ServiceKind,
   bookingId: string,
   { action, cash, passengers }: Press,
   code?: string,
+  key?: string,
 ): Promise<CheckInBooking> {
   const target = { p_kind: kind, p_booking_id: bookingId };
   const came = { ...(cash !== undefined && { p_cash: cash }), ...(passengers && { p_passengers: passengers }) };
   return read(
     await run((db) => {
-      if (action === 'undo') return within(db.rpc('undo_arrival', target));
+      if (action === 'undo') return within(db.rpc('undo_arrival', { ...target, ...(key && { p_key: key }) }));
       if (action === 'cash') return within(db.rpc('receive_cash', { ...target, p_amount: cash ?? 0 }));
       if (code === undefined) return within(db.rpc('check_in_listed', { ...target, p_action: action, ...came }));
       return within(db.rpc('check_in', { p_booking_id: bookingId, p_code: code, p_action: action, ...came }));

@@ -65,7 +65,6 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
             </div>
             <RefundNote row={row} />
             <OfferedTo row={row} className="mt-3" />
-            <TicketConditions row={row} className="mt-3" />
             <TicketMinimum row={row} className="mt-3" />
           </div>
           <Code row={row} title={title} />
@@ -84,6 +83,8 @@ export function NextTrip({ row, sameDay, now, onAct, onChanged }: Props) {
             onChanged={onChanged}
           />
           <TicketActions row={row} title={title} upcoming inCard onAct={onAct} />
+          {/* Below: they may come late, and nothing that is about to be pressed may move. */}
+          <TicketConditions row={row} className="mt-4" />
         </div>
         {sameDay.length > 0 && <SameDay rows={sameDay} now={now} />}
       </div>

@@ -81,7 +81,6 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
             </p>
           )}
           <Facts row={row} />
-          {upcoming && <TicketConditions row={row} className="mt-4" />}
           {upcoming && <TicketMinimum row={row} className="mt-3" />}
           <RefundNote row={row} />
           <OfferedTo row={row} className="mt-4" />
@@ -96,6 +95,8 @@ export function Ticket({ row, upcoming, onAct, onChanged }: Props) {
             onChanged={onChanged}
           />
           <TicketActions row={row} title={title} upcoming={upcoming} onAct={onAct} />
+          {/* Below: they may come late, and nothing that is about to be pressed may move. */}
+          {upcoming && <TicketConditions row={row} className="mt-4" />}
         </div>
         <TicketStub row={row} title={title} />
       </div>

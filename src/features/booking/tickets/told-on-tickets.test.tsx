@@ -70,6 +70,14 @@ it.each(SHOWN)('a ticket %s of the next 48 hours says what is closed, a later on
   expect(await screen.findByText(closed.text)).toBeInTheDocument();
 });
 
+it.each(SHOWN.slice(0, 2))('a ticket %s shows travel alerts below its buttons: late, they move none', async (_, ui) => {
+  const soon = tripIn(47);
+  show(soon, ui(soon));
+  const alert = await screen.findByText(closed.text);
+  const actions = screen.getByRole('link', { name: /^Message about/ });
+  expect(actions.compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 it('says what begins while its trip is under way', async () => {
   const soon = tripIn(3);
   show(soon, <TicketSheet row={soon} readAt={Date.now()} />, {

@@ -28,7 +28,7 @@ import { Pickups } from './Pickups';
 
 /** A driver's today and tomorrow. New passengers and changes of the schedule show without a reload. */
 export function DriverDashboard({ userId, territoryId }: { userId: string; territoryId: string | null }) {
-  useDayPage({
+  const sales = useDayPage({
     userId,
     page: paths.driverDashboard,
     topics: {
@@ -50,7 +50,7 @@ export function DriverDashboard({ userId, territoryId }: { userId: string; terri
         </div>
       </div>
       <PushOffer userId={userId} work />
-      <DockStatus userId={userId} />
+      <DockStatus userId={userId} sales={sales} />
       <Departures userId={userId} />
     </div>
   );

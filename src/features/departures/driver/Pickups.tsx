@@ -56,7 +56,7 @@ interface PickupsProps {
     | 'territory_name'
     | 'untranslated'
   >;
-  bookings: readonly Pick<TransportBooking, 'id' | 'full_name' | 'hotel_name' | 'num_people' | 'stop'>[];
+  bookings: readonly Pick<TransportBooking, 'id' | 'full_name' | 'walk_up' | 'hotel_name' | 'num_people' | 'stop'>[];
 }
 
 /** The hotels, in the order in which the passengers are listed, then the place that everybody was told, for those who named none. */

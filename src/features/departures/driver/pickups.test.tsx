@@ -17,6 +17,7 @@ const departure = (passengers: number) => ({
 const booking = (id: string, hotel_name: string, num_people: number) => ({
   id,
   full_name: 'Anna',
+  walk_up: false,
   hotel_name,
   num_people,
   stop: 0,

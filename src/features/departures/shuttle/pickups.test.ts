@@ -12,6 +12,7 @@ const guest = (
 ) => ({
   id,
   full_name,
+  walk_up: full_name === null,
   hotel_name,
   num_people,
   stop: null as number | null,
@@ -50,8 +51,8 @@ describe('the pickups of a run', () => {
     const names = ['Zoe', 'Ana', null, 'Mia'];
     const hotel = ['Tijax', 'TIJAX', 'tijax', 'Tijax'];
     const staying = names.map((name, at) => guest(String(at), name, hotel[at] ?? null));
-    expect(byHotel(staying).map(({ full_name }) => full_name)).toEqual([null, 'Ana', 'Mia', 'Zoe']);
-    expect(byHotel(staying.toReversed()).map(({ full_name }) => full_name)).toEqual([null, 'Ana', 'Mia', 'Zoe']);
+    expect(byHotel(staying).map(({ full_name }) => full_name)).toEqual(['Ana', 'Mia', null, 'Zoe']);
+    expect(byHotel(staying.toReversed()).map(({ full_name }) => full_name)).toEqual(['Ana', 'Mia', null, 'Zoe']);
   });
 });
 
@@ -61,6 +62,11 @@ it.each([
   [null, 'https://www.google.com/maps/search/?api=1&query=Bruno%27s%20%26%20Co%2C%20R%C3%ADo%20Dulce'],
 ])('opens %s on a map', (link, address) => {
   expect(mapLink("Bruno's & Co", 'Río Dulce', link).replaceAll("'", '%27')).toBe(address);
+});
+
+it('finds a guest of the dock without a name by the label that the list shows', () => {
+  const found = findBookings([guest('1', 'Ana', null), guest('2', null, null)], 'walk');
+  expect(found.map(({ id }) => id)).toEqual(['2']);
 });
 
 it('finds a booking by the booker, a fellow passenger or the hotel, without accents', () => {
@@ -92,6 +98,7 @@ describe('who comes along', () => {
   it('a booking that names nobody stands for its booker', () => {
     const booker = {
       full_name: 'Ana',
+      walk_up: false,
       email: 'ana@test',
       whatsapp_number: '+502',
       country: 'GT',

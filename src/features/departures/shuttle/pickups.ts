@@ -1,3 +1,4 @@
+import { passengerName } from '@/features/booking/guest-name';
 import { findBy } from '@/features/departures/passengers';
 import { webLink } from '@/lib/format/web-link';
 import { compareText } from '@/lib/i18n/intl';
@@ -12,6 +13,7 @@ export function mapLink(name: string, territory: string, link?: string | null): 
 interface Booking {
   id: string;
   full_name: string | null;
+  walk_up: boolean;
   hotel_name: string | null;
   num_people: number;
   /** Where on the way its hotel is called at; null where nobody has said. */
@@ -24,6 +26,8 @@ export interface Hotel {
 }
 
 const hotelOf = (booking: Booking) => booking.hotel_name?.trim() ?? '';
+
+const nameOf = ({ full_name, walk_up }: Pick<Booking, 'full_name' | 'walk_up'>) => passengerName(full_name, walk_up);
 
 const LAST = 1000;
 
@@ -50,7 +54,7 @@ export function byHotel<B extends Booking>(bookings: readonly B[]): B[] {
     (a, b) =>
       Number(!hotelOf(a)) - Number(!hotelOf(b)) ||
       byWay(a, b) ||
-      compareText(a.full_name ?? '', b.full_name ?? '') ||
+      compareText(nameOf(a), nameOf(b)) ||
       a.id.localeCompare(b.id),
   );
 }
@@ -61,7 +65,7 @@ export function findBookings<B extends Booking & { passengers: readonly { name?:
   search: string,
 ): B[] {
   return findBy(bookings, search, (booking) => [
-    booking.full_name,
+    nameOf(booking),
     booking.hotel_name,
     ...booking.passengers.map((one) => one.name),
   ]);
@@ -81,7 +85,7 @@ export function passengersOf(booking: TransportBooking): Passenger[] {
   }
   return [
     {
-      name: booking.full_name,
+      name: nameOf(booking),
       email: booking.email,
       whatsapp: booking.whatsapp_number,
       country: booking.country,

@@ -23,19 +23,23 @@ interface Props {
   userId: string;
   /** Whose conflicts are shown; null: all that the person sees. */
   territoryId?: string | null;
+  /** What sends the sales of the dock on this page. */
+  sales?: Sending;
 }
+
+type Sending = Pick<ReturnType<typeof useSendReports>, 'busy' | 'failure' | 'send'>;
 
 /**
  * At the top of a day's work: what waits to be sent, what was refused, and what does not fit. It also keeps the tickets of the day on the
  * phone, for the time when there is no line.
  */
-export function DockStatus({ userId, territoryId = null }: Props) {
+export function DockStatus({ userId, territoryId = null, sales }: Props) {
   useQuery(ticketsQuery(userId));
   useQuery({ ...ticketKeysQuery, retry: false });
   const refused = useReports().filter(({ state }) => state === 'refused');
   return (
     <>
-      <Waiting userId={userId} />
+      <Waiting userId={userId} sales={sales} />
       {refused.map((kept) => (
         <Refused key={kept.seq} userId={userId} kept={kept} />
       ))}
@@ -44,13 +48,17 @@ export function DockStatus({ userId, territoryId = null }: Props) {
   );
 }
 
-function Waiting({ userId }: { userId: string }) {
+function Waiting({ userId, sales: ofSales }: { userId: string; sales: Sending | undefined }) {
   const online = useOnline();
   const { waiting: reports, failure, busy, send } = useSendReports(userId);
-  // The page sends them (useDayPage).
   const sales = useWaitingSales().length;
   const waiting = reports + sales;
-  const why = useFailureText(failure);
+  const failed = failure ?? ofSales?.failure ?? null;
+  const why = useFailureText(failed);
+  const sendAll = () => {
+    if (reports > 0) void send();
+    if (sales > 0) void ofSales?.send();
+  };
   if (waiting === 0) return null;
   return (
     <Alert
@@ -59,15 +67,15 @@ function Waiting({ userId }: { userId: string }) {
       icon={<CloudUpload aria-hidden="true" />}
       action={
         online &&
-        reports > 0 && (
-          <Button size="sm" variant="ghost" busy={busy} onClick={() => void send()}>
+        (reports > 0 || ofSales) && (
+          <Button size="sm" variant="ghost" busy={busy || (ofSales?.busy ?? false)} onClick={sendAll}>
             <Trans>Send now</Trans>
           </Button>
         )
       }
     >
       <strong className="block">{plural(waiting, { one: '# to be sent', other: '# to be sent' })}</strong>
-      {failure ? (
+      {failed ? (
         <span key="failed">{why}</span>
       ) : (
         <span key="kept">

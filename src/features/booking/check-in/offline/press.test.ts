@@ -86,3 +86,30 @@ it('a browser that keeps nothing waits for the answer', async () => {
   expect(await done).toBe(booking);
   vi.stubGlobal('indexedDB', indexedDB);
 });
+
+const lost = () => door.mockRejectedValueOnce(new AppError('network', 'No answer'));
+const keys = () => door.mock.calls.map((call) => call[4] as string | undefined);
+
+it('reports an undo whose answer was lost with the key of the first request', async () => {
+  lost();
+  expect(await press('undo')).toBeNull();
+  const [kept] = await reportsOf('elmer');
+  expect(kept?.report).toMatchObject({ action: 'undo', key: keys()[0] });
+});
+
+it('sends an undo again with the same key until it is answered or something else is done, if nothing can be stored', async () => {
+  const { indexedDB } = globalThis;
+  vi.stubGlobal('indexedDB', undefined);
+  lost();
+  await expect(press('undo')).rejects.toThrow('No answer');
+  lost();
+  await expect(press('undo')).rejects.toThrow('No answer');
+  door.mockResolvedValue(aCheckInBooking());
+  await press('checked_in');
+  await press('undo');
+  await press('undo');
+  const [first, again, , afterOther, afterAnswer] = keys();
+  expect(again).toBe(first);
+  expect(new Set([first, afterOther, afterAnswer, undefined]).size).toBe(4);
+  vi.stubGlobal('indexedDB', indexedDB);
+});

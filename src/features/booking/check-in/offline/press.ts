@@ -17,9 +17,13 @@ export interface Target {
   code?: string | undefined;
 }
 
-async function reportOf({ kind, bookingId, departureId, code }: Target, press: Press): Promise<DockReport> {
+async function reportOf(
+  { kind, bookingId, departureId, code }: Target,
+  press: Press,
+  key: string = crypto.randomUUID(),
+): Promise<DockReport> {
   return {
-    key: crypto.randomUUID(),
+    key,
     action: press.action,
     kind,
     booking_id: bookingId,
@@ -33,10 +37,10 @@ async function reportOf({ kind, bookingId, departureId, code }: Target, press: P
 }
 
 /** Keeps what was pressed where there is no line; it is sent later. → its key. Rejects where the browser keeps nothing. */
-export async function pressWithoutLine(target: Target, press: Press): Promise<string> {
+export async function pressWithoutLine(target: Target, press: Press, key?: string): Promise<string> {
   const user = storedUser();
   if (!user) throw new Error('Nobody is signed in.');
-  const report = await reportOf(target, press);
+  const report = await reportOf(target, press, key);
   await keepReport(user.id, report);
   return report.key;
 }
@@ -69,6 +73,20 @@ async function hasWaiting(bookingId: string): Promise<boolean> {
  */
 const pressMs = ({ action }: Press) => (globalThis.indexedDB && action !== 'undo' ? SLOW_MS : Number.POSITIVE_INFINITY);
 
+/** The keys of undos whose answer never came, by booking, where nothing could be stored. */
+const unanswered = new Map<string, string>();
+
+/** The key of what was pressed. An undo keeps its key until it is answered: of two, the second would undo the arrival before. */
+function keyOf({ bookingId }: Target, { action }: Press): string {
+  const before = unanswered.get(bookingId);
+  if (action === 'undo' && before) return before;
+  const key = crypto.randomUUID();
+  // After anything else on the booking, it is another undo.
+  if (action === 'undo') unanswered.set(bookingId, key);
+  else unanswered.delete(bookingId);
+  return key;
+}
+
 /**
  * Does what was pressed: now, or where nobody can be reached in time, or the booking has something waiting, into the queue. → what the server
  * says of the booking; null where it waits to be sent. The server takes a press and its report for one, whichever it hears first: `onLate` tells
@@ -79,26 +97,38 @@ export async function pressAtDock(
   press: Press,
   onLate?: (booking: CheckInBooking) => void,
 ): Promise<CheckInBooking | null> {
-  const keep = () => pressWithoutLine(target, press);
+  const key = keyOf(target, press);
+  const keep = () => pressWithoutLine(target, press, key);
   if (await hasWaiting(target.bookingId)) {
     await keep();
+    unanswered.delete(target.bookingId);
     return null;
   }
-  const asked = pressAtDoor(target.kind, target.bookingId, press, target.code);
+  const asked = pressAtDoor(
+    target.kind,
+    target.bookingId,
+    press,
+    target.code,
+    ...(press.action === 'undo' ? [key] : []),
+  );
   try {
     const booking = await inTime(asked, pressMs(press));
+    unanswered.delete(target.bookingId);
     // For the next minutes without a line: this phone knows whom it has let in.
     const user = storedUser();
     if (user)
-      await reportOf(target, press)
+      await reportOf(target, press, key)
         .then((report) => keepReport(user.id, report, 'done'))
         .catch(() => undefined);
     return booking;
   } catch (error) {
-    if (!(error instanceof Late) && !isUnreached(error)) throw error;
-    let key: string;
+    if (!(error instanceof Late) && !isUnreached(error)) {
+      unanswered.delete(target.bookingId);
+      throw error;
+    }
     try {
-      key = await keep();
+      await keep();
+      unanswered.delete(target.bookingId);
     } catch {
       // Where nothing can be kept, it is waited for, and said as before that it needs a connection.
       return await asked;

@@ -43,6 +43,7 @@ export async function proveTicket(
   if (!key) return { is: 'unknown' };
   if (key.revoked_at) return { is: 'revoked' };
   const message = signedBytes(signed.content, ticket);
+  if (!message) return { is: 'forged' };
   const genuine = await verify(signed.signature, message, fromBase64Url(key.public_key));
   return genuine ? { is: 'genuine', statement: signed.statement } : { is: 'forged' };
 }
