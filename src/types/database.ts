@@ -2678,7 +2678,7 @@ isOneToOne: false
 { Args: { "p_kind": string }; Returns: Json
                            },
 "undo_arrival":
-{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+{ Args: { "p_booking_id": string,"p_key"?: string,"p_kind": string }; Returns: Json
                            },
 "undo_departure_cancellation":
 { Args: { "p_cancellation_id": string }; Returns: Json

@@ -11487,14 +11487,22 @@ $$;
 
 -- Takes an arrival back that the caller has just set, the last one where people came one after another; cash that was written down in the same tap goes out of the books with it, any other
 -- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
--- may have been lost. Raises 409 'booking_cancelled' and 'undo_over', 429 for who does it again and again, and what lock_for_dock raises;
+-- may have been lost. p_key: made by the phone for one undo. The same key is done once, as a request or as a report (71_dock_reports.sql), and answered
+-- with the booking as it is; null: an earlier app. Raises 409 'idempotency_key_reused' for a key of something else, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
 -- locks as that does, then as limit_changes.
-create function private.undo_arrival(p_kind text, p_booking_id uuid)
+create function private.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
+  v_before jsonb := (select d.answer from private.dock_reports d where d.reporter_id = auth.uid() and d.idempotency_key = p_key);
 begin
+  if v_before is not null and (v_before ->> 'action' <> 'undo' or v_before ->> 'booking_id' <> p_booking_id::text) then
+    perform private.fail(409, 'idempotency_key_reused', 'This press was already used for something else');
+  elsif v_before ->> 'result' = 'done' then
+    return private.check_in_json(p_kind, p_booking_id);
+  end if;
   if b.check_in_status = 'pending' then
+    perform private.keep_undo(b, p_key);
     return private.check_in_json(p_kind, p_booking_id);
   elsif not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
@@ -11502,11 +11510,20 @@ begin
     perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
   end if;
   perform private.take_back(b);
+  perform private.keep_undo(b, p_key);
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
-create function public.undo_arrival(p_kind text, p_booking_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_arrival(p_kind, p_booking_id) $$;
-grant execute on function private.undo_arrival(text, uuid), public.undo_arrival(text, uuid) to authenticated;
+create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default null)
+returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_arrival(p_kind, p_booking_id, p_key) $$;
+grant execute on function private.undo_arrival(text, uuid, uuid), public.undo_arrival(text, uuid, uuid) to authenticated;
+
+-- Records that an undo with this key was done, as report_one does of a report. It has no payload hash: the report of the same undo says more.
+create function private.keep_undo(b private.booking_facts, p_key uuid)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.dock_reports (reporter_id, idempotency_key, payload_hash, answer)
+  select auth.uid(), p_key, '', jsonb_build_object('key', p_key, 'action', 'undo', 'booking_id', b.id, 'result', 'done') where p_key is not null
+  on conflict (reporter_id, idempotency_key) do update set payload_hash = excluded.payload_hash, answer = excluded.answer
+$$;
 
 -- Takes back an arrival that the caller has set and may take back, as undo_arrival says. Raises 429; locks as limit_changes does.
 create function private.take_back(b private.booking_facts)
@@ -24683,7 +24700,7 @@ $$;
 create table private.dock_reports (
   reporter_id uuid not null references public.profiles (id) on delete cascade,
   idempotency_key uuid not null, -- made by the phone
-  payload_hash text not null,
+  payload_hash text not null, -- empty for an undo that was done at once (27_dock.sql)
   answer jsonb not null, -- given again to whoever reports the same again
   created_at timestamptz not null default now(),
   primary key (reporter_id, idempotency_key)
@@ -25080,7 +25097,9 @@ begin
     end if;
     select * into v_before from private.dock_reports d where d.reporter_id = auth.uid() and d.idempotency_key = v_key;
     if v_before.answer is not null then
-      return case when v_before.payload_hash = v_hash then v_before.answer
+      return case when v_before.payload_hash = v_hash
+                    or v_before.payload_hash = '' and v_before.answer ->> 'action' = p ->> 'action' and v_before.answer ->> 'booking_id' = lower(p ->> 'booking_id')
+                  then v_before.answer
                   else v_answer || jsonb_build_object('result', 'refused', 'code', 'idempotency_key_reused') end;
     end if;
     r := private.read_report(p);
