@@ -25,6 +25,8 @@ it('each tab has the number of its list, all of them from one answer', async () 
     'Experiences2',
     'Tour Guides4',
     'Transport3',
+    'Drivers',
+    'Schedules',
     'Conditions',
     'Finances',
     'Travel Partners5',

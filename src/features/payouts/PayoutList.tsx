@@ -7,7 +7,6 @@ import { formatMoney } from '@/lib/format/money';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { StatusBadge } from '@/ui/Badge';
 import type { Payout } from './queries';
-import { reasonText } from './reasons';
 
 interface Props {
   rows: readonly Payout[];
@@ -49,7 +48,7 @@ function Row({ row, of, action }: { row: Payout; of: Props['of']; action: ReactN
           </span>
           {row.reference && <span>, {row.reference}</span>}
         </p>
-        {row.reason && <p className="text-xs text-ink-2 wrap-anywhere">{reasonText(row.reason)}</p>}
+        {row.reason && <p className="text-xs text-ink-2 wrap-anywhere">{row.reason}</p>}
       </div>
       <State row={row} />
       <strong className="nums sm:min-w-24 sm:text-right">{formatMoney(row.amount, row.currency_symbol)}</strong>

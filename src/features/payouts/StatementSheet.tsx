@@ -6,7 +6,6 @@ import { HuipilBand, Logo } from '@/ui/brand';
 import { Alert } from '@/ui/feedback/Alert';
 import { Skeleton } from '@/ui/feedback/states';
 import type { PayoutLine, Statement } from './queries';
-import { reasonText } from './reasons';
 
 interface Props {
   statement: Statement;
@@ -47,10 +46,9 @@ export function StatementSheet({ statement, lines }: Props) {
 }
 
 /** That it was taken back, or what it takes back, and why. */
-function Reversal({ statement: { standing, reverses, reversed_at, ...stored } }: Pick<Props, 'statement'>) {
-  const reason = reasonText(stored.reason);
-  const reversal_reason = reasonText(stored.reversal_reason);
-  const day = reversed_at && formatLongDayAt(reversed_at, stored.time_zone);
+function Reversal({ statement }: Pick<Props, 'statement'>) {
+  const { standing, reverses, reason, reversal_reason, reversed_at, time_zone } = statement;
+  const day = reversed_at && formatLongDayAt(reversed_at, time_zone);
   return (
     <div className="mt-5 empty:hidden">
       {reverses && (

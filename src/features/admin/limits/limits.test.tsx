@@ -44,6 +44,7 @@ it('saves over what was read, and says beside the field what is no percent', asy
     expect(saveCommissionLimits).toHaveBeenCalledWith(
       { ceiling: 30, operator_floor: 55 },
       { ceiling: 30, operator_floor: 60 },
+      expect.any(String),
     ),
   );
 });
@@ -60,7 +61,7 @@ it('saves the share of new guests in cash over the one that was read', async () 
   await user.clear(share);
   await user.type(share, '30');
   await user.click(screen.getByRole('button', { name: 'Save share' }));
-  await waitFor(() => expect(saveCashShare).toHaveBeenCalledExactlyOnceWith(30, 50));
+  await waitFor(() => expect(saveCashShare).toHaveBeenCalledExactlyOnceWith(30, 50, expect.any(String)));
 });
 
 it('what cannot be read says so, and is read again', async () => {

@@ -44,5 +44,6 @@ it('a new territory is written in both languages', async () => {
       language: 'es',
       translations: { en: { name: 'Green Lake' } },
     }),
+    expect.any(String),
   );
 });

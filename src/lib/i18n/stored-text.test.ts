@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { msg } from '@lingui/core/macro';
 import { afterAll, expect, it } from 'vitest';
-import { activateLanguage } from '@/lib/i18n/i18n';
-import { languageOf, SOURCE } from '@/lib/i18n/languages';
-import { storedText } from '@/lib/i18n/stored-text';
-import { REASONS } from './reasons';
+import { activateLanguage } from './i18n';
+import { languageOf, SOURCE } from './languages';
+import { storedText } from './stored-text';
 
 afterAll(() => activateLanguage(SOURCE));
 
@@ -17,9 +16,7 @@ it('a text of the database is said in the language of the page, one of a person 
   expect(storedText('Llegó tarde', written)).toBe('Llegó tarde');
 });
 
-it('the texts are those that the database writes', () => {
-  const schemas = `${import.meta.dirname}/../../../supabase/schemas`;
-  const payouts = readFileSync(`${schemas}/24_payouts.sql`, 'utf8');
-  for (const { message } of REASONS) expect(payouts).toContain(`'${message}'`);
-  expect(readFileSync(`${schemas}/27_dock.sql`, 'utf8')).toContain('"note": "Arrival taken back"');
+it('the note of the database is one of those', () => {
+  const dock = readFileSync(`${import.meta.dirname}/../../../supabase/schemas/27_dock.sql`, 'utf8');
+  expect(dock).toContain('"note": "Arrival taken back"');
 });
