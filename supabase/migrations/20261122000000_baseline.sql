@@ -21885,7 +21885,7 @@ returns void language sql security definer set search_path = '' as $$
       select p as person, d.service_date, count(*) as departures, (array_agg(d order by private.leaves_at(d), d.id))[1] as first
         from public.departures d cross join lateral private.crew_of(d) p
        where c.state <> 'open' and d.territory_id = c.territory_id and d.status in ('scheduled', 'confirmed') and d.sold > 0
-         and d.service_date between current_date - 1 and c.ends_at::date + 1
+         and d.service_date between current_date - 1 and (c.ends_at + interval '2 days')::date
          and private.condition_touches(c, d) and private.leaves_at(d) > now() and p is distinct from c.posted_by
        group by p, d.service_date) x
 $$;

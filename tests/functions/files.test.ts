@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 
 const picture = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
+const otherPicture = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 9, 9, 9]);
 const objectsNamed = (name: string) =>
   services.db.sql<{ bucket_id: string }[]>`select bucket_id, metadata ->> 'mimetype' as type,
     metadata ->> 'cacheControl' as cache from storage.objects where name = ${name}`;
@@ -38,7 +39,7 @@ describe('passports', () => {
     expect(await objectsNamed(name)).toMatchObject([
       { bucket_id: 'passports', type: 'image/jpeg', cache: 'max-age=0' },
     ]);
-    await expect(passports.put(name, new Uint8Array([1]), 'image/png')).rejects.toThrow(/exists/i);
+    await expect(passports.put(name, otherPicture, 'image/jpeg')).rejects.toThrow(/exists/i);
     const kept = await services.admin.storage.from('passports').download(name);
     expect(new Uint8Array((await kept.data?.arrayBuffer()) ?? [])).toEqual(picture);
   });
