@@ -90,13 +90,13 @@ test('a full departure: its waiting list, and the seats that are offered', {
 
   const day = await signedIn(browser, guide);
   await day.goto('/guide-dashboard');
-  await day.getByRole('button', { name: '1 waits for seats' }).click();
+  await day.getByRole('button', { name: 'Waitlist: 2 seats' }).click();
   await expect(day.getByRole('dialog', { name: 'Waiting list' }).getByRole('listitem')).toContainText('Anna Espera');
   await judge(day, 'waiting list of a departure');
   const desk = await signedIn(browser, await newWorker('Mara Gerente', 'territory_manager', 'rio-dulce'));
   const departure = `experience.${experience.id}.${experience.timeslotId}.${DATE}`;
   await desk.goto(`/territory-bookings?view=week&week=${DATE}&day=${DATE}&departure=${departure}`);
-  await desk.getByRole('button', { name: '1 waits for seats' }).click();
+  await desk.getByRole('button', { name: 'Waitlist: 2 seats' }).click();
   await expect(desk.getByRole('button', { name: 'Raise the capacity for 2 seats' })).toBeVisible();
   await judge(desk, 'waiting list for those who can raise the capacity');
 
