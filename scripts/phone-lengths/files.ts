@@ -1,25 +1,33 @@
 import { Metadata, type MetadataJson } from 'libphonenumber-js/core';
-import metadata from 'libphonenumber-js/metadata.min.json';
+import metadata from 'libphonenumber-js/metadata.max.json';
 
 /** The plan of a calling code that belongs to no country, such as +800, has the code as its name. */
 const plans = Object.entries<readonly string[]>(metadata.country_calling_codes).concat(
   Object.keys(metadata.nonGeographic).map((code) => [code, [code]]),
 );
 
-function lengthsOf(plan: string): number[] {
-  const reader = new Metadata(metadata as unknown as MetadataJson);
-  reader.selectNumberingPlan(plan as never);
-  return reader.numberingPlan?.possibleLengths() ?? [];
+/** The kinds of numbers that a person has. Those of services, such as a toll-free one, are longer or shorter in many countries. */
+const OF_PEOPLE = ['FIXED_LINE', 'MOBILE', 'VOIP', 'PERSONAL_NUMBER'];
+
+/** What the package's own types leave out. */
+interface Plan {
+  type(name: string): { possibleLengths(): number[] | undefined } | undefined;
 }
 
-/** By calling code: how many digits may follow it in any of its countries, and fit in the 15 digits of E.164. */
+function lengthsOf(name: string): number[] {
+  const reader = new Metadata(metadata as unknown as MetadataJson);
+  reader.selectNumberingPlan(name as never);
+  const plan = reader.numberingPlan as unknown as Plan | undefined;
+  return OF_PEOPLE.flatMap((type) => plan?.type(type)?.possibleLengths() ?? []);
+}
+
+/** By calling code: how many digits may follow it in any of its countries, and fit in the 15 digits of E.164. None for codes of services. */
 export function phoneLengths(): Record<string, number[]> {
-  return Object.fromEntries(
-    plans.map(([code, names]) => {
-      const all = new Set(names.flatMap(lengthsOf));
-      return [code, [...all].filter((length) => code.length + length <= 15).sort((a, b) => a - b)];
-    }),
-  );
+  const all = plans.map(([code, names]) => {
+    const lengths = [...new Set(names.flatMap(lengthsOf))].filter((length) => code.length + length <= 15);
+    return [code, lengths.sort((a, b) => a - b)] as const;
+  });
+  return Object.fromEntries(all.filter(([, lengths]) => lengths.length > 0));
 }
 
 const note = 'Written by "npm run phone:lengths" from the metadata of libphonenumber-js. Do not edit.';

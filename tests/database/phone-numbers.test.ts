@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  getCountries,
-  getExampleNumber,
-  isPossiblePhoneNumber,
-  parsePhoneNumberFromString,
-} from 'libphonenumber-js/min';
+import { getCountries, getExampleNumber } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, test } from 'vitest';
 import { PHONE_LENGTHS } from '../../src/lib/format/phone-lengths.ts';
@@ -39,20 +34,18 @@ const correct = (who: string, kind: string, id: string, number = IMPOSSIBLE, by 
   guides.call(who, 'correct_phone', { p_kind: kind, p_id: id, p_number: number, p_correct: by });
 
 test('the database takes the same numbers as the browser, in every country, at every length', async () => {
+  const mobile = getCountries().flatMap((country) => getExampleNumber(country, examples)?.number ?? []);
   const numbers = [
-    ...getCountries().flatMap((country) => getExampleNumber(country, examples)?.number ?? []),
+    ...mobile,
     ...Object.keys(PHONE_LENGTHS).flatMap((code) => Array.from({ length: 17 }, (_, n) => `+${code}${'2'.repeat(n)}`)),
     ...['', '+', '+0123456789', '+9991234567', '50255123480', '+502 55123480', '+50255123480\n', '+５０２55123480'],
   ];
   const answers = await sql()`select n as number, private.is_phone(n) as ok from unnest(${numbers}::text[]) n`;
   expect(numbers.length).toBeGreaterThan(3000);
   expect(answers.filter(({ number, ok }) => ok !== isPhone(number as string))).toEqual([]);
-  // What the package calls possible, as far as E.164 has room for it.
-  const refused = numbers.filter(
-    (number) =>
-      parsePhoneNumberFromString(number)?.number === number && isPossiblePhoneNumber(number) && !isPhone(number),
-  );
-  expect(refused.filter((number) => /^\+\d{7,15}$/.test(number))).toEqual([]);
+  // The mobile numbers that the package has as examples are all taken, as far as E.164 has room for them.
+  const refused = mobile.filter((number) => number.length <= 16 && !isPhone(number));
+  expect(refused).toEqual([]);
 });
 
 test('no column takes a number that cannot exist, whoever writes it', async () => {

@@ -93,7 +93,7 @@ test('the desk adds the seats that people wait for, and they are told', {
   const page = await signedIn(browser, manager);
   await page.goto(`/territory-bookings?view=week&week=${DATE}&day=${DATE}`);
   await page.getByRole('button', { name: new RegExp(`9:00 AM, ${experience.title}: 2 of 2`) }).click();
-  await page.getByRole('button', { name: 'Waitlist: 2 seats' }).click();
+  await page.getByRole('button', { name: 'Waitlist: 1 seat' }).click();
   const list = page.getByRole('dialog', { name: 'Waiting list' });
   await expect(list.getByRole('listitem')).toContainText('Anna Espera');
   await list.getByRole('button', { name: 'Raise the capacity for 1 seat' }).click();

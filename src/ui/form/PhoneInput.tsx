@@ -106,7 +106,7 @@ function Question({ reading, country, disabled, onTake }: QuestionProps) {
     return (
       <p className="text-ink-2">
         <Trans>
-          No phone number of {name} looks like this. Choose its country, or begin with + and the code of the country.
+          {name} has no such number. Check its digits, choose its country, or begin with + and the code of its country.
         </Trans>
       </p>
     );

@@ -56,9 +56,15 @@ it.each<[string, CountryCode, string]>([
 
 it.each([
   ['+502 491701234567', ['+491701234567']],
-  ['1 202 555 0147', ['+12025550147', '+50212025550147']],
+  ['1 202 555 0147', ['+12025550147']],
   ['+502 5512 3480 +49 170 1234567', ['+50255123480', '+491701234567']],
 ])('asks which number %s is', (text, numbers) => expect(readPhone(text, 'GT')).toEqual({ kind: 'question', numbers }));
+
+it('asks whether the code of the field was written once more, where it may be a number either way', () =>
+  expect(readPhone('4917012345678', 'DE')).toEqual({
+    kind: 'question',
+    numbers: ['+4917012345678', '+494917012345678'],
+  }));
 
 it.each([
   '5512',
@@ -69,6 +75,8 @@ it.each([
   'wa.me/qr/ABC',
   '1-800-FLOWERS',
   '2025550147',
+  // A German number under the code of Guatemala, where eleven digits are those of a service.
+  '01701234567',
   'x',
 ])('takes %s for no number', (text) => expect(readPhone(text, 'GT')).toEqual(unreadable));
 

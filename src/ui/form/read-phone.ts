@@ -26,7 +26,7 @@ function plainCharacters(text: string): string {
 
 /** The number of a link to a chat or a call, international where it is a chat's; null where the text is no such link. */
 function ofLink(text: string): string | null {
-  if (/wa\.me\/|whatsapp\.com\/|whatsapp:/i.test(text)) {
+  if (/wa\.me\/|whatsapp\.com\/|whatsapp:\/\//i.test(text)) {
     const digits = /(?:wa\.me\/|[?&]phone=)(?:\+|%2B|\s)*(\d[\d\s.-]*)/i.exec(text)?.[1];
     return digits ? `+${digits}` : '';
   }
@@ -57,14 +57,19 @@ function parse(text: string, country?: CountryCode): PhoneNumber | undefined {
   return possible(today) ?? possible(parsed);
 }
 
+/** The calling code of the field, written once more. */
+const repeatsCode = (number: PhoneNumber, country: CountryCode): boolean =>
+  number.countryCallingCode === getCountryCallingCode(country);
+
 /** A number that was typed without its own calling code, behind the code of the field. */
 function readNational(digits: string, country: CountryCode): PhoneReading {
   const own = parse(digits, country);
-  if (own?.isValid() && !OF_SERVICES[country]?.test(own.nationalNumber)) return { kind: 'number', number: own.number };
+  const isOwn = own?.isValid() && !OF_SERVICES[country]?.test(own.nationalNumber);
   const other = parse(`+${digits}`);
   if (!other?.isValid()) return own ? { kind: 'number', number: own.number } : UNREADABLE;
-  // The calling code of the field, written once more.
-  if (other.countryCallingCode === getCountryCallingCode(country)) return { kind: 'number', number: other.number };
+  if (own && isOwn && (own.number === other.number || !repeatsCode(other, country)))
+    return { kind: 'number', number: own.number };
+  if (!isOwn && repeatsCode(other, country)) return { kind: 'number', number: other.number };
   return { kind: 'question', numbers: [other.number, ...(own ? [own.number] : [])] };
 }
 
