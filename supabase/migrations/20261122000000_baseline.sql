@@ -8648,6 +8648,16 @@ begin
   perform private.refund_done(p.id, v_minor, v_number);
 end $$;
 
+-- Whether a refund made at p_at belongs to the cancellation of a booking, that is, was made in the same transaction: the email about the
+-- cancellation names its amount, and there is no second one.
+create function private.is_refund_of_cancellation(b private.booking_facts, p_at timestamptz)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select not private.is_live(b.status) and exists (
+    select 1 from public.booking_events e
+     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and private.is_live(e.from_status)
+       and e.to_status = 'cancelled' and e.created_at = p_at)
+$$;
+
 -- Stripe has given money back. A booking of which nothing is left paid becomes 'refunded'; one that was never sold (its payment was
 -- rejected) has no shares to take anything from.
 create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number int)
@@ -8669,7 +8679,11 @@ begin
   if (select x.captured_minor = x.refunded_minor from private.payment_of(b.id) x) then
     perform private.end_booking(b.kind, b.id, 'refunded', null);
   end if;
-  perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || p_number);
+  if not exists (
+    select 1 from private.stripe_ops o
+     where o.payment_intent_id = p.payment_intent_id and o.op = 'refund:' || p_number and private.is_refund_of_cancellation(b, o.created_at)) then
+    perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || p_number);
+  end if;
 end $$;
 
 -- What is still owed back goes back: a refund of p_minor (null: all) for captured money, the authorisation for money that is not.
@@ -13543,14 +13557,15 @@ create trigger booking_events_mail after insert on public.booking_events for eac
     (new.from_status in ('cancelled', 'refunded')) is distinct from (new.to_status in ('cancelled', 'refunded')))
   execute function private.mail_booking_event();
 
--- Cash that was given back, when all is written: cash that was only ticked by mistake leaves a live booking that is not paid.
+-- Cash that was given back, when all is written: cash that was only ticked by mistake leaves a live booking that is not paid, and the email about
+-- a cancellation names what was given back with it.
 create function private.mail_cash_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_of(new);
   v_number int;
 begin
-  if private.is_live(b.status) and b.payment_status = 'pending' then
+  if (private.is_live(b.status) and b.payment_status = 'pending') or private.is_refund_of_cancellation(b, now()) then
     return null;
   end if;
   select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l
