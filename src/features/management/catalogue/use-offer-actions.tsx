@@ -33,7 +33,7 @@ interface Options<Row extends Offer> {
   status: StatusControls;
 }
 
-/** What can be done with each row of a territory's offer, and the question before one is deleted or hidden. */
+/** What can be done with each row of a territory's offer, and the question before it is deleted or hidden. */
 export function useOfferActions<Row extends Offer>(options: Options<Row>) {
   const { kind, territoryId, listKey, publicKey, setVisible, blocked, remove, editPath, type, deleted, status } =
     options;

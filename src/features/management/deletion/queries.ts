@@ -21,7 +21,7 @@ const upcomingShape = z.object({
   last_date: z.nullable(z.string()),
 });
 
-/** The bookings of today and later that deleting or hiding it touches, asked anew each time it is about to happen. */
+/** The bookings of today and later that deleting or hiding it touches, read again each time it is about to happen. */
 export const upcomingBookingsQuery = ({ territoryId, kind, id }: Touched) =>
   queryOptions({
     queryKey: ['upcoming-bookings', territoryId, kind, id],
