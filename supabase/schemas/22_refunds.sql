@@ -104,6 +104,16 @@ begin
   perform private.refund_done(p.id, v_minor, v_number);
 end $$;
 
+-- Whether a refund made at p_at belongs to the cancellation of a booking, that is, was made in the same transaction: the email about the
+-- cancellation names its amount, and there is no second one.
+create function private.is_refund_of_cancellation(b private.booking_facts, p_at timestamptz)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select not private.is_live(b.status) and exists (
+    select 1 from public.booking_events e
+     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and private.is_live(e.from_status)
+       and e.to_status = 'cancelled' and e.created_at = p_at)
+$$;
+
 -- Stripe has given money back. A booking of which nothing is left paid becomes 'refunded'; one that was never sold (its payment was
 -- rejected) has no shares to take anything from.
 create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number int)
@@ -125,7 +135,11 @@ begin
   if (select x.captured_minor = x.refunded_minor from private.payment_of(b.id) x) then
     perform private.end_booking(b.kind, b.id, 'refunded', null);
   end if;
-  perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || p_number);
+  if not exists (
+    select 1 from private.stripe_ops o
+     where o.payment_intent_id = p.payment_intent_id and o.op = 'refund:' || p_number and private.is_refund_of_cancellation(b, o.created_at)) then
+    perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || p_number);
+  end if;
 end $$;
 
 -- What is still owed back goes back: a refund of p_minor (null: all) for captured money, the authorisation for money that is not.

@@ -196,7 +196,7 @@ returns table (id uuid, full_name text, avatar_url text, email text, num_people 
 language sql stable security invoker set search_path = '' as $$ select * from private.departure_passengers(p_transport_id, p_date) $$;
 grant execute on function private.departure_passengers(uuid, date), public.departure_passengers(uuid, date) to authenticated;
 
--- How many shuttle services and drivers a territory has, for its tabs.
+-- How many transport services and drivers a territory has, for its tabs.
 create function private.shuttle_counts(p_territory_id text)
 returns table (services int, drivers int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -204,7 +204,7 @@ begin
   perform private.require_driver_manager(p_territory_id);
   return query select
     (select count(*)::int from public.territory_transports t
-      where t.territory_id = p_territory_id and t.transport_type_id = 'shuttle' and t.archived_at is null),
+      where t.territory_id = p_territory_id and t.archived_at is null),
     (select count(*)::int from public.shuttle_drivers d where d.territory_id = p_territory_id);
 end $$;
 create function public.shuttle_counts(p_territory_id text)
@@ -212,7 +212,8 @@ returns table (services int, drivers int)
 language sql stable security invoker set search_path = '' as $$ select * from private.shuttle_counts(p_territory_id) $$;
 grant execute on function private.shuttle_counts(text), public.shuttle_counts(text) to authenticated;
 
--- Its shuttles by title, hidden ones too, with their first picture; p_id: that one alone, with all of them. A page after (sort_title, id).
+-- Its transport by title, hidden services too, with their first picture: boats and cars too, which shuttle managers run. p_id: only that shuttle,
+-- with all its pictures, as shuttle managers edit no others. A page after (sort_title, id).
 create function private.shuttle_services(p_territory_id text, p_id uuid, p_after_title text, p_after_id uuid, p_limit int)
 returns table (id uuid, title text, description text, image_urls text[], transport_type_id text, type_name text, booking_type text,
   shared_price numeric, private_price numeric, min_spots int, max_spots int, available_spots int, pickup_location text,
@@ -230,7 +231,8 @@ begin
     t.booking_type, t.shared_price, t.private_price, t.min_spots, t.max_spots, t.available_spots, t.pickup_location, t.pickup_location_id,
     t.departure_time, t.duration_hours, t.visible, t.updated_at, private.plain_words(t.title), t.language, t.translations
   from public.territory_transports t join public.transport_types k on k.id = t.transport_type_id
-  where t.territory_id = p_territory_id and t.transport_type_id = 'shuttle' and t.archived_at is null and (p_id is null or t.id = p_id)
+  where t.territory_id = p_territory_id and t.archived_at is null
+    and (p_id is null or (t.id = p_id and t.transport_type_id = 'shuttle'))
     and (private.plain_words(t.title) collate "C", t.id) > (after_title, after_id)
   order by private.plain_words(t.title) collate "C", t.id
   limit least(greatest(coalesce(p_limit, 24), 1), 100);

@@ -40,14 +40,15 @@ create trigger booking_events_mail after insert on public.booking_events for eac
     (new.from_status in ('cancelled', 'refunded')) is distinct from (new.to_status in ('cancelled', 'refunded')))
   execute function private.mail_booking_event();
 
--- Cash that was given back, when all is written: cash that was only ticked by mistake leaves a live booking that is not paid.
+-- Cash that was refunded, when all is written: cash that was only ticked by mistake leaves a live booking that is not paid, and the email about
+-- a cancellation names the cash refunded with it.
 create function private.mail_cash_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_of(new);
   v_number int;
 begin
-  if private.is_live(b.status) and b.payment_status = 'pending' then
+  if (private.is_live(b.status) and b.payment_status = 'pending') or private.is_refund_of_cancellation(b, now()) then
     return null;
   end if;
   select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l

@@ -1,8 +1,8 @@
--- What a deletion touches: asked before it happens.
+-- What deleting or hiding something touches: asked before it happens.
 
 -- The bookings of today and later that are not cancelled and whose guests are not here yet, of a part of a territory. p_kind:
 -- 'territory', 'experience', 'transport', 'pickup' (of the services that leave there), 'guide' (whom they lead), 'driver' (of the days
--- that they drive; p_id: their row in shuttle_drivers), 'partner' (whom they sent). → {bookings, guests, departures}. An id of
+-- that they drive; p_id: their row in shuttle_drivers), 'partner' (whom they sent). → {bookings, guests, departures, last_date}, last_date: null where there is none. An id of
 -- elsewhere has none. Raises 403 'forbidden' unless the caller runs the territory, for a driver its drivers.
 create function private.upcoming_bookings(p_territory_id text, p_kind text, p_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -21,9 +21,9 @@ begin
   v_driver := (select d.driver_id from public.shuttle_drivers d where d.id::text = p_id and d.territory_id = p_territory_id);
   return (
     select jsonb_build_object('bookings', count(*), 'guests', coalesce(sum(touched.num_people), 0),
-      'departures', count(distinct touched.departure_id))
+      'departures', count(distinct touched.departure_id), 'last_date', max(touched.booking_date))
     from (
-      select b.departure_id, b.num_people from public.bookings b
+      select b.departure_id, b.num_people, b.booking_date from public.bookings b
       where b.territory_id = p_territory_id and b.booking_date >= v_today and private.is_live(b.status) and b.check_in_status = 'pending'
         and case p_kind
           when 'territory' then b.territory_id = p_id
@@ -32,7 +32,7 @@ begin
           when 'partner' then b.referral_link_id = any (v_links)
           else false end
       union all
-      select b.departure_id, b.num_people from public.transport_bookings b
+      select b.departure_id, b.num_people, b.booking_date from public.transport_bookings b
       where b.territory_id = p_territory_id and b.booking_date >= v_today and private.is_live(b.status) and b.check_in_status = 'pending'
         and case p_kind
           when 'territory' then b.territory_id = p_id

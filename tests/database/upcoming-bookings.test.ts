@@ -6,8 +6,12 @@ import { id, userId, type Who } from './access/identities.ts';
 
 fixtureForEachTest();
 
-const touched = (kind: string, one: string, who: Who = 'manager', place = 'rio') =>
-  fixture.ask<object>(who, `select public.upcoming_bookings('${place}', '${kind}', '${one}')`);
+const answer = (kind: string, one: string, who: Who = 'manager', place = 'rio') =>
+  fixture.ask<{ last_date: string | null }>(who, `select public.upcoming_bookings('${place}', '${kind}', '${one}')`);
+const touched = async (...of: Parameters<typeof answer>) => {
+  const { last_date: _, ...counts } = await answer(...of);
+  return counts;
+};
 const NONE = { bookings: 0, guests: 0, departures: 0 };
 const TRIP = { bookings: 1, guests: 3, departures: 1 };
 const RIDE = { bookings: 1, guests: 2, departures: 1 };
@@ -45,8 +49,17 @@ it('those of a service, of the place that it leaves from, and of the days that a
   expect(await touched('driver', row?.id ?? '', 'shuttle')).toEqual(NONE);
 });
 
-it('all of a territory', async () => {
+it('all of a territory, with the day of the last one', async () => {
   expect(await touched('territory', 'rio', 'admin')).toEqual({ bookings: 2, guests: 5, departures: 2 });
+  await fixture.sql.unsafe(
+    `update public.transport_bookings set booking_date = ${MONDAY} + 7 where id = '${id.transportBooking}'`,
+  );
+  const [days] = await fixture.look<{ first: string; last: string }>(
+    `select ${MONDAY}::text as first, (${MONDAY} + 7)::text as last`,
+  );
+  expect((await answer('territory', 'rio', 'admin')).last_date).toBe(days?.last);
+  expect((await answer('experience', id.experience)).last_date).toBe(days?.first);
+  expect((await answer('experience', id.experience2)).last_date).toBeNull();
 });
 
 it('none that are over, ended, or whose guests are here, and none of elsewhere', async () => {

@@ -66,7 +66,7 @@ export function Header() {
             links
           )}
         </nav>
-        <div className="ml-auto flex items-center justify-end gap-0.5 sm:gap-1 @max-[19rem]:flex-wrap">
+        <div className="ml-auto flex items-center justify-end gap-0.5 sm:gap-1 @max-[19rem]:flex-wrap @max-[19rem]:[&_.icon-btn]:w-[max(44px,1.75rem)]">
           <LanguageSwitch className="btn btn-ghost hidden! lg:inline-flex!" />
           <ThemeToggle className="hidden lg:inline-grid" />
           {session.status === 'signed-in' && <HeaderPanels />}

@@ -36,11 +36,12 @@ describe('the shuttles of a territory, for its managers', () => {
   it('come by title and page by page: no boats, nothing archived, one picture; one alone with all of them', async () => {
     const ids = [];
     for (const title of ['Árbol', 'Same', 'Same', 'Same', "Bruno's"]) ids.push(await addTransport(title));
-    await addTransport('Boat', 'boat');
+    const boat = await addTransport('Boat', 'boat');
     await addTransport('Old', 'shuttle', true);
     const all = await ask('shuttle_services', '');
     expect(all.map((row) => row.title).filter((title) => title !== 'Home' && title !== 'Hidden')).toEqual([
       'Árbol',
+      'Boat',
       "Bruno's",
       'Same',
       'Same',
@@ -52,6 +53,8 @@ describe('the shuttles of a territory, for its managers', () => {
     expect(await ask('shuttle_services', `, p_id => '${ids[0]}'`)).toMatchObject([
       { title: 'Árbol', image_urls: ['/art/a.svg', '/art/b.svg'] },
     ]);
+    // A boat is run here, and edited by the region's team.
+    expect(await ask('shuttle_services', `, p_id => '${boat}'`)).toEqual([]);
     expect(all[0]).toMatchObject({ language: 'en', translations: {} });
     const [counts] = await fixture.as(identityOf('shuttle'), (sql) => sql`select * from public.shuttle_counts('rio')`);
     expect(counts).toEqual({ services: all.length, drivers: 1 });

@@ -72,6 +72,60 @@ describe('what queues an e-mail', () => {
     expect(refunds).toHaveLength(2);
   });
 
+  describe('one cancellation, one email', () => {
+    const refundMade = async () => {
+      const [op] = await post.fixture.db
+        .sql`select id from private.stripe_ops where op like 'refund:%' and state = 'queued'`;
+      await post.service('finish_stripe_op', { p_id: op?.id, p_outcome: 'done' });
+    };
+    const told = async () =>
+      (await post.claim())
+        .filter((row) => row.template !== 'booking_confirmation')
+        .map((row) => [row.template, row.data.refund_due]);
+
+    test('a card, by its guest: not once more when Stripe has returned the money', async () => {
+      const booking = await post.pay();
+      const quote = await post.call<{ refund_amount: number }>(
+        post.user,
+        `public.quote_cancellation('experience', '${booking}')`,
+      );
+      expect(quote.refund_amount).toBeGreaterThan(0);
+      await post.call(post.user, `public.cancel_booking('experience', '${booking}', ${quote.refund_amount})`);
+      await refundMade();
+      expect(await told()).toEqual([['booking_cancelled', quote.refund_amount]]);
+      expect(await brokenInvariants(post.fixture)).toEqual([]);
+    });
+
+    test('a card, by staff who return a part; what they return later has an email of its own', async () => {
+      const booking = await post.pay();
+      await post.call(post.fixture.staff, `public.staff_cancel_booking('experience', '${booking}', 100)`);
+      await refundMade();
+      expect(await told()).toEqual([['booking_cancelled', 100]]);
+      await refundBooking(post.fixture.db, post.fixture.staff, booking, 51);
+      await refundMade();
+      expect((await post.outbox('booking_refunded')).map((row) => row.payload.part)).toEqual(['2']);
+    });
+
+    test('a refund that was on its way before the cancellation keeps its email', async () => {
+      const booking = await post.pay();
+      await refundBooking(post.fixture.db, post.fixture.staff, booking, 51);
+      await post.call(post.fixture.staff, `public.staff_cancel_booking('experience', '${booking}', 0)`);
+      await refundMade();
+      expect(await post.outbox('booking_refunded')).toHaveLength(1);
+      expect(await post.outbox('booking_cancelled')).toHaveLength(1);
+    });
+
+    test('cash that staff return as they cancel; cash that is returned later has an email of its own', async () => {
+      const hold = await createHold(post.fixture, post.user, holdRequest(post.fixture, { payment_method: 'cash' }));
+      const { booking_id } = await post.call<{ booking_id: string }>(post.user, `public.book_cash('${hold.hold_id}')`);
+      await post.call(post.fixture.staff, statusCall('experience', booking_id, 'paid'));
+      await post.call(post.fixture.staff, `public.staff_cancel_booking('experience', '${booking_id}', 100)`);
+      expect(await told()).toEqual([['booking_cancelled', 100]]);
+      await refundBooking(post.fixture.db, post.fixture.staff, booking_id, 51);
+      expect(await post.outbox('booking_refunded')).toHaveLength(1);
+    });
+  });
+
   test('a declined card, after a while and unless it was paid after all', async () => {
     const paying = await startPayment(post.fixture, post.checkout, post.user);
     const decline = () =>

@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { territoryKeys } from '@/features/catalogue/territories/queries';
 import { useVisibility } from '@/features/management/catalogue/use-visibility';
+import { useHideQuestion } from '@/features/management/deletion/use-hide-question';
 import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
 import { PageSpinner } from '@/ui/feedback/Spinner';
@@ -85,7 +86,7 @@ function TerritoryList({ all, query, state, status, onEdit, heading }: ListProps
   const [deleting, setDeleting] = useState<AdminTerritory | null>(null);
   const columns = useMemo(() => territoryColumns(), []);
   const rows = useMemo(() => all && filterTerritories(all, state.shown), [all, state.shown]);
-  const actions = useActions(status, { onEdit, onDelete: setDeleting });
+  const { actions, question } = useActions(status, { onEdit, onDelete: setDeleting });
   return (
     <>
       <StatusNotice notice={status.notice} />
@@ -115,6 +116,7 @@ function TerritoryList({ all, query, state, status, onEdit, heading }: ListProps
           isQuiet={(row) => !row.visible}
         />
       </Card>
+      {question}
       {deleting && (
         <DeleteTerritory
           territory={deleting}
@@ -134,20 +136,26 @@ interface Handlers {
   onDelete: (territory: AdminTerritory) => void;
 }
 
-function useActions(status: StatusControls, { onEdit, onDelete }: Handlers): (row: AdminTerritory) => RowAction[] {
+function useActions(status: StatusControls, { onEdit, onDelete }: Handlers) {
   const visibility = useVisibility<AdminTerritory>({
     queryKey: adminTerritoriesQuery().queryKey,
     save: setTerritoryVisible,
     onFailure: status.failure,
     publicKey: territoryKeys.all,
   });
-  return (row) => [
+  const hiding = useHideQuestion((id) => visibility.mutate({ id, visible: false }));
+  const toggle = ({ id, visible, shown }: AdminTerritory) => {
+    if (visible) hiding.ask({ territoryId: id, kind: 'territory', id, name: shown.name });
+    else visibility.mutate({ id, visible: true });
+  };
+  const actions = (row: AdminTerritory): RowAction[] => [
     visibilityAction(row.shown.name, {
       visible: row.visible,
-      busy: visibility.busy(row.id),
-      onSelect: () => visibility.mutate({ id: row.id, visible: !row.visible }),
+      busy: visibility.busy(row.id) || hiding.asking(row.id),
+      onSelect: () => toggle(row),
     }),
     editAction(row.shown.name, () => onEdit(row.id)),
     deleteAction(row.shown.name, () => onDelete(row)),
   ];
+  return { actions, question: hiding.question };
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { OriginalLanguage, TranslatedField } from '@/features/management/catalogue/TranslatedField';
+import { UpcomingBookings } from '@/features/management/deletion/UpcomingBookings';
 import { TERRITORY_TEXTS } from '@/features/management/settings/territory-texts';
 import { CountrySelect } from '@/ui/form/CountrySelect';
 import { Select } from '@/ui/form/controls';
@@ -69,6 +70,9 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
         </Field>
         {territory && status}
       </div>
+      {territory?.visible && !form.values.visible && (
+        <UpcomingBookings territoryId={territory.id} kind="territory" id={territory.id} hiding />
+      )}
       <MediaField label={t`Photos and videos`} uploads={media} {...form.field('image_urls')} />
       {!territory && (
         <fieldset className="grid gap-5 border-t border-line pt-5">

@@ -24,8 +24,8 @@ export default function TicketScreen({ row, code, title, onClose }: Props) {
   const people = isPartHere(row) ? t`${here} of ${count} here` : plural(count, { one: '# person', other: '# people' });
   return (
     <FullScreen paper title={title} onClose={onClose}>
-      <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pb-6 text-ink">
-        <div className="grid min-h-14 grid-cols-[2.75rem_minmax(0,1fr)] items-center gap-2 sm:grid-cols-[2.75rem_minmax(0,1fr)_2.75rem]">
+      <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 pb-6 text-ink landscape-phone:grid landscape-phone:flex-none landscape-phone:grid-cols-[auto_minmax(0,1fr)] landscape-phone:gap-x-6 landscape-phone:pb-3">
+        <div className="landscape-phone:col-span-2 grid min-h-14 grid-cols-[2.75rem_minmax(0,1fr)] items-center gap-2 sm:grid-cols-[2.75rem_minmax(0,1fr)_2.75rem]">
           <IconButton label={t`Close`} onClick={onClose}>
             <X aria-hidden="true" />
           </IconButton>
@@ -40,7 +40,8 @@ export default function TicketScreen({ row, code, title, onClose }: Props) {
             <strong className="block text-lg font-bold text-ink">{people}</strong>
           </p>
         </div>
-        <div className="relative mx-auto mt-2 grid w-full max-w-[min(36rem,62dvh)] place-items-center">
+        {/* On a phone that lies down the code is beside its number, so that both are on the screen. */}
+        <div className="relative mx-auto mt-2 grid w-full max-w-[min(36rem,62dvh)] place-items-center landscape-phone:col-start-1 landscape-phone:row-span-5 landscape-phone:row-start-2 landscape-phone:mt-0 landscape-phone:w-[calc(100dvh-5rem)] landscape-phone:max-w-[45vw] landscape-phone:self-start">
           <QrCode
             value={ticketQr(row, code)}
             marginSize={2}

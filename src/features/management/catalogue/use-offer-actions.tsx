@@ -8,6 +8,7 @@ import { withQuery } from '@/lib/routing/paths';
 import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { deleteAction, editAction, visibilityAction } from '@/ui/table/common-actions';
 import type { RowAction } from '@/ui/table/types';
+import { useHideQuestion } from '../deletion/use-hide-question';
 import { DeleteOffer } from './DeleteOffer';
 import type { Offer } from './queries';
 import { useVisibility } from './use-visibility';
@@ -32,7 +33,7 @@ interface Options<Row extends Offer> {
   status: StatusControls;
 }
 
-/** What can be done with each row of a territory's offer, and the question before one is deleted. */
+/** What can be done with each row of a territory's offer, and the question before it is deleted or hidden. */
 export function useOfferActions<Row extends Offer>(options: Options<Row>) {
   const { kind, territoryId, listKey, publicKey, setVisible, blocked, remove, editPath, type, deleted, status } =
     options;
@@ -40,15 +41,17 @@ export function useOfferActions<Row extends Offer>(options: Options<Row>) {
   const navigate = useNavigate();
   const visibility = useVisibility({ queryKey: listKey, publicKey, save: setVisible, onFailure: status.failure });
   const [deleting, setDeleting] = useState<Offer | null>(null);
+  const hiding = useHideQuestion((id) => visibility.mutate({ id, visible: false }));
   const toggle = (row: Row) => {
     const why = row.visible ? null : blocked?.(row);
     if (why) status.failure(why);
-    else visibility.mutate({ id: row.id, visible: !row.visible });
+    else if (row.visible) hiding.ask({ territoryId, kind, id: row.id, name: row.title });
+    else visibility.mutate({ id: row.id, visible: true });
   };
   const actions = (row: Row): RowAction[] => [
     visibilityAction(row.title, {
       visible: row.visible,
-      busy: visibility.busy(row.id),
+      busy: visibility.busy(row.id) || hiding.asking(row.id),
       onSelect: () => toggle(row),
     }),
     editAction(row.title, () => void navigate(editPath(row.id))),
@@ -65,8 +68,8 @@ export function useOfferActions<Row extends Offer>(options: Options<Row>) {
     close();
     status.success(deleted);
   };
-  const question = deleting && (
+  const deletion = deleting && (
     <DeleteOffer {...{ kind, territoryId, type, remove, publicKey, onDeleted }} offer={deleting} onCancel={close} />
   );
-  return { actions, question };
+  return { actions, question: deletion ?? hiding.question };
 }

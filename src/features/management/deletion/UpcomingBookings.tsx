@@ -3,18 +3,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { formatLongDate } from '@/lib/format/dates';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { Alert } from '@/ui/feedback/Alert';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
-import { type Deleted, type DeletedKind, upcomingBookingsQuery } from './queries';
+import { type Touched, type TouchedKind, upcomingBookingsQuery } from './queries';
 
 /**
- * In the question before something is deleted: the upcoming bookings that it touches, what becomes of them and the way there. Nothing
- * where there are none.
+ * In the question before something is deleted or hidden: the upcoming bookings that it touches, what becomes of them and the way there.
+ * Nothing where there are none.
  */
-export function UpcomingBookings(deleted: Deleted) {
+export function UpcomingBookings({ hiding = false, ...touched }: Touched & { hiding?: boolean }) {
   const { t } = useLingui();
-  const { data, error } = useQuery(upcomingBookingsQuery(deleted));
+  const { data, error } = useQuery(upcomingBookingsQuery(touched));
   if (error) return <Notice>{error.message}</Notice>;
   if (!data) {
     return (
@@ -23,15 +24,24 @@ export function UpcomingBookings(deleted: Deleted) {
       </LoadingArea>
     );
   }
-  if (data.bookings === 0) return null;
+  if (data.last_date === null) return null;
   const bookings = t`${plural(data.bookings, { one: '# upcoming booking', other: '# upcoming bookings' })}`;
   const guests = t`${plural(data.guests, { one: '# guest', other: '# guests' })}`;
   const departures = t`${plural(data.departures, { one: '# departure', other: '# departures' })}`;
+  const date = formatLongDate(data.last_date);
   return (
     <Notice>
-      <strong className="nums block font-semibold">{t`This touches ${bookings}: ${guests} on ${departures}.`}</strong>
-      <WhatFollows kind={deleted.kind} />
-      <ToBookings {...deleted} />
+      <strong className="nums block font-semibold">
+        {t`This touches ${bookings} until ${date}: ${guests} on ${departures}.`}
+      </strong>
+      {hiding ? (
+        <span>
+          <Trans>Guests keep these bookings. If a trip won't run, cancel it as well.</Trans>
+        </span>
+      ) : (
+        <WhatFollows kind={touched.kind} />
+      )}
+      <ToBookings {...touched} />
     </Notice>
   );
 }
@@ -42,9 +52,9 @@ const Notice = ({ children }: { children: ReactNode }) => (
   </Alert>
 );
 
-function WhatFollows({ kind }: { kind: DeletedKind }) {
+function WhatFollows({ kind }: { kind: TouchedKind }) {
   const { t } = useLingui();
-  const texts: Record<DeletedKind, string | null> = {
+  const texts: Record<TouchedKind, string | null> = {
     territory: null,
     experience: t`Guests keep these bookings after the deletion, so first cancel every trip that will not run.`,
     transport: t`Guests keep these bookings after the deletion, so first cancel every trip that will not run.`,
@@ -57,7 +67,7 @@ function WhatFollows({ kind }: { kind: DeletedKind }) {
 }
 
 /** Where these bookings, and no others, are listed; undefined where no list can be narrowed to them. */
-function listOf({ territoryId, kind, id }: Deleted): string | undefined {
+function listOf({ territoryId, kind, id }: Touched): string | undefined {
   const when = 'upcoming';
   if (kind === 'territory') return withQuery(paths.allBookings, { region: territoryId, when });
   if (kind === 'guide') return withQuery(paths.territoryBookings, { when, guide: id });
@@ -65,8 +75,8 @@ function listOf({ territoryId, kind, id }: Deleted): string | undefined {
   return undefined;
 }
 
-function ToBookings(deleted: Deleted) {
-  const to = listOf(deleted);
+function ToBookings(touched: Touched) {
+  const to = listOf(touched);
   if (to === undefined) return null;
   return (
     <Link

@@ -4,19 +4,25 @@ import { z } from 'zod/mini';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
-/** What is deleted; of a driver the id is that of their row in `shuttle_drivers`. */
-export type DeletedKind = 'territory' | 'experience' | 'transport' | 'pickup' | 'guide' | 'driver' | 'partner';
+/** What is deleted or hidden; of a driver the id is that of their row in `shuttle_drivers`. */
+export type TouchedKind = 'territory' | 'experience' | 'transport' | 'pickup' | 'guide' | 'driver' | 'partner';
 
-export interface Deleted {
+export interface Touched {
   territoryId: string;
-  kind: DeletedKind;
+  kind: TouchedKind;
   id: string;
 }
 
-const upcomingShape = z.object({ bookings: z.number(), guests: z.number(), departures: z.number() });
+const upcomingShape = z.object({
+  bookings: z.number(),
+  guests: z.number(),
+  departures: z.number(),
+  /** The day of the last one; null where there is none. */
+  last_date: z.nullable(z.string()),
+});
 
-/** The bookings of today and later that a deletion touches, asked anew each time it is about to happen. */
-export const upcomingBookingsQuery = ({ territoryId, kind, id }: Deleted) =>
+/** The bookings of today and later that deleting or hiding it touches, read again each time it is about to happen. */
+export const upcomingBookingsQuery = ({ territoryId, kind, id }: Touched) =>
   queryOptions({
     queryKey: ['upcoming-bookings', territoryId, kind, id],
     queryFn: async ({ signal }) => {

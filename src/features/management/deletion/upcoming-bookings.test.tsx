@@ -26,9 +26,13 @@ const show = () =>
   );
 
 it('says whom a deletion touches before it happens, beside its own words', async () => {
-  server.run.mockResolvedValue({ bookings: 12, guests: 30, departures: 1 });
+  server.run.mockResolvedValue({ bookings: 12, guests: 30, departures: 1, last_date: '2026-12-24' });
   show();
-  expect(await screen.findByText('This touches 12 upcoming bookings: 30 guests on 1 departure.')).toBeInTheDocument();
+  expect(
+    await screen.findByText(
+      'This touches 12 upcoming bookings until Thursday, December 24, 2026: 30 guests on 1 departure.',
+    ),
+  ).toBeInTheDocument();
   expect(screen.getByText(/^Guests keep these bookings/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'See these bookings' })).toHaveAttribute(
     'href',
@@ -40,7 +44,7 @@ it('says whom a deletion touches before it happens, beside its own words', async
 });
 
 it('says nothing where nobody is touched', async () => {
-  server.run.mockResolvedValue({ bookings: 0, guests: 0, departures: 0 });
+  server.run.mockResolvedValue({ bookings: 0, guests: 0, departures: 0, last_date: null });
   show();
   await waitFor(() => expect(screen.queryByLabelText('Looking for upcoming bookings')).toBeNull());
   expect(screen.queryByText(/This touches/)).toBeNull();

@@ -29,7 +29,7 @@ interface Props {
   status: StatusControls;
 }
 
-/** The shuttle services of the territory: look, add, edit. */
+/** The transport of the territory; its shuttles are added and edited here, its boats and cars by the region's team. */
 export default function Services({ userId, territoryId, currency, status }: Props) {
   const { t } = useLingui();
   const { form, onDone } = useOpenForm('services', status);
@@ -150,14 +150,20 @@ function ServiceCard({ service, symbol }: { service: ListedService; symbol: stri
               <Trans>Hidden</Trans>
             </Badge>
           )}
-          <Link
-            className="btn btn-secondary btn-sm"
-            to={formLink('services', service.id)}
-            aria-label={t`Edit ${title}`}
-          >
-            <Pencil aria-hidden="true" />
-            <Trans>Edit</Trans>
-          </Link>
+          {service.transport_type_id === 'shuttle' ? (
+            <Link
+              className="btn btn-secondary btn-sm"
+              to={formLink('services', service.id)}
+              aria-label={t`Edit ${title}`}
+            >
+              <Pencil aria-hidden="true" />
+              <Trans>Edit</Trans>
+            </Link>
+          ) : (
+            <p className="text-sm text-ink-2">
+              <Trans>The region's team edits this service.</Trans>
+            </p>
+          )}
         </div>
       </div>
     </li>

@@ -27,7 +27,7 @@ export const managedShuttleKeys = {
   choices: (userId: string, territoryId: string) => [...shuttleKeys.all(userId), 'choices', territoryId] as const,
 };
 
-/** How many shuttle services and drivers the territory has, for the tabs: their lists are read when they are looked at. */
+/** How many transport services and drivers the territory has, for the tabs: their lists are read when they are looked at. */
 export const countsQuery = (userId: string, territoryId: string) =>
   queryOptions({
     queryKey: managedShuttleKeys.counts(userId, territoryId),
@@ -49,7 +49,7 @@ interface AfterTitle {
 
 type ServiceRow = Database['public']['Functions']['shuttle_services']['Returns'][number];
 type Nullable = 'shared_price' | 'private_price' | 'pickup_location_id' | 'departure_time' | 'duration_hours';
-/** A shuttle of the territory, with its texts as they were written: its form has those. */
+/** A transport service of the territory, with its texts as they were written: its form has those. */
 export type Service = Omit<ServiceRow, Nullable> & { [column in Nullable]: ServiceRow[column] | null };
 
 const inOwnLanguage = (row: Service) => localizeInner(row, ['title', 'description', 'pickup_location']);
@@ -65,7 +65,7 @@ async function getServices(territoryId: string, after: AfterTitle | null, signal
   }));
 }
 
-/** What is added and edited here: shuttles alone, by title. */
+/** All transport of the territory, by title. */
 export const servicesQuery = (userId: string, territoryId: string) =>
   pagedQuery(managedShuttleKeys.services(userId, territoryId), (cursor: AfterTitle | null, signal) =>
     getServices(territoryId, cursor, signal),

@@ -148,6 +148,7 @@ export function Conversation({ kind, bookingId, me }: Props) {
       <ThreadView
         messages={withPending(loaded, pending)}
         userId={me.id}
+        isTourist={booking.data.tourist_id === me.id}
         firstNew={firstUnread(loaded, me.id, unread.data ?? null)}
         draftKey={`territorio-message-${me.id}-${kind}-${bookingId}`}
         hasOlder={thread.hasNextPage}

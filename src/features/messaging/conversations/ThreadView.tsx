@@ -16,6 +16,8 @@ import { useFollowEnd } from './use-follow-end';
 interface Props {
   messages: Message[];
   userId: string;
+  /** The reader is the tourist of the booking, not one of the people who run the trip. */
+  isTourist: boolean;
   /** The message that what is new begins with. */
   firstNew: string | null;
   draftKey: string;
@@ -40,7 +42,8 @@ function Announcement({ message }: { message: Message | undefined }) {
 }
 
 export function ThreadView(props: Props) {
-  const { messages, userId, firstNew, draftKey, hasOlder, loadingOlder, olderError, onOlder, onSend } = props;
+  const { messages, userId, isTourist, firstNew, draftKey, hasOlder, loadingOlder, olderError, onOlder, onSend } =
+    props;
   const { t } = useLingui();
   const end = useRef<HTMLDivElement>(null);
   const start = useRef<HTMLLIElement>(null);
@@ -61,7 +64,7 @@ export function ThreadView(props: Props) {
             <Trans>Show older messages</Trans>
           </Button>
         )}
-        {messages.length === 0 && <NoMessages />}
+        {messages.length === 0 && <NoMessages isTourist={isTourist} />}
         {byDay(messages).map((day) => (
           <div key={day.date} className="grid gap-4">
             <h2 className="text-center text-xs font-semibold text-ink-2">{formatLongDate(day.date)}</h2>
@@ -107,7 +110,7 @@ function NewLine({ ref }: { ref: Ref<HTMLLIElement> }) {
   );
 }
 
-function NoMessages() {
+function NoMessages({ isTourist }: { isTourist: boolean }) {
   return (
     <div className="m-auto flex flex-col items-center gap-1.5 py-10 text-center">
       <span className="mb-2 grid size-14 place-items-center rounded-full bg-surface-2 text-ink-2">
@@ -117,7 +120,15 @@ function NoMessages() {
         <Trans>No messages</Trans>
       </p>
       <p className="max-w-80 text-ink-2">
-        <Trans>Ask about the meeting point, what to bring, or tell when you arrive.</Trans>
+        {isTourist ? (
+          <span>
+            <Trans>Ask about the meeting point, what to bring, or tell when you arrive.</Trans>
+          </span>
+        ) : (
+          <span>
+            <Trans>Write to your guest about the meeting point, what to bring, or a change of plan.</Trans>
+          </span>
+        )}
       </p>
     </div>
   );

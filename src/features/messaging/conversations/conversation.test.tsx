@@ -28,10 +28,19 @@ const row = {
   sender: null,
 };
 
-/** A conversation that was read already, with messages that wait since then. */
-function open(rows: object[], since: string | null) {
+interface Reader {
+  tourist_id?: string;
+  guide_id?: string;
+  roles?: string[];
+}
+
+/** A conversation that was read already, with messages that wait since then. The reader, 'me', is its tourist unless `reader` differs. */
+function open(rows: object[], since: string | null, { roles = [], ...people }: Reader = {}) {
   vi.spyOn(Element.prototype, 'scrollIntoView');
-  vi.mocked(useSession).mockReturnValue({ hasRole: () => false, profilePending: false } as unknown as SessionView);
+  vi.mocked(useSession).mockReturnValue({
+    hasRole: (...names: string[]) => names.some((name) => roles.includes(name)),
+    profilePending: false,
+  } as unknown as SessionView);
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } });
   client.setQueryData(messageKeys.booking('experience', 'b1'), {
@@ -41,6 +50,7 @@ function open(rows: object[], since: string | null) {
     tourist_id: 'me',
     guide_id: 'guide',
     service: { title: 'Canyon' },
+    ...people,
   });
   client.setQueryData(unreadSinceQuery('experience', 'b1').queryKey, since);
   client.setQueryData(messageKeys.thread('experience', 'b1'), { pages: [{ rows, next: null }], pageParams: [null] });
@@ -83,4 +93,20 @@ it('opens at its end where all is read', () => {
   open([row], null);
   expect(screen.queryByText('New')).toBeNull();
   expect(Element.prototype.scrollIntoView).toHaveBeenCalledExactlyOnceWith({ block: 'end' });
+});
+
+const TO_HOST = /^Ask about the meeting point/;
+const TO_GUEST = /^Write to your guest/;
+const tourist_id = 'tourist';
+
+it.each<[string, Reader, RegExp, RegExp]>([
+  ['the tourist', {}, TO_HOST, TO_GUEST],
+  ['the guide', { tourist_id, guide_id: 'me' }, TO_GUEST, TO_HOST],
+  ['a manager', { tourist_id, roles: ['territory_manager'] }, TO_GUEST, TO_HOST],
+  ['staff', { tourist_id, roles: ['territory_staff'] }, TO_GUEST, TO_HOST],
+  ['a manager with a booking of their own', { roles: ['territory_manager'] }, TO_HOST, TO_GUEST],
+])('without messages, %s reads what to write about', (_, reader, own, others) => {
+  open([], null, reader);
+  expect(screen.getByText(own)).toBeVisible();
+  expect(screen.queryByText(others)).toBeNull();
 });

@@ -99,6 +99,7 @@ describe('the thread', () => {
     <ThreadView
       messages={messages}
       userId="me"
+      isTourist
       firstNew={null}
       draftKey="draft"
       hasOlder={olderError !== null}

@@ -24,6 +24,8 @@ export default function Calendar({ value, timeZone, month, isOpen, isFull, onMon
   const { t } = useLingui();
   const today = calendarDate(timeZone);
   const first = toLocalDate(today);
+  // Only the departures of the shown month are known. The arrow keys skip closed days, so those of other months count as open.
+  const isClosed = (date: string) => date.startsWith(month) && !isOpen(date) && !isFull(date);
   return (
     <MonthPicker
       autoFocus
@@ -33,7 +35,7 @@ export default function Calendar({ value, timeZone, month, isOpen, isFull, onMon
       month={month}
       startMonth={first}
       endMonth={new Date(first.getFullYear() + 1, first.getMonth())}
-      disabled={[{ before: first }, (date) => !isOpen(fromLocalDate(date)) && !isFull(fromLocalDate(date))]}
+      disabled={[{ before: first }, (date) => isClosed(fromLocalDate(date))]}
       modifiers={{ full: (date) => isFull(fromLocalDate(date)) }}
       modifiersClassNames={{ full: classNames.disabled }}
       dayLabel={(date) => {

@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { AppError } from '@/lib/api/errors';
+import { useOfferActions } from '../catalogue/use-offer-actions';
+
+const server = vi.hoisted(() => ({ run: vi.fn() }));
+vi.mock('@/lib/api/run', () => ({ run: server.run }));
+
+const setVisible = vi.fn(async (_: { id: string; visible: boolean }) => undefined);
+const saved = () => setVisible.mock.calls.map(([change]) => change);
+const status = { notice: null, success: vi.fn(), failure: vi.fn(), clear: vi.fn() };
+
+beforeEach(() => {
+  server.run.mockReset();
+  setVisible.mockClear();
+});
+
+function Row({ kind, visible }: { kind: ServiceKind; visible: boolean }) {
+  const { actions, question } = useOfferActions({
+    kind,
+    territoryId: 'rio',
+    listKey: ['list'],
+    publicKey: ['public'],
+    setVisible,
+    remove: async () => undefined,
+    editPath: (id) => `/edit/${id}`,
+    type: 'Service',
+    deleted: 'Deleted',
+    status,
+  });
+  const [toggle] = actions({ id: 's1', title: 'Livingston', visible });
+  return (
+    <>
+      <button type="button" onClick={toggle?.onSelect}>
+        {toggle?.label}
+      </button>
+      {question}
+    </>
+  );
+}
+
+const press = async (kind: ServiceKind, visible = true) => {
+  const { user } = renderApp(<Row kind={kind} visible={visible} />);
+  await user.click(screen.getByRole('button', { name: `${visible ? 'Hide' : 'Show'} Livingston` }));
+  return user;
+};
+
+it.each(['experience', 'transport'] as const)(
+  'hiding: %s with seats sold asks, with how many and until when',
+  async (kind) => {
+    server.run.mockResolvedValue({ bookings: 2, guests: 5, departures: 2, last_date: '2026-12-24' });
+    const user = await press(kind);
+    const dialog = await screen.findByRole('alertdialog', { name: 'Hide Livingston?' });
+    expect(
+      await within(dialog).findByText(
+        'This touches 2 upcoming bookings until Thursday, December 24, 2026: 5 guests on 2 departures.',
+      ),
+    ).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(setVisible).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Hide Livingston' }));
+    await user.click(await screen.findByRole('button', { name: 'Hide' }));
+    await waitFor(() => expect(saved()).toEqual([{ id: 's1', visible: false }]));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  },
+);
+
+it('hides at once what nobody has booked', async () => {
+  server.run.mockResolvedValue({ bookings: 0, guests: 0, departures: 0, last_date: null });
+  await press('experience');
+  await waitFor(() => expect(saved()).toEqual([{ id: 's1', visible: false }]));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+it('shows at once', async () => {
+  await press('transport', false);
+  await waitFor(() => expect(saved()).toEqual([{ id: 's1', visible: true }]));
+  expect(server.run).not.toHaveBeenCalled();
+});
+
+it('asks when the bookings could not be found out', async () => {
+  server.run.mockRejectedValue(new AppError('server', 'We could not find out which upcoming bookings this touches.'));
+  await press('experience');
+  expect(await screen.findByRole('alertdialog', { name: 'Hide Livingston?' })).toBeVisible();
+  expect(await screen.findByText(/^We could not find out/)).toBeVisible();
+  expect(setVisible).not.toHaveBeenCalled();
+});
