@@ -1886,9 +1886,9 @@ create function private.on_user_created()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.profiles (id, email, full_name, language)
-  -- A name that is none is left out: the account begins without one.
+  -- A name that is none, or is too long, is left out: the account begins without one. The form refuses both beside the field.
   values (new.id, lower(coalesce(new.email, '')), case when private.is_plain_name(new.raw_user_meta_data ->> 'full_name')
-    then left(btrim(new.raw_user_meta_data ->> 'full_name'), 120) else '' end,
+    and length(btrim(new.raw_user_meta_data ->> 'full_name')) <= 120 then btrim(new.raw_user_meta_data ->> 'full_name') else '' end,
     case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
   on conflict (id) do nothing;
   insert into private.account_owners (user_id, password_since, sign_up_hash)
@@ -2693,7 +2693,7 @@ begin
     returning i.commission_level)
   select coalesce(agreed, max(r.commission_level)) into agreed from replaced r;
   insert into public.invites (code_hash, email, full_name, roles, territory_id, business_name, commission_level, invited_by)
-  values (private.hash_code(code), address, left(btrim(coalesce(p_full_name, '')), 120), p_roles, p_territory_id,
+  values (private.hash_code(code), address, btrim(coalesce(p_full_name, '')), p_roles, p_territory_id,
     nullif(btrim(p_business_name), ''), agreed, (select auth.uid()))
   returning * into made;
   perform private.mail_invite(made, code);
@@ -2969,7 +2969,7 @@ $$;
 -- `accept-invitation` alone, which makes the account with the name of `p_full_name`. → {email, full_name, user_id}; user_id is null where
 -- there is no account yet; one that is not known to be its owner's has no password and no session from here on. Raises 404
 -- 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as refuse_closed_invite, 400
--- 'name_not_plain'.
+-- 'name_not_plain' and 'invalid_input' for a name that is too long.
 create function private.invited_account(p_code text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2984,6 +2984,9 @@ begin
   end if;
   perform private.refuse_closed_invite(invite);
   perform private.check_name(p_full_name);
+  if length(btrim(p_full_name)) > 120 then
+    perform private.invalid('The name has more than 120 characters');
+  end if;
   select * into account from auth.users u where lower(u.email) = invite.email;
   if account.email_confirmed_at is not null then
     perform private.fail(409, 'account_exists', 'You have an account with this address. Please log in to accept the invitation.');
@@ -3008,7 +3011,7 @@ begin
     where i.code_hash = private.hash_code(btrim(p_code)) and i.email = private.confirmed_email(p_user_id)) then
     perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
   end if;
-  update public.profiles p set full_name = left(btrim(p_full_name), 120) where p.id = p_user_id;
+  update public.profiles p set full_name = btrim(p_full_name) where p.id = p_user_id;
   perform private.give_account(p_user_id, 'invitation');
 end $$;
 create function public.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
@@ -13704,7 +13707,7 @@ create table private.notice_wordings (name text primary key);
 alter table private.notice_wordings enable row level security;
 insert into private.notice_wordings (name) values
   ('another_guide'), ('arrival_taken_back'), ('board_message'), ('board_reply'), ('booking_cancelled'), ('booking_confirmed'), ('booking_moved'),
-  ('booking_reinstated'), ('booking_status'), ('cash_received'), ('commission_paid'), ('condition_closed'),
+  ('booking_reinstated'), ('booking_status'), ('cash_brought'), ('cash_received'), ('commission_paid'), ('condition_closed'),
   ('condition_delayed'), ('condition_open'), ('date_declined'), ('date_taken_again'),
   ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('departure_touched'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
   ('fewer_guests'), ('go_no_go'), ('guest_changed'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
@@ -13725,7 +13728,7 @@ create table public.notifications (
   booking_id uuid references public.bookings (id) on delete cascade,
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
   -- The key of what it tells of, its kind first: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (those whom a
-  -- pause leaves out), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waiting list). The browser chooses the id of a message, and would
+  -- pause leaves out), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waiting list), 'handover:' of cash. The browser chooses the id of a message, and would
   -- without a kind write what stands in the bells of something with the same id.
   about text check (about ~ '^[a-z]+:'),
   created_at timestamptz not null default now()
@@ -14478,7 +14481,7 @@ grant execute on function private.delete_message(uuid), public.delete_message(uu
 
 -- Records a report and tells the territory's staff and managers. The same person again: the first report stands, unless the message was
 -- edited after it was settled. Raises 404
--- 'message_not_found', 429 'rate_limited'. Locks the message, shared, so that the notice quotes what stands there, then the reporter.
+-- 'message_not_found', 400 'invalid_input' for a reason that is too long, 429 'rate_limited'. Locks the message, shared, so that the notice quotes what stands there, then the reporter.
 create function private.report_message(p_message_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14495,9 +14498,12 @@ begin
               and (r.status = 'pending' or r.created_at >= coalesce(reported.edited_at, '-infinity'))) then
     return jsonb_build_object('reported', true);
   end if;
+  if length(btrim(p_reason)) > 1000 then
+    perform private.invalid('The reason has more than 1000 characters');
+  end if;
   perform private.limit_reports(caller);
   insert into public.message_reports (message_id, territory_id, reporter_id, reason)
-  values (reported.id, reported.territory_id, caller, left(nullif(btrim(p_reason), ''), 1000))
+  values (reported.id, reported.territory_id, caller, nullif(btrim(p_reason), ''))
   on conflict (message_id, reporter_id) do update
     set status = 'pending', reason = excluded.reason, reviewed_by = null, reviewed_at = null, created_at = now()
     where message_reports.status <> 'pending' and message_reports.created_at < reported.edited_at;
@@ -18019,7 +18025,7 @@ begin
   where a.action = 'set_booking_status' and a.subject_id = f.id::text and a.subject_table in ('bookings', 'transport_bookings')
     and a.detail ->> 'reason' ~* any_of and private.was_booking_of(f, p_user_id);
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
-  -- Others' notifications carry the first words of what was written, who asked for a role, and which guide is back or declined.
+  -- Others' notifications carry the first words of what was written, who asked for a role, who hands over cash, and which guide is back or declined.
   update public.notifications n set params = (
     select jsonb_object_agg(v.key, case when jsonb_typeof(v.value) = 'string' then to_jsonb(private.redact(v.value #>> '{}', p_patterns)) else v.value end)
       from jsonb_each(n.params) v)
@@ -18028,6 +18034,8 @@ begin
     or n.transport_booking_id in (select m.transport_booking_id from public.messages m where m.sender_id = p_user_id)
     or (n.type = 'role_request' and exists (
       select 1 from public.role_requests q where q.user_id = p_user_id and coalesce(n.territory_id, q.territory_id) is not distinct from q.territory_id))
+    or (n.type = 'cash_handover' and n.about in (
+      select 'handover:' || h.id from public.cash_handovers h where h.person_id = p_user_id))
     or (n.type in ('guide_left', 'no_guide') and n.territory_id in (
       select g.territory_id from private.role_grants g where g.user_id = p_user_id and g.role = 'tour_guide'))
     or (n.type in ('board_message', 'board_reply', 'reported_message') and n.territory_id in (
@@ -25614,6 +25622,17 @@ returns boolean language sql stable security definer set search_path = '' as $$
        where e.person_id = p_person_id and e.territory_id = p_territory_id and e.booking_id is not null))
 $$;
 
+-- The people who are notified when someone hands cash over: those who may count it and have the page for it, except that person.
+create function private.cash_counters(p_territory_id text, p_person_id uuid)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  select distinct g.user_id from private.live_grants g
+  where g.territory_id = p_territory_id and g.user_id <> p_person_id
+    and (g.role in ('territory_manager', 'territory_staff')
+      or (g.role = 'shuttle_manager' and not exists (
+        select 1 from public.cash_entries e
+         where e.person_id = p_person_id and e.territory_id = p_territory_id and e.booking_id is not null)))
+$$;
+
 -- Append-only for everybody: only the name of a deleted account goes.
 create function private.guard_cash_entry()
 returns trigger language plpgsql set search_path = '' as $$
@@ -25751,6 +25770,10 @@ begin
   perform private.audit('hand_over_cash', h.territory_id, 'cash_handovers', h.id::text,
     jsonb_build_object('amount', h.declared, 'currency_code', h.currency_code));
   perform private.send_cash(v_user, p_territory_id);
+  perform private.notify_all(array(select c from private.cash_counters(p_territory_id, v_user) c), 'cash_handover', 'cash_brought',
+    private.money_params(h.declared, h.currency_code) || jsonb_build_object(
+      'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = v_user)),
+    p_territory_id, 'handover:' || h.id);
   return private.handover_json(h);
 end $$;
 create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
@@ -25773,6 +25796,7 @@ begin
     perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
   elsif h.state = 'open' then
     update public.cash_handovers x set state = 'withdrawn', ended_at = now() where x.id = h.id returning * into h;
+    perform private.rewrite_notices('handover:' || h.id, null);
     perform private.send_cash(v_user, h.territory_id);
   end if;
   return private.handover_json(h);
@@ -25804,7 +25828,7 @@ create function private.confirm_handover(p_handover_id uuid, p_counted numeric, 
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h public.cash_handovers := private.lock_handover(p_handover_id);
-  v_reason text := nullif(left(btrim(p_reason), 300), '');
+  v_reason text := nullif(btrim(p_reason), '');
 begin
   if h.state = 'confirmed' and h.confirmed_by = auth.uid() and h.counted = p_counted then
     return private.handover_json(h);
@@ -25817,12 +25841,16 @@ begin
     perform private.invalid('Please enter the amount that you have counted');
   elsif p_counted <> h.declared and v_reason is null then
     perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+  elsif length(v_reason) > 300 then
+    perform private.invalid('The reason has more than 300 characters');
   end if;
   update public.cash_handovers x
      set state = 'confirmed', counted = p_counted, reason = case when p_counted <> h.declared then v_reason end, confirmed_by = auth.uid(), ended_at = now()
    where x.id = h.id returning * into h;
   insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
   values (h.person_id, h.territory_id, 'handed_over', -h.counted, h.currency_code, h.id);
+  -- For the others there is nothing left to count.
+  update public.notifications n set read = true where n.about = 'handover:' || h.id and not n.read;
   perform private.audit('confirm_handover', h.territory_id, 'cash_handovers', h.id::text, jsonb_strip_nulls(jsonb_build_object(
     'declared', h.declared, 'counted', h.counted, 'currency_code', h.currency_code, 'reason', h.reason)));
   perform private.send_cash(h.person_id, h.territory_id);
@@ -25833,12 +25861,12 @@ returns jsonb language sql security invoker set search_path = '' as $$ select pr
 grant execute on function private.confirm_handover(uuid, numeric, text), public.confirm_handover(uuid, numeric, text) to authenticated;
 
 -- It was signed by mistake: the cash is the person's again, by a row of its own, with a reason. By who runs the territory. Again: the same. Raises
--- what lock_handover does, 403 'forbidden', 400 'reason_required', 409 'handover_ended'. Locks it.
+-- what lock_handover does, 403 'forbidden', 400 'reason_required' and 'invalid_input', 409 'handover_ended'. Locks it.
 create function private.reverse_handover(p_handover_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h public.cash_handovers := private.lock_handover(p_handover_id);
-  v_reason text := nullif(left(btrim(p_reason), 300), '');
+  v_reason text := nullif(btrim(p_reason), '');
 begin
   if not private.runs_territory(h.territory_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
@@ -25848,6 +25876,8 @@ begin
     perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
   elsif v_reason is null then
     perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+  elsif length(v_reason) > 300 then
+    perform private.invalid('The reason has more than 300 characters');
   end if;
   update public.cash_handovers x set state = 'reversed' where x.id = h.id returning * into h;
   insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
