@@ -198,6 +198,16 @@ describe('the bell', () => {
     expect((await bells()).map((one) => one.user_id)).toEqual([fixture.manager]);
   });
 
+  test('forgets the name of an account that is deleted', async () => {
+    await fixture.db.sql`update public.profiles set full_name = 'Pedro Caal' where id = ${guide}`;
+    await sell(fixture, guide);
+    await bring(guide, 351);
+    expect(JSON.stringify(await bells())).toContain('Pedro Caal');
+    await fixture.db.sql`select private.scrub_words(${guide}, private.person_patterns(${guide}))`;
+    expect(await bells()).toHaveLength(2);
+    expect(JSON.stringify(await bells())).not.toContain('Pedro');
+  });
+
   test('has nothing left to say when it is withdrawn or counted', async () => {
     await sell(fixture, guide);
     const first = await bring(guide, 351);
