@@ -1,4 +1,5 @@
 import { buildApp, writePublicPages } from '../supabase/local/app/build.ts';
+import { createPageDrawer } from '../supabase/local/app/page-drawer.ts';
 import { startAppServer } from '../supabase/local/app/server.ts';
 import { startStack } from '../supabase/local/stack.ts';
 import { answerHelp } from './help.ts';
@@ -18,6 +19,8 @@ await runUntilStopped(async (config, keep) => {
   const dist = await build();
   const { partnerFormUrl, partnerFormScriptUrl } = site;
   const headers = { partnerFormUrl, partnerFormScriptUrl, https: false };
+  const drawer = createPageDrawer(config);
+  keep(drawer);
   const app = await startAppServer({
     port: ports.app,
     dist,
@@ -25,6 +28,7 @@ await runUntilStopped(async (config, keep) => {
     stripePort: ports.stripe,
     headers,
     hosts,
+    drawPage: drawer.draw,
   });
   keep(app);
   endProgress();

@@ -4,8 +4,15 @@ import { pathToFileURL } from 'node:url';
 import type { Manifest } from 'vite';
 import { WebSocket } from 'ws';
 import { privateRoutes } from '../../src/app/routes.ts';
-import { LANGUAGES, SOURCE, withPrefix } from '../../src/lib/i18n/languages.ts';
-import type { Renderer } from '../../src/prerender/types.ts';
+import {
+  LANGUAGES,
+  type Language,
+  languageAt,
+  SOURCE,
+  withoutPrefix,
+  withPrefix,
+} from '../../src/lib/i18n/languages.ts';
+import type { Absolute, PublicPage, Renderer } from '../../src/prerender/types.ts';
 import { APP, chunksOf, MANIFEST, RENDERED_FILE, SHELL } from './files.ts';
 import { pageHtml, type Shell } from './page-html.ts';
 import { robotsTxt, type SitemapEntry, sitemapXml } from './sitemap.ts';
@@ -21,31 +28,71 @@ export interface PrerenderOptions {
   siteUrl: string;
 }
 
-/**
- * Writes every public page as the API has it now, with sitemap and robots.txt. Returns how many pages. Throws when the API
- * does not answer; the app then still works, from its shell.
- */
-export async function prerenderSite(options: PrerenderOptions): Promise<number> {
-  const { dist, renderer, siteUrl } = options;
-  forgetPages(dist);
+/** Draws public pages as the API has them at that moment. One page at a time: they share a router and a query cache. */
+interface SiteRenderer {
+  listPages: Renderer['listPages'];
+  /** Makes the HTML of a page at one of its addresses; null when it no longer exists or could not be drawn. */
+  drawPage: (page: PublicPage, language: Language) => Promise<((path: string) => string) | null>;
+}
+
+async function openRenderer({ dist, renderer, apiUrl, siteUrl }: PrerenderOptions): Promise<SiteRenderer> {
   // The Supabase client wants a WebSocket when it is made, and Node has none of its own before 22.
-  Object.assign(globalThis, { territorioApi: options.apiUrl, WebSocket: globalThis.WebSocket ?? WebSocket });
+  Object.assign(globalThis, { territorioApi: apiUrl, WebSocket: globalThis.WebSocket ?? WebSocket });
   const { listPages, renderPage } = await loadRenderer(renderer);
   const shell = readShell(dist, renderer);
-  const at = (path: string) => (path.startsWith('/') ? siteUrl + path : path);
-  const written: string[] = [];
-  const entries: SitemapEntry[] = [];
-  for (const page of await listPages()) {
-    for (const language of LANGUAGES) {
+  const at = absolute(siteUrl);
+  return {
+    listPages,
+    drawPage: async (page, language) => {
       // One page that cannot be drawn takes no other with it: it is drawn in the browser, as it was before.
       const drawn = await renderPage(page, at, language.code).catch((error: unknown) => {
         console.warn(`${withPrefix(page.path, language)} was not rendered:`, error);
         return null;
       });
+      return drawn && ((path) => pageHtml(shell, drawn, { path, language, at }));
+    },
+  };
+}
+
+const absolute =
+  (siteUrl: string): Absolute =>
+  (path) =>
+    path.startsWith('/') ? siteUrl + path : path;
+
+/**
+ * Draws the public page at a path of the site, in its language, as the API has it now: for what was published after the build. Null
+ * for a path that is not a public page.
+ */
+export async function openPageDrawer(options: PrerenderOptions): Promise<(path: string) => Promise<string | null>> {
+  const { listPages, drawPage } = await openRenderer(options);
+  return async (path) => {
+    const wanted = withoutPrefix(path);
+    for (const page of await listPages()) {
+      const address = [page.path, ...page.also].find((one) => decodeURIComponent(one) === wanted);
+      if (address) return (await drawPage(page, languageAt(path)))?.(address) ?? null;
+    }
+    return null;
+  };
+}
+
+/**
+ * Writes every public page as the API has it now, with sitemap and robots.txt. Returns how many pages. Throws when the API
+ * does not answer; the app then still works, from its shell.
+ */
+export async function prerenderSite(options: PrerenderOptions): Promise<number> {
+  const { dist, siteUrl } = options;
+  forgetPages(dist);
+  const { listPages, drawPage } = await openRenderer(options);
+  const at = absolute(siteUrl);
+  const written: string[] = [];
+  const entries: SitemapEntry[] = [];
+  for (const page of await listPages()) {
+    for (const language of LANGUAGES) {
+      const drawn = await drawPage(page, language);
       if (!drawn) continue;
       for (const path of [page.path, ...page.also]) {
         const file = fileOf(withPrefix(path, language));
-        writeInto(dist, file, pageHtml(shell, drawn, { path, language, at }));
+        writeInto(dist, file, drawn(path));
         written.push(file);
       }
       if (language === SOURCE) entries.push({ path: page.path, changed: page.changed });

@@ -108,6 +108,9 @@ describe('a notification', () => {
     ['role_approved:tour_guide', ['tour_guide'], '/guide-dashboard'],
     ['role_approved:tour_guide', [], '/profile'],
     ['role_approved:pirate', ROLES, '/profile'],
+    ['cash_handover', ['territory_staff'], '/cash-desk'],
+    ['cash_handover', ['shuttle_manager'], '/cash-desk'],
+    ['cash_handover', [], '/profile'],
     ['role_declined', [], '/profile'],
     ['go_no_go', ['tour_guide'], '/guide-dashboard?day=2026-12-01', { booking_id: null }],
     [

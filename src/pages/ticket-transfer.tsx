@@ -216,7 +216,7 @@ function Accepted() {
         {t`The ticket is yours`}
       </h1>
       <p role="status" className="text-ink-2">
-        <Trans>It has a new code. It is in My Bookings, and we have sent it to you by e-mail.</Trans>
+        <Trans>It has a new code. It is in My Bookings, and we're sending it to you by email.</Trans>
       </p>
       <LinkButton to={paths.bookings} variant="primary">
         <Trans>My Bookings</Trans>

@@ -78,9 +78,9 @@ create function private.on_user_created()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.profiles (id, email, full_name, language)
-  -- A name that is none is left out: the account begins without one.
+  -- A name that is none, or is too long, is left out: the account begins without one. The form refuses both beside the field.
   values (new.id, lower(coalesce(new.email, '')), case when private.is_plain_name(new.raw_user_meta_data ->> 'full_name')
-    then left(btrim(new.raw_user_meta_data ->> 'full_name'), 120) else '' end,
+    and length(btrim(new.raw_user_meta_data ->> 'full_name')) <= 120 then btrim(new.raw_user_meta_data ->> 'full_name') else '' end,
     case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
   on conflict (id) do nothing;
   insert into private.account_owners (user_id, password_since, sign_up_hash)

@@ -112,7 +112,7 @@ begin
     returning i.commission_level)
   select coalesce(agreed, max(r.commission_level)) into agreed from replaced r;
   insert into public.invites (code_hash, email, full_name, roles, territory_id, business_name, commission_level, invited_by)
-  values (private.hash_code(code), address, left(btrim(coalesce(p_full_name, '')), 120), p_roles, p_territory_id,
+  values (private.hash_code(code), address, btrim(coalesce(p_full_name, '')), p_roles, p_territory_id,
     nullif(btrim(p_business_name), ''), agreed, (select auth.uid()))
   returning * into made;
   perform private.mail_invite(made, code);
@@ -388,7 +388,7 @@ $$;
 -- `accept-invitation` alone, which makes the account with the name of `p_full_name`. → {email, full_name, user_id}; user_id is null where
 -- there is no account yet; one that is not known to be its owner's has no password and no session from here on. Raises 404
 -- 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as refuse_closed_invite, 400
--- 'name_not_plain'.
+-- 'name_not_plain' and 'invalid_input' for a name that is too long.
 create function private.invited_account(p_code text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -403,6 +403,9 @@ begin
   end if;
   perform private.refuse_closed_invite(invite);
   perform private.check_name(p_full_name);
+  if length(btrim(p_full_name)) > 120 then
+    perform private.invalid('The name has more than 120 characters');
+  end if;
   select * into account from auth.users u where lower(u.email) = invite.email;
   if account.email_confirmed_at is not null then
     perform private.fail(409, 'account_exists', 'You have an account with this address. Please log in to accept the invitation.');
@@ -427,7 +430,7 @@ begin
     where i.code_hash = private.hash_code(btrim(p_code)) and i.email = private.confirmed_email(p_user_id)) then
     perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
   end if;
-  update public.profiles p set full_name = left(btrim(p_full_name), 120) where p.id = p_user_id;
+  update public.profiles p set full_name = btrim(p_full_name) where p.id = p_user_id;
   perform private.give_account(p_user_id, 'invitation');
 end $$;
 create function public.own_invited_account(p_code text, p_user_id uuid, p_full_name text)

@@ -284,7 +284,7 @@ grant execute on function private.delete_message(uuid), public.delete_message(uu
 
 -- Records a report and tells the territory's staff and managers. The same person again: the first report stands, unless the message was
 -- edited after it was settled. Raises 404
--- 'message_not_found', 429 'rate_limited'. Locks the message, shared, so that the notice quotes what stands there, then the reporter.
+-- 'message_not_found', 400 'invalid_input' for a reason that is too long, 429 'rate_limited'. Locks the message, shared, so that the notice quotes what stands there, then the reporter.
 create function private.report_message(p_message_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -301,9 +301,12 @@ begin
               and (r.status = 'pending' or r.created_at >= coalesce(reported.edited_at, '-infinity'))) then
     return jsonb_build_object('reported', true);
   end if;
+  if length(btrim(p_reason)) > 1000 then
+    perform private.invalid('The reason has more than 1000 characters');
+  end if;
   perform private.limit_reports(caller);
   insert into public.message_reports (message_id, territory_id, reporter_id, reason)
-  values (reported.id, reported.territory_id, caller, left(nullif(btrim(p_reason), ''), 1000))
+  values (reported.id, reported.territory_id, caller, nullif(btrim(p_reason), ''))
   on conflict (message_id, reporter_id) do update
     set status = 'pending', reason = excluded.reason, reviewed_by = null, reviewed_at = null, created_at = now()
     where message_reports.status <> 'pending' and message_reports.created_at < reported.edited_at;

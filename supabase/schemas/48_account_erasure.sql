@@ -63,7 +63,7 @@ begin
   where a.action = 'set_booking_status' and a.subject_id = f.id::text and a.subject_table in ('bookings', 'transport_bookings')
     and a.detail ->> 'reason' ~* any_of and private.was_booking_of(f, p_user_id);
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
-  -- Others' notifications carry the first words of what was written, who asked for a role, and which guide is back or declined.
+  -- Others' notifications carry the first words of what was written, who asked for a role, who hands over cash, and which guide is back or declined.
   update public.notifications n set params = (
     select jsonb_object_agg(v.key, case when jsonb_typeof(v.value) = 'string' then to_jsonb(private.redact(v.value #>> '{}', p_patterns)) else v.value end)
       from jsonb_each(n.params) v)
@@ -72,6 +72,8 @@ begin
     or n.transport_booking_id in (select m.transport_booking_id from public.messages m where m.sender_id = p_user_id)
     or (n.type = 'role_request' and exists (
       select 1 from public.role_requests q where q.user_id = p_user_id and coalesce(n.territory_id, q.territory_id) is not distinct from q.territory_id))
+    or (n.type = 'cash_handover' and n.about in (
+      select 'handover:' || h.id from public.cash_handovers h where h.person_id = p_user_id))
     or (n.type in ('guide_left', 'no_guide') and n.territory_id in (
       select g.territory_id from private.role_grants g where g.user_id = p_user_id and g.role = 'tour_guide'))
     or (n.type in ('board_message', 'board_reply', 'reported_message') and n.territory_id in (

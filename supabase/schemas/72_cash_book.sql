@@ -102,6 +102,17 @@ returns boolean language sql stable security definer set search_path = '' as $$
        where e.person_id = p_person_id and e.territory_id = p_territory_id and e.booking_id is not null))
 $$;
 
+-- The people who are notified when someone hands cash over: those who may count it and have the page for it, except that person.
+create function private.cash_counters(p_territory_id text, p_person_id uuid)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  select distinct g.user_id from private.live_grants g
+  where g.territory_id = p_territory_id and g.user_id <> p_person_id
+    and (g.role in ('territory_manager', 'territory_staff')
+      or (g.role = 'shuttle_manager' and not exists (
+        select 1 from public.cash_entries e
+         where e.person_id = p_person_id and e.territory_id = p_territory_id and e.booking_id is not null)))
+$$;
+
 -- Append-only for everybody: only the name of a deleted account goes.
 create function private.guard_cash_entry()
 returns trigger language plpgsql set search_path = '' as $$
@@ -239,6 +250,10 @@ begin
   perform private.audit('hand_over_cash', h.territory_id, 'cash_handovers', h.id::text,
     jsonb_build_object('amount', h.declared, 'currency_code', h.currency_code));
   perform private.send_cash(v_user, p_territory_id);
+  perform private.notify_all(array(select c from private.cash_counters(p_territory_id, v_user) c), 'cash_handover', 'cash_brought',
+    private.money_params(h.declared, h.currency_code) || jsonb_build_object(
+      'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = v_user)),
+    p_territory_id, 'handover:' || h.id);
   return private.handover_json(h);
 end $$;
 create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
@@ -261,6 +276,7 @@ begin
     perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
   elsif h.state = 'open' then
     update public.cash_handovers x set state = 'withdrawn', ended_at = now() where x.id = h.id returning * into h;
+    perform private.rewrite_notices('handover:' || h.id, null);
     perform private.send_cash(v_user, h.territory_id);
   end if;
   return private.handover_json(h);
@@ -292,7 +308,7 @@ create function private.confirm_handover(p_handover_id uuid, p_counted numeric, 
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h public.cash_handovers := private.lock_handover(p_handover_id);
-  v_reason text := nullif(left(btrim(p_reason), 300), '');
+  v_reason text := nullif(btrim(p_reason), '');
 begin
   if h.state = 'confirmed' and h.confirmed_by = auth.uid() and h.counted = p_counted then
     return private.handover_json(h);
@@ -305,12 +321,16 @@ begin
     perform private.invalid('Please enter the amount that you have counted');
   elsif p_counted <> h.declared and v_reason is null then
     perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+  elsif length(v_reason) > 300 then
+    perform private.invalid('The reason has more than 300 characters');
   end if;
   update public.cash_handovers x
      set state = 'confirmed', counted = p_counted, reason = case when p_counted <> h.declared then v_reason end, confirmed_by = auth.uid(), ended_at = now()
    where x.id = h.id returning * into h;
   insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
   values (h.person_id, h.territory_id, 'handed_over', -h.counted, h.currency_code, h.id);
+  -- For the others there is nothing left to count.
+  update public.notifications n set read = true where n.about = 'handover:' || h.id and not n.read;
   perform private.audit('confirm_handover', h.territory_id, 'cash_handovers', h.id::text, jsonb_strip_nulls(jsonb_build_object(
     'declared', h.declared, 'counted', h.counted, 'currency_code', h.currency_code, 'reason', h.reason)));
   perform private.send_cash(h.person_id, h.territory_id);
@@ -321,12 +341,12 @@ returns jsonb language sql security invoker set search_path = '' as $$ select pr
 grant execute on function private.confirm_handover(uuid, numeric, text), public.confirm_handover(uuid, numeric, text) to authenticated;
 
 -- It was signed by mistake: the cash is the person's again, by a row of its own, with a reason. By who runs the territory. Again: the same. Raises
--- what lock_handover does, 403 'forbidden', 400 'reason_required', 409 'handover_ended'. Locks it.
+-- what lock_handover does, 403 'forbidden', 400 'reason_required' and 'invalid_input', 409 'handover_ended'. Locks it.
 create function private.reverse_handover(p_handover_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h public.cash_handovers := private.lock_handover(p_handover_id);
-  v_reason text := nullif(left(btrim(p_reason), 300), '');
+  v_reason text := nullif(btrim(p_reason), '');
 begin
   if not private.runs_territory(h.territory_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
@@ -336,6 +356,8 @@ begin
     perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
   elsif v_reason is null then
     perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+  elsif length(v_reason) > 300 then
+    perform private.invalid('The reason has more than 300 characters');
   end if;
   update public.cash_handovers x set state = 'reversed' where x.id = h.id returning * into h;
   insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)

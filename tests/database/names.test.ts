@@ -68,6 +68,26 @@ it('a profile, an invitation and a business refuse it, and an account begins wit
   expect(await fixture.look(`select full_name from public.profiles where id = '${id}'`)).toEqual([{ full_name: '' }]);
 });
 
+it('a name that is too long is refused by an invitation, and an account begins without it: it is not cut', async () => {
+  const name = (length: number) => 'x'.repeat(length);
+  const signUp = async (letter: string, length: number) => {
+    const id = `00000000-0000-4000-8000-0000000000${letter}${letter}`;
+    await fixture.sql`insert into auth.users (id, email, raw_user_meta_data)
+      values (${id}, ${`${letter}@example.test`}, ${fixture.sql.json({ full_name: name(length) })})`;
+    const [profile] = await fixture.look<{ full_name: string }>(
+      `select full_name from public.profiles where id = '${id}'`,
+    );
+    return profile?.full_name;
+  };
+  expect(await signUp('a', 120)).toBe(name(120));
+  expect(await signUp('b', 121)).toBe('');
+  await fixture.sql`insert into public.invites (code_hash, email, roles, territory_id)
+    values (private.hash_code('long'), 'long@example.test', '{tour_guide}', 'rio')`;
+  const accept = (length: number) => fixture.sql`select private.invited_account('long', ${name(length)})`;
+  await expect(accept(121)).rejects.toMatchObject({ hint: 'invalid_input' });
+  await expect(accept(120)).resolves.toHaveLength(1);
+});
+
 it('tells titles and labels from what is none, as the form does', async () => {
   const plain = async (line: string) =>
     (await fixture.sql<{ ok: boolean }[]>`select private.is_plain_line(${line}) as ok`)[0]?.ok;

@@ -23,6 +23,13 @@ describe('reports', () => {
     expect(told[0]).toMatchObject({ title: 'Message Reported', message: `${'x'.repeat(50)}…`, territory_id: 'rio' });
   });
 
+  it('refuses a reason that is too long instead of cutting it', async () => {
+    const because = (reason: string) => `select public.report_message('${id.post}', '${reason}')`;
+    expect(await fixture.refusal('otherTourist', because('x'.repeat(1001)))).toMatchObject({ code: 'invalid_input' });
+    await fixture.ask('otherTourist', because('x'.repeat(1000)));
+    expect(await fixture.look(`select length(reason) as n from public.message_reports`)).toEqual([{ n: 1000 }]);
+  });
+
   it('counts once a person', async () => {
     for (const _ of [1, 2, 3]) await fixture.ask('otherTourist', report);
     await fixture.ask('guide', report);

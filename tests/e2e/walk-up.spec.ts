@@ -179,7 +179,7 @@ test.describe('a service worker', () => {
     await tellOffline(page);
     await expect(page.getByText('Q770.00 of it waits to be sent; the desk counts it after that')).toBeVisible();
     await expect(page.getByText(/^In your pocket/).locator('..')).toContainText('Q1,925.00');
-    await expect(page.getByText(/^Handing over needs a signal/)).toBeVisible();
+    await expect(page.getByText(/^You need a signal to hand over cash/)).toBeVisible();
     await findSignal(page);
     await expect.poll(() => seatsOf(experience)).toEqual({ held: 2, sold: 5 });
     await expect(page.getByRole('button', { name: 'Hand over Q1,925.00' })).toBeVisible();

@@ -26,8 +26,11 @@ beforeAll(async () => {
   const [port = 0] = await freePorts(1);
   const apiPort = Number(new URL(inject('stack').url).port);
   const stripePort = Number(new URL(inject('stack').stripeUrl).port);
-  app = await startAppServer({ port, dist, apiPort, stripePort, headers: { https: false } });
+  app = await startAppServer({ port, dist, apiPort, stripePort, headers: { https: false }, drawPage });
 });
+
+const drawPage = async (path: string) =>
+  path === '/experiences/new' ? '<!doctype html><title>Published since</title>' : null;
 afterAll(async () => {
   await app.stop();
   rmSync(dist, { recursive: true, force: true });
@@ -58,6 +61,18 @@ describe('the app server', () => {
       const answer = await fetch(app.url + path);
       expect(await answer.text()).not.toMatch(/"dependencies"|Strict-Transport/);
     }
+  });
+
+  it('draws a page that was published after the build for a program, while a browser draws it itself', async () => {
+    const ask = (path: string, headers = {}) => fetch(app.url + path, { headers });
+    const drawn = await ask('/experiences/new');
+    expect(await drawn.text()).toContain('Published since');
+    expect(drawn.headers.get('vary')).toContain('sec-fetch-dest');
+    const again = await ask('/experiences/new', { 'if-none-match': drawn.headers.get('etag') });
+    expect(again.status).toBe(304);
+    expect(await (await ask('/experiences/old')).text()).toContain('The app');
+    const browser = await raw('/experiences/new', { 'sec-fetch-dest': 'document' });
+    expect([browser.status, browser.bytes]).toEqual([200, (await raw('/check-in/1')).bytes]);
   });
 
   it('packs text with brotli or gzip, and leaves pictures alone', async () => {

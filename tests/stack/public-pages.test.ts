@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES_FILE, SHELL } from '../../scripts/build/files.ts';
 import type { Pages } from '../../scripts/build/hosting/rules.ts';
 import { buildApp, writePublicPages } from '../../supabase/local/app/build.ts';
+import { createPageDrawer, type PageDrawer } from '../../supabase/local/app/page-drawer.ts';
 import { readConfig, type StackConfig } from '../../supabase/local/config.ts';
 
 const EXPERIENCE = '11111111-1111-4111-8111-111111111111';
@@ -145,11 +146,16 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
+const NEW_EXPERIENCE = '33333333-3333-4333-8333-333333333333';
+const NEW_TRANSPORT = '44444444-4444-4444-8444-444444444444';
+
 const read = (file: string) => readFileSync(join(dist, file), 'utf8');
 
 /** The page as a reader without JavaScript has it. */
-function open(file: string) {
-  const { document } = new JSDOM(read(file)).window;
+const open = (file: string) => parse(read(file));
+
+function parse(html: string) {
+  const { document } = new JSDOM(html).window;
   const content = (selector: string) => document.querySelector(selector)?.getAttribute('content');
   const structured = [...document.querySelectorAll('script[type="application/ld+json"]')].map(
     (script) => JSON.parse(script.textContent ?? '') as Record<string, unknown>,
@@ -338,6 +344,48 @@ describe('beside the pages', () => {
     const shell = open(SHELL);
     expect(shell.canonical).toBeUndefined();
     expect(shell.document.querySelector('#root')?.textContent).toBe('');
+  });
+});
+
+describe('published after the build', () => {
+  const later = {
+    ...catalogue,
+    territories: [territory, { ...territory, id: 'volcan', name: 'Volcán' }],
+    experiences: [experience, { ...experience, id: NEW_EXPERIENCE, title: 'Sunrise walk' }],
+    territory_transports: [transport, { ...transport, id: NEW_TRANSPORT, title: 'Boat to Livingston' }],
+  };
+  let drawer: PageDrawer;
+  beforeAll(() => {
+    tables = later;
+    drawer = createPageDrawer(config);
+  });
+  afterAll(async () => {
+    tables = catalogue;
+    await drawer.stop();
+  });
+
+  it.each([
+    ['/territories/volcan', '/territories/volcan', 'Volcán'],
+    ['/regions/volcan', '/territories/volcan', 'Volcán'],
+    ['/territories/volcan/transport', '/territories/volcan/transport', 'Volcán'],
+    ['/territories/volcan/conditions', '/territories/volcan/conditions', 'Volcán'],
+    [`/experiences/${NEW_EXPERIENCE}`, `/experiences/${NEW_EXPERIENCE}`, 'Sunrise walk'],
+    [`/es/transport/${NEW_TRANSPORT}`, `/es/transport/${NEW_TRANSPORT}`, 'Boat to Livingston'],
+  ])('%s has its title, description and picture when it is asked for', async (path, canonical, title) => {
+    const page = parse((await drawer.draw(path)) ?? '');
+    expect(page.title).toContain(title);
+    expect(page.description?.length).toBeGreaterThan(20);
+    expect(page.canonical).toBe(siteUrl + canonical);
+    expect(page.og('title')).toBe(page.title);
+    expect(page.og('description')).toBe(page.description);
+    expect(page.og('image')).toMatch(/^https:\/\/site\.example\//);
+    expect(page.document.documentElement.lang).toBe(path.startsWith('/es/') ? 'es' : 'en');
+  });
+
+  it('there is no page for a service that is not published, nor for what only people with a role see', async () => {
+    const unknown = '55555555-5555-4555-8555-555555555555';
+    expect(await drawer.draw(`/experiences/${unknown}`)).toBeNull();
+    expect(await drawer.draw('/bookings')).toBeNull();
   });
 });
 

@@ -85,6 +85,13 @@ function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** The contrast of a text in one colour token on a background in another; `opacity` is that of the text. */
+export function tokenContrast(text: string, background: string, theme: Theme, opacity = 1): number {
+  const [ink, behind] = [tokenOf(text, theme), tokenOf(background, theme)];
+  if (!ink || !behind) throw new Error(`There is no colour token ${ink ? background : text}.`);
+  return contrast(over(ink, opacity, behind), behind);
+}
+
 /**
  * Each text and icon of what is drawn, with its contrast as the classes and the tokens give it: there are no stylesheets in a unit test. What only a
  * screen reader has is left out.

@@ -54,8 +54,8 @@ export default function GroupMessageDialog({ draftKey, about, bookings, onClose,
     onSaved: () => onSent(reached.current),
   });
   const to = plural(bookings, {
-    one: 'It goes to # booking, and by e-mail too.',
-    other: 'It goes to each of # bookings, and by e-mail too.',
+    one: 'It goes to # booking, and by email unless the guest has turned that off.',
+    other: 'It goes to each of # bookings, and by email unless a guest has turned that off.',
   });
   return (
     <Dialog

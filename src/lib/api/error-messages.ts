@@ -45,7 +45,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   offer_answered: msg`This was answered already.`,
   offer_closed: msg`There is nothing to choose any more.`,
   offer_payment_in_progress: msg`The payment of this booking is still being processed. Please try again in a minute.`,
-  departure_undo_over: msg`The two minutes are over: the guests have been told, and it stays cancelled.`,
+  departure_undo_over: msg`The two minutes have passed: it stays cancelled, and we notify the guests.`,
   cancellation_not_found: msg`This cancellation could not be found.`,
   cancellation_key_reused: msg`It was cancelled already, as you had written it before. Close this and look at the departure.`,
   too_late_to_wait: msg`There is no time left to wait: it would have left by then. Say that it runs, or cancel it.`,

@@ -6,6 +6,7 @@ import { Dialog } from '@/ui/overlay/Dialog';
 import { Textarea } from './controls.tsx';
 import { Field } from './Field.tsx';
 import { Form, FormProblems } from './Form.tsx';
+import { optionalText, requiredText } from './text-rules.ts';
 import { useForm } from './use-form.ts';
 
 const MAX_REASON = 500;
@@ -22,19 +23,19 @@ interface Props {
   variant: NonNullable<ButtonProps['variant']>;
   /** Keeps what was typed over a reload, until it is sent or given up. */
   draft: string;
+  /** The most characters; as many as the database takes. */
+  limit?: number;
   onCancel: () => void;
   onConfirm: (reason: string) => Promise<void>;
 }
 
 /** Does something that somebody else will read the reason of. */
 export function ReasonDialog(props: Props) {
-  const { title, description, label, hint, required, submit, variant, draft, onConfirm } = props;
+  const { title, description, label, hint, required, submit, variant, draft, limit = MAX_REASON, onConfirm } = props;
   const id = useId();
   const form = useForm({
     schema: z.object({
-      reason: z
-        .string()
-        .check(z.trim(), z.minLength(required === undefined ? 0 : 1, required), z.maxLength(MAX_REASON)),
+      reason: required === undefined ? optionalText(limit) : requiredText(() => required, limit),
     }),
     values: { reason: '' },
     draft,
@@ -64,7 +65,7 @@ export function ReasonDialog(props: Props) {
     >
       <Form form={form} id={id} className="grid gap-4" ownProblems>
         <Field label={label} hint={hint} optional={required === undefined} {...form.field('reason')}>
-          <Textarea rows={3} maxLength={MAX_REASON} {...form.register('reason')} />
+          <Textarea rows={3} maxLength={limit} {...form.register('reason')} />
         </Field>
         <FormProblems />
       </Form>

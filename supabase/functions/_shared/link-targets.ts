@@ -143,6 +143,7 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
     ],
     else: profile,
   },
+  cash_handover: { roles: [...TEAM(() => '/cash-desk'), ['shuttle_manager', () => '/cash-desk']], else: profile },
   role_declined: { roles: [], else: profile },
   // Of a departure, to those who lead, drive and run it; that it takes place also to its guests, about their booking.
   departure_stopped: { roles: runners((target) => target), else: profile },

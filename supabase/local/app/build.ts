@@ -42,24 +42,21 @@ export function buildEnv({ keys, site }: StackConfig): Record<string, string> {
 
 /** Writes the public pages of a built app as the database has them now; without them they are drawn in the browser. */
 export async function writePublicPages(config: StackConfig): Promise<void> {
-  const site = siteFolder(config);
-  const build = readFileSync(join(site, BUILD_FILE), 'utf8');
-  const { renderer } = partsOf(build);
-  const options: RenderOptions = {
-    root: PROJECT,
-    build,
-    dist: site,
-    renderer,
-    apiUrl: config.urls.api,
-    siteUrl: config.urls.app,
-  };
   const warnings = await runChild(
     new URL('render-pages.ts', import.meta.url),
-    options,
+    renderOptions(config),
     buildEnv(config),
     'The public pages could not be written',
   );
   if (warnings) console.warn(warnings);
+}
+
+/** What a process needs to know that draws public pages of this stack's app. */
+export function renderOptions(config: StackConfig): RenderOptions {
+  const dist = siteFolder(config);
+  const build = readFileSync(join(dist, BUILD_FILE), 'utf8');
+  const { renderer } = partsOf(build);
+  return { root: PROJECT, build, dist, renderer, apiUrl: config.urls.api, siteUrl: config.urls.app };
 }
 
 /** `build` is the folder to lock while the renderer is built. */
@@ -99,8 +96,7 @@ export async function buildApp(config: StackConfig, onStep?: (step: string) => v
 async function runChild(script: URL, options: object, env: Record<string, string>, failed: string): Promise<string> {
   const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(script), JSON.stringify(options)], {
     cwd: PROJECT,
-    // A test that starts it has another NODE_ENV.
-    env: { ...process.env, NODE_ENV: 'production', ...env },
+    env: childEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [output, code] = await Promise.all([
@@ -111,6 +107,12 @@ async function runChild(script: URL, options: object, env: Record<string, string
   if (code !== 0) throw new Error(`${failed}:\n${said}`);
   return said;
 }
+
+// A test that starts it has another NODE_ENV.
+const childEnv = (env: Record<string, string>) => ({ ...process.env, NODE_ENV: 'production', ...env });
+
+/** The environment of a process that builds or draws the app of this stack. */
+export const renderEnv = (config: StackConfig) => childEnv(buildEnv(config));
 
 /** Where this stack's app is served from: the build, and the pages of its own data. */
 const siteFolder = ({ dataDir }: StackConfig): string => join(dataDir, 'app');

@@ -4,7 +4,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { type HeaderOptions, securityHeaders } from '../../../scripts/build/headers.ts';
 import { API_PATHS } from '../../../scripts/build/hosting/rules.ts';
 import { close, createLocalServer, forwardUpgrade, listen, refuseUpgrade, sendJson } from '../http.ts';
-import { preferredEncoding, StaticFiles } from './static-files.ts';
+import { type DrawPage, preferredEncoding, StaticFiles } from './static-files.ts';
 
 /** Where the Stripe emulator is below the app's own address, so that a build names no port. */
 export const STRIPE_PATH = '/stripe-emulator';
@@ -21,6 +21,8 @@ export type AppServerOptions = {
   hosts?: readonly string[];
   /** Whether files leave packed, as those of a static host. */
   packs?: boolean;
+  /** Draws a public page that has no file yet, for programs that run no JavaScript. */
+  drawPage?: DrawPage;
 };
 
 export type AppServer = {
@@ -35,7 +37,7 @@ export type AppServer = {
  * the browser needs no CORS preflight.
  */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
-  const files = new StaticFiles(options.dist, options.packs);
+  const files = new StaticFiles(options.dist, options.packs, options.drawPage);
   const headers = securityHeaders(options.headers);
   const server = createLocalServer({
     hosts: options.hosts,

@@ -11,6 +11,14 @@ import { brotli, isCompressible, PACKED, typeOf } from './packing.ts';
 type Encoding = 'br' | 'gzip' | 'identity';
 type StaticFile = { body: Buffer; type: string; etag: string; packed: Map<Encoding, Promise<Buffer>> };
 
+/** The HTML of the public page at a path, as it is now; null where there is none. */
+export type DrawPage = (path: string) => Promise<string | null>;
+
+function staticFile(body: Buffer, type: string): StaticFile {
+  const etag = `"${createHash('sha1').update(body).digest('base64url').slice(0, 16)}"`;
+  return { body, type, etag, packed: new Map() };
+}
+
 /** A built app in memory: each file is packed once, by the build or when it is first asked for. */
 export class StaticFiles {
   private readonly files = new Map<string, StaticFile>();
@@ -20,6 +28,7 @@ export class StaticFiles {
   constructor(
     private readonly folder: string,
     private readonly packs = true,
+    private readonly drawPage?: DrawPage,
   ) {
     this.read();
     if (!this.files.has('/index.html')) throw new Error(`${folder} holds no built app.`);
@@ -37,10 +46,8 @@ export class StaticFiles {
       const path = file.slice(this.folder.length).replaceAll('\\', '/');
       if (HIDDEN.test(path)) continue;
       gone.delete(path);
-      const body = readFileSync(file);
-      const type = typeOf(path);
-      const etag = `"${createHash('sha1').update(body).digest('base64url').slice(0, 16)}"`;
-      if (this.files.get(path)?.etag !== etag) this.files.set(path, { body, type, etag, packed: new Map() });
+      const read = staticFile(readFileSync(file), typeOf(path));
+      if (this.files.get(path)?.etag !== read.etag) this.files.set(path, read);
     }
     for (const path of gone) this.files.delete(path);
     for (const [path, { body }] of this.files) {
@@ -66,15 +73,25 @@ export class StaticFiles {
       return;
     }
     if (this.isUnlisted(path)) res.setHeader('x-robots-tag', 'noindex');
-    const file = this.files.get(name ?? `/${NOT_FOUND}`);
+    const file = (await this.drawn(req, path, name)) ?? this.files.get(name ?? `/${NOT_FOUND}`);
     res.setHeader('cache-control', name ? cacheControl(name) : REVALIDATED);
     if (file) return this.send(req, res, file, name ? 200 : 404);
     res.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found');
   }
 
+  /**
+   * A page that was published after the build, for a program that reads its title and picture and runs no JavaScript. A browser, which says
+   * what it asks for, need not wait: it draws the page itself from the shell.
+   */
+  private async drawn(req: IncomingMessage, path: string, name: string | undefined): Promise<StaticFile | null> {
+    if (name !== `/${SHELL}` || !this.drawPage || req.headers['sec-fetch-dest']) return null;
+    const html = await this.drawPage(path);
+    return html === null ? null : staticFile(Buffer.from(html), typeOf(SHELL));
+  }
+
   private async send(req: IncomingMessage, res: ServerResponse, file: StaticFile, status: number): Promise<void> {
     res.setHeader('etag', file.etag);
-    res.setHeader('vary', 'accept-encoding');
+    res.setHeader('vary', this.drawPage ? 'accept-encoding, sec-fetch-dest' : 'accept-encoding');
     if (status === 200 && req.headers['if-none-match']?.includes(file.etag)) {
       res.writeHead(304).end();
       return;

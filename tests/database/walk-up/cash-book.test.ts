@@ -138,6 +138,18 @@ describe('handing over', () => {
     expect(await openOf(guide)).toBe(151);
   });
 
+  test('a reason that is too long is refused, not cut', async () => {
+    await sell(fixture, guide);
+    const handover = await bring(guide, 351);
+    const longest = 'x'.repeat(300);
+    expect(await refused(count(staff, handover, 350, `${longest}y`))).toBe('invalid_input');
+    expect(await count(staff, handover, 350, longest)).toMatchObject({ reason: longest });
+    const reverse = (reason: string) =>
+      call(fixture, staff, 'reverse_handover', { p_handover_id: handover.handover_id, p_reason: reason });
+    expect(await refused(reverse(`${longest}y`))).toBe('invalid_input');
+    expect(await reverse(longest)).toMatchObject({ state: 'reversed' });
+  });
+
   test('a signature that was a mistake is taken back by a row of its own, with a reason', async () => {
     await sell(fixture, guide);
     const handover = await bring(guide, 351);
@@ -155,6 +167,54 @@ describe('handing over', () => {
   test.each([[0], [351.01], [-351], [0.001], [Number.NaN]])('%s is no amount that they hold', async (amount) => {
     await sell(fixture, guide);
     expect(await refused(bring(guide, amount))).toBe('invalid_input');
+  });
+});
+
+describe('the bell', () => {
+  const bells = () =>
+    fixture.db.sql<{ user_id: string; read: boolean; params: object }[]>`
+      select user_id, read, params from public.notifications where wording = 'cash_brought' order by user_id`;
+  const desk = () => [staff, fixture.manager].sort();
+
+  test('rings once for each person of the desk who may count it', async () => {
+    const key = randomUUID();
+    await sell(fixture, guide);
+    await bring(guide, 351, key);
+    await bring(guide, 351, key);
+    const rung = await bells();
+    expect(rung.map((one) => one.user_id)).toEqual(desk());
+    expect(rung[0]?.params).toMatchObject({ amount: 351, currency_symbol: 'Q' });
+  });
+
+  test('rings for a shuttle manager when the cash is of rides only', async () => {
+    await sell(fixture, driver, rideSale(fixture));
+    await bring(driver, 1);
+    expect((await bells()).map((one) => one.user_id)).toEqual([...desk(), fixture.shuttle].sort());
+  });
+
+  test('does not ring for the person who hands it over', async () => {
+    await sell(fixture, staff);
+    await bring(staff, 351);
+    expect((await bells()).map((one) => one.user_id)).toEqual([fixture.manager]);
+  });
+
+  test('forgets the name of an account that is deleted', async () => {
+    await fixture.db.sql`update public.profiles set full_name = 'Pedro Caal' where id = ${guide}`;
+    await sell(fixture, guide);
+    await bring(guide, 351);
+    expect(JSON.stringify(await bells())).toContain('Pedro Caal');
+    await fixture.db.sql`select private.scrub_words(${guide}, private.person_patterns(${guide}))`;
+    expect(await bells()).toHaveLength(2);
+    expect(JSON.stringify(await bells())).not.toContain('Pedro');
+  });
+
+  test('has nothing left to say when it is withdrawn or counted', async () => {
+    await sell(fixture, guide);
+    const first = await bring(guide, 351);
+    await call(fixture, guide, 'withdraw_handover', { p_handover_id: first.handover_id });
+    expect(await bells()).toEqual([]);
+    await count(staff, await bring(guide, 351), 351);
+    expect((await bells()).map((one) => one.read)).toEqual([true, true]);
   });
 });
 

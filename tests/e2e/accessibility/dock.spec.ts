@@ -95,7 +95,7 @@ test('without a signal: a sale, and the cash book', {
   await judge(page, 'sale without a signal');
   await page.goto('/cash-book');
   await tellOffline(page);
-  await expect(page.getByText(/^Handing over needs a signal/)).toBeVisible();
+  await expect(page.getByText(/^You need a signal to hand over cash/)).toBeVisible();
   await judge(page, 'cash book without a signal');
 });
 

@@ -82,11 +82,11 @@ export function outcomeOf(offer: Offer, reader: Reader = 'guest'): { heading: st
       return staff
         ? {
             heading: t`The guest is booked on ${when}`,
-            text: t`${title}. The ticket has the same number and a new code: the old picture of it is no longer valid. It was sent by e-mail.`,
+            text: t`${title}. The ticket has the same number and a new code: the old picture of it is no longer valid. A guest with an account gets it by email.`,
           }
         : {
             heading: t`You are booked on ${when}`,
-            text: t`${title}. Your ticket has the same number and a new code: the old picture of it is no longer valid. We have sent it to you by e-mail.`,
+            text: t`${title}. Your ticket has the same number and a new code: the old picture of it is no longer valid. We're sending it to you by email.`,
           };
     }
     case 'refunded':

@@ -37,7 +37,7 @@ export function UndoCancellation({ cancellationId, undoUntil, together, onChange
       <p className="min-w-0 flex-1 basis-44 text-sm text-ink-2">
         {over ? (
           <span key="over" role="status">
-            <Trans>The guests have been told. It can no longer be undone.</Trans>
+            <Trans>It can no longer be undone. We're now sending the messages to the guests.</Trans>
           </span>
         ) : (
           <span key="left" role="timer" aria-live="off" aria-atomic="true">

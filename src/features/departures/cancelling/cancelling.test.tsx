@@ -306,7 +306,7 @@ it('counts down, and says when it can no longer be undone', async () => {
   await vi.advanceTimersByTimeAsync(65_000);
   expect(screen.getByRole('timer')).toHaveTextContent(/leave in 0:5/);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(screen.getByText('The guests have been told. It can no longer be undone.')).toBeVisible();
+  expect(screen.getByText("It can no longer be undone. We're now sending the messages to the guests.")).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   expect(onChanged).toHaveBeenCalled();
 });

@@ -179,7 +179,7 @@ function ToTheDesk({ userId, sum }: Omit<SumProps, 'isRead'>) {
       {sum.handover && <Waiting sum={sum} />}
       {!online && (sum.open !== 0 || sum.queued !== 0) && (
         <p className="text-ink-2">
-          <Trans>Handing over needs a signal: the desk hears of it, and counts.</Trans>
+          <Trans>You need a signal to hand over cash: we notify the desk, and they count it.</Trans>
         </p>
       )}
       {online && !sum.handover && sum.open !== 0 && (

@@ -19,6 +19,7 @@ export default function ReverseDialog({ handover, onClose }: { handover: Handove
       required={t`Please say why.`}
       submit={<Trans context="signature">Take it back</Trans>}
       variant="danger"
+      limit={300}
       onCancel={onClose}
       onConfirm={async (reason) => {
         await reverseHandover(handover.handover_id, reason);

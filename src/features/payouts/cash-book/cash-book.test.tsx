@@ -219,7 +219,9 @@ describe('the evening of the desk', () => {
     const { user, unmount } = renderApp(<CashDesk territoryId="rio" reverses />);
     expect(await screen.findByText('Nobody holds cash')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Take the signature back' }));
-    await user.type(await screen.findByLabelText('Reason'), 'Wrong person');
+    // As many characters as the database takes.
+    expect(await screen.findByLabelText('Reason')).toHaveAttribute('maxlength', '300');
+    await user.type(screen.getByLabelText('Reason'), 'Wrong person');
     await user.click(screen.getByRole('button', { name: 'Take it back' }));
     expect(reverse).toHaveBeenCalledWith('h1', 'Wrong person');
     unmount();

@@ -95,7 +95,7 @@ it('without a signal it is what was read last, with what was sold here since, an
   const card = screen.getByRole('region', { name: 'Río Dulce, GTQ' });
   expect(card).toHaveTextContent('In your pocket, Río DulceQ940.00');
   expect(card).toHaveTextContent('Q440.00 of it waits to be sent; the desk counts it after that');
-  expect(card).toHaveTextContent('Handing over needs a signal');
+  expect(card).toHaveTextContent('You need a signal to hand over cash');
   expect(screen.queryByRole('button', { name: /^Hand over/ })).toBeNull();
   expect(screen.getByText(/^No connection: this is the list as of/)).toBeVisible();
   const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');

@@ -167,8 +167,8 @@ function Done({ kind, moved, data }: Pick<Props, 'kind' | 'data'> & { moved: Mov
       }
     >
       <Trans>
-        Your ticket has the same number and a new code: the old picture of it is no longer valid. We have sent it to you
-        by e-mail.
+        Your ticket has the same number and a new code: the old picture of it is no longer valid. We're sending it to
+        you by email.
       </Trans>{' '}
       <BackToCard amount={moved.refund_amount} symbol={data.currency_symbol} byOther={data.paid_by_other} />
     </ChangeDone>

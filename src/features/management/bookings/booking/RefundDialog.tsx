@@ -71,7 +71,10 @@ export function RefundDialog(props: Props) {
       description={
         isCancellation ? (
           <span key="cancel">
-            <Trans>The seats become free and the traveller is told.</Trans>
+            <Trans>
+              The seats become free. We notify a guest whose account or email address we have; please tell any other
+              guest yourself.
+            </Trans>
           </span>
         ) : (
           <span>

@@ -37,7 +37,11 @@ export default function CancelTicked({ territoryId, rows, currency, onCancel, on
         if (totals.data) onConfirm();
       }}
       title={<Plural value={count} one="Cancel # booking" other="Cancel # bookings" />}
-      description={<Trans>The seats become free, and everybody is told by e-mail.</Trans>}
+      description={
+        <Trans>
+          The seats become free. We email the guests whose address we have; please tell the others yourself.
+        </Trans>
+      }
       confirm={<Plural value={count} one="Cancel # booking" other="Cancel # bookings" />}
       keep={<Plural value={count} one="Keep the booking" other="Keep the bookings" />}
     >

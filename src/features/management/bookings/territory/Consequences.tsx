@@ -60,7 +60,7 @@ function moneyOf(plan: StatusPlan): ReactNode {
 }
 
 function guestOf(plan: StatusPlan): ReactNode {
-  if (!plan.told) return <Trans>The traveller has deleted their account: nobody is told.</Trans>;
+  if (!plan.told) return <Trans>The guest has no account: please tell them yourself.</Trans>;
   switch (plan.mail) {
     case 'cancelled':
       return <Trans>The traveller is told in the app and by e-mail that the booking has ended.</Trans>;

@@ -20,8 +20,8 @@ export default function StatusReason({ change: { row, to }, ...dialog }: Props) 
       title={<Trans>Set to {status}</Trans>}
       description={
         <Trans>
-          The day of {row.title} is over. What you write here stays in the booking's history, and the tourist is told of
-          the new status.
+          The day of {row.title} is over. What you write here stays in the booking's history. A guest with an account is
+          notified of the new status in the app.
         </Trans>
       }
       label={<Trans>Why is it set now?</Trans>}

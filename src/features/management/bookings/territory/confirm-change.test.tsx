@@ -78,6 +78,13 @@ it('asks also where no money moves, and names an arrival that is early', async (
   expect(screen.getByText('The traveller is told in the app.')).toBeInTheDocument();
 });
 
+it('asks staff to tell a guest who has no account', async () => {
+  answer({ told: false });
+  await choose();
+  expect(await screen.findByText('The guest has no account: please tell them yourself.')).toBeInTheDocument();
+  expect(screen.queryByText(/is told/)).toBeNull();
+});
+
 it('offers nothing to confirm where the database would refuse', async () => {
   answer({ refusal: { code: 'money_went_back', message: 'The money of this booking went back to the card' } });
   await choose('confirmed');

@@ -96,6 +96,7 @@ function TakeBack({
       required={t`Please say why`}
       submit={<Trans>Take back</Trans>}
       variant="danger"
+      limit={300}
       onCancel={onCancel}
       onConfirm={onConfirm}
     />

@@ -27,6 +27,13 @@ export const moneyWordings = {
     const reason = params.reason ?? '';
     return { title: t`Payout taken back`, message: t`${amount} of ${date} was taken back: ${reason}` };
   }),
+  cash_brought: wording(z.object({ ...money, name: z.nullish(z.string()) }), (params) => {
+    const name = params.name || t`Somebody`;
+    const amount = formatMoney(Math.abs(params.amount), params.currency_symbol);
+    return params.amount < 0
+      ? { title: t`Cash to pay out`, message: t`${name} gave ${amount} back to guests` }
+      : { title: t`Cash to count`, message: t`${name} hands over ${amount}` };
+  }),
   commission_paid: wording(z.object(lines), (params) => {
     const what = linesText(params);
     return { title: t`Commission Payment`, message: t`Your commission for ${what} has been paid` };

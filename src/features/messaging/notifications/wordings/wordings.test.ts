@@ -42,6 +42,12 @@ describe('a notification', () => {
     expect(say('tomorrow', { departures: 3, guests: 1, unled: 0, requests: 2 }).message).toBe(
       '3 departures, 1 guest. 2 role requests to decide',
     );
+    const cash = { name: 'Pedro', amount: 351, currency_symbol: 'Q' };
+    expect(say('cash_brought', cash)).toEqual({ title: 'Cash to count', message: 'Pedro hands over Q351.00' });
+    expect(say('cash_brought', { ...cash, amount: -351 })).toEqual({
+      title: 'Cash to pay out',
+      message: 'Pedro gave Q351.00 back to guests',
+    });
     expect(say('paid_out', { ...boat, amount: 1234.5, currency_symbol: 'Q', more: 2, reference: null }).message).toBe(
       'Q1,234.50 was paid to you: Castle & hot waterfall and 2 more bookings',
     );

@@ -1,0 +1,18 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildRenderer } from '../../../scripts/build/bundle.ts';
+import { lockWhenFree } from '../lock.ts';
+import type { RenderOptions } from './build.ts';
+
+/** Builds the program that renders the public pages, unless it is there: of the same sources as the app, whose new build empties its folder. */
+export async function readyRenderer({ root, build, renderer }: RenderOptions): Promise<void> {
+  const built = join(renderer, 'renderer.txt');
+  const unlock = await lockWhenFree(build);
+  try {
+    if (existsSync(built)) return;
+    await buildRenderer({ root, renderer });
+    writeFileSync(built, '');
+  } finally {
+    unlock();
+  }
+}
