@@ -1882,9 +1882,9 @@ create function private.on_user_created()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.profiles (id, email, full_name, language)
-  -- A name that is none is left out: the account begins without one.
+  -- A name that is none, or is too long, is left out: the account begins without one. The form refuses both beside the field.
   values (new.id, lower(coalesce(new.email, '')), case when private.is_plain_name(new.raw_user_meta_data ->> 'full_name')
-    then left(btrim(new.raw_user_meta_data ->> 'full_name'), 120) else '' end,
+    and length(btrim(new.raw_user_meta_data ->> 'full_name')) <= 120 then btrim(new.raw_user_meta_data ->> 'full_name') else '' end,
     case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
   on conflict (id) do nothing;
   insert into private.account_owners (user_id, password_since, sign_up_hash)
@@ -2689,7 +2689,7 @@ begin
     returning i.commission_level)
   select coalesce(agreed, max(r.commission_level)) into agreed from replaced r;
   insert into public.invites (code_hash, email, full_name, roles, territory_id, business_name, commission_level, invited_by)
-  values (private.hash_code(code), address, left(btrim(coalesce(p_full_name, '')), 120), p_roles, p_territory_id,
+  values (private.hash_code(code), address, btrim(coalesce(p_full_name, '')), p_roles, p_territory_id,
     nullif(btrim(p_business_name), ''), agreed, (select auth.uid()))
   returning * into made;
   perform private.mail_invite(made, code);
@@ -2965,7 +2965,7 @@ $$;
 -- `accept-invitation` alone, which makes the account with the name of `p_full_name`. → {email, full_name, user_id}; user_id is null where
 -- there is no account yet; one that is not known to be its owner's has no password and no session from here on. Raises 404
 -- 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as refuse_closed_invite, 400
--- 'name_not_plain'.
+-- 'name_not_plain' and 'invalid_input' for a name that is too long.
 create function private.invited_account(p_code text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -2980,6 +2980,9 @@ begin
   end if;
   perform private.refuse_closed_invite(invite);
   perform private.check_name(p_full_name);
+  if length(btrim(p_full_name)) > 120 then
+    perform private.invalid('The name has more than 120 characters');
+  end if;
   select * into account from auth.users u where lower(u.email) = invite.email;
   if account.email_confirmed_at is not null then
     perform private.fail(409, 'account_exists', 'You have an account with this address. Please log in to accept the invitation.');
@@ -3004,7 +3007,7 @@ begin
     where i.code_hash = private.hash_code(btrim(p_code)) and i.email = private.confirmed_email(p_user_id)) then
     perform private.fail(404, 'invite_not_found', 'This invitation could not be found');
   end if;
-  update public.profiles p set full_name = left(btrim(p_full_name), 120) where p.id = p_user_id;
+  update public.profiles p set full_name = btrim(p_full_name) where p.id = p_user_id;
   perform private.give_account(p_user_id, 'invitation');
 end $$;
 create function public.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
@@ -8644,6 +8647,16 @@ begin
   perform private.refund_done(p.id, v_minor, v_number);
 end $$;
 
+-- Whether a refund made at p_at belongs to the cancellation of a booking, that is, was made in the same transaction: the email about the
+-- cancellation names its amount, and there is no second one.
+create function private.is_refund_of_cancellation(b private.booking_facts, p_at timestamptz)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select not private.is_live(b.status) and exists (
+    select 1 from public.booking_events e
+     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and private.is_live(e.from_status)
+       and e.to_status = 'cancelled' and e.created_at = p_at)
+$$;
+
 -- Stripe has given money back. A booking of which nothing is left paid becomes 'refunded'; one that was never sold (its payment was
 -- rejected) has no shares to take anything from.
 create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number int)
@@ -8665,7 +8678,11 @@ begin
   if (select x.captured_minor = x.refunded_minor from private.payment_of(b.id) x) then
     perform private.end_booking(b.kind, b.id, 'refunded', null);
   end if;
-  perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || p_number);
+  if not exists (
+    select 1 from private.stripe_ops o
+     where o.payment_intent_id = p.payment_intent_id and o.op = 'refund:' || p_number and private.is_refund_of_cancellation(b, o.created_at)) then
+    perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || p_number);
+  end if;
 end $$;
 
 -- What is still owed back goes back: a refund of p_minor (null: all) for captured money, the authorisation for money that is not.
@@ -12460,7 +12477,7 @@ returns table (id uuid, full_name text, avatar_url text, email text, num_people 
 language sql stable security invoker set search_path = '' as $$ select * from private.departure_passengers(p_transport_id, p_date) $$;
 grant execute on function private.departure_passengers(uuid, date), public.departure_passengers(uuid, date) to authenticated;
 
--- How many shuttle services and drivers a territory has, for its tabs.
+-- How many transport services and drivers a territory has, for its tabs.
 create function private.shuttle_counts(p_territory_id text)
 returns table (services int, drivers int)
 language plpgsql stable security definer set search_path = '' as $$
@@ -12468,7 +12485,7 @@ begin
   perform private.require_driver_manager(p_territory_id);
   return query select
     (select count(*)::int from public.territory_transports t
-      where t.territory_id = p_territory_id and t.transport_type_id = 'shuttle' and t.archived_at is null),
+      where t.territory_id = p_territory_id and t.archived_at is null),
     (select count(*)::int from public.shuttle_drivers d where d.territory_id = p_territory_id);
 end $$;
 create function public.shuttle_counts(p_territory_id text)
@@ -12476,7 +12493,8 @@ returns table (services int, drivers int)
 language sql stable security invoker set search_path = '' as $$ select * from private.shuttle_counts(p_territory_id) $$;
 grant execute on function private.shuttle_counts(text), public.shuttle_counts(text) to authenticated;
 
--- Its shuttles by title, hidden ones too, with their first picture; p_id: that one alone, with all of them. A page after (sort_title, id).
+-- Its transport by title, hidden services too, with their first picture: boats and cars too, which shuttle managers run. p_id: only that shuttle,
+-- with all its pictures, as shuttle managers edit no others. A page after (sort_title, id).
 create function private.shuttle_services(p_territory_id text, p_id uuid, p_after_title text, p_after_id uuid, p_limit int)
 returns table (id uuid, title text, description text, image_urls text[], transport_type_id text, type_name text, booking_type text,
   shared_price numeric, private_price numeric, min_spots int, max_spots int, available_spots int, pickup_location text,
@@ -12494,7 +12512,8 @@ begin
     t.booking_type, t.shared_price, t.private_price, t.min_spots, t.max_spots, t.available_spots, t.pickup_location, t.pickup_location_id,
     t.departure_time, t.duration_hours, t.visible, t.updated_at, private.plain_words(t.title), t.language, t.translations
   from public.territory_transports t join public.transport_types k on k.id = t.transport_type_id
-  where t.territory_id = p_territory_id and t.transport_type_id = 'shuttle' and t.archived_at is null and (p_id is null or t.id = p_id)
+  where t.territory_id = p_territory_id and t.archived_at is null
+    and (p_id is null or (t.id = p_id and t.transport_type_id = 'shuttle'))
     and (private.plain_words(t.title) collate "C", t.id) > (after_title, after_id)
   order by private.plain_words(t.title) collate "C", t.id
   limit least(greatest(coalesce(p_limit, 24), 1), 100);
@@ -13539,14 +13558,15 @@ create trigger booking_events_mail after insert on public.booking_events for eac
     (new.from_status in ('cancelled', 'refunded')) is distinct from (new.to_status in ('cancelled', 'refunded')))
   execute function private.mail_booking_event();
 
--- Cash that was given back, when all is written: cash that was only ticked by mistake leaves a live booking that is not paid.
+-- Cash that was refunded, when all is written: cash that was only ticked by mistake leaves a live booking that is not paid, and the email about
+-- a cancellation names the cash refunded with it.
 create function private.mail_cash_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_of(new);
   v_number int;
 begin
-  if private.is_live(b.status) and b.payment_status = 'pending' then
+  if (private.is_live(b.status) and b.payment_status = 'pending') or private.is_refund_of_cancellation(b, now()) then
     return null;
   end if;
   select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l
@@ -13700,7 +13720,7 @@ create table private.notice_wordings (name text primary key);
 alter table private.notice_wordings enable row level security;
 insert into private.notice_wordings (name) values
   ('another_guide'), ('arrival_taken_back'), ('board_message'), ('board_reply'), ('booking_cancelled'), ('booking_confirmed'), ('booking_moved'),
-  ('booking_reinstated'), ('booking_status'), ('cash_received'), ('commission_paid'), ('condition_closed'),
+  ('booking_reinstated'), ('booking_status'), ('cash_brought'), ('cash_received'), ('commission_paid'), ('condition_closed'),
   ('condition_delayed'), ('condition_open'), ('date_declined'), ('date_taken_again'),
   ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('departure_touched'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
   ('fewer_guests'), ('go_no_go'), ('guest_changed'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
@@ -13721,7 +13741,7 @@ create table public.notifications (
   booking_id uuid references public.bookings (id) on delete cascade,
   transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
   -- The key of what it tells of, its kind first: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (those whom a
-  -- pause leaves out), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waiting list). The browser chooses the id of a message, and would
+  -- pause leaves out), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waiting list), 'handover:' of cash. The browser chooses the id of a message, and would
   -- without a kind write what stands in the bells of something with the same id.
   about text check (about ~ '^[a-z]+:'),
   created_at timestamptz not null default now()
@@ -14474,7 +14494,7 @@ grant execute on function private.delete_message(uuid), public.delete_message(uu
 
 -- Records a report and tells the territory's staff and managers. The same person again: the first report stands, unless the message was
 -- edited after it was settled. Raises 404
--- 'message_not_found', 429 'rate_limited'. Locks the message, shared, so that the notice quotes what stands there, then the reporter.
+-- 'message_not_found', 400 'invalid_input' for a reason that is too long, 429 'rate_limited'. Locks the message, shared, so that the notice quotes what stands there, then the reporter.
 create function private.report_message(p_message_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -14491,9 +14511,12 @@ begin
               and (r.status = 'pending' or r.created_at >= coalesce(reported.edited_at, '-infinity'))) then
     return jsonb_build_object('reported', true);
   end if;
+  if length(btrim(p_reason)) > 1000 then
+    perform private.invalid('The reason has more than 1000 characters');
+  end if;
   perform private.limit_reports(caller);
   insert into public.message_reports (message_id, territory_id, reporter_id, reason)
-  values (reported.id, reported.territory_id, caller, left(nullif(btrim(p_reason), ''), 1000))
+  values (reported.id, reported.territory_id, caller, nullif(btrim(p_reason), ''))
   on conflict (message_id, reporter_id) do update
     set status = 'pending', reason = excluded.reason, reviewed_by = null, reviewed_at = null, created_at = now()
     where message_reports.status <> 'pending' and message_reports.created_at < reported.edited_at;
@@ -16689,11 +16712,11 @@ create function public.booking_choices(p_territory_id text)
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.booking_choices(p_territory_id) $$;
 grant execute on function private.booking_choices(text), public.booking_choices(text) to authenticated;
 
--- What a deletion touches: asked before it happens.
+-- What deleting or hiding something touches: asked before it happens.
 
 -- The bookings of today and later that are not cancelled and whose guests are not here yet, of a part of a territory. p_kind:
 -- 'territory', 'experience', 'transport', 'pickup' (of the services that leave there), 'guide' (whom they lead), 'driver' (of the days
--- that they drive; p_id: their row in shuttle_drivers), 'partner' (whom they sent). → {bookings, guests, departures}. An id of
+-- that they drive; p_id: their row in shuttle_drivers), 'partner' (whom they sent). → {bookings, guests, departures, last_date}, last_date: null where there is none. An id of
 -- elsewhere has none. Raises 403 'forbidden' unless the caller runs the territory, for a driver its drivers.
 create function private.upcoming_bookings(p_territory_id text, p_kind text, p_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -16712,9 +16735,9 @@ begin
   v_driver := (select d.driver_id from public.shuttle_drivers d where d.id::text = p_id and d.territory_id = p_territory_id);
   return (
     select jsonb_build_object('bookings', count(*), 'guests', coalesce(sum(touched.num_people), 0),
-      'departures', count(distinct touched.departure_id))
+      'departures', count(distinct touched.departure_id), 'last_date', max(touched.booking_date))
     from (
-      select b.departure_id, b.num_people from public.bookings b
+      select b.departure_id, b.num_people, b.booking_date from public.bookings b
       where b.territory_id = p_territory_id and b.booking_date >= v_today and private.is_live(b.status) and b.check_in_status = 'pending'
         and case p_kind
           when 'territory' then b.territory_id = p_id
@@ -16723,7 +16746,7 @@ begin
           when 'partner' then b.referral_link_id = any (v_links)
           else false end
       union all
-      select b.departure_id, b.num_people from public.transport_bookings b
+      select b.departure_id, b.num_people, b.booking_date from public.transport_bookings b
       where b.territory_id = p_territory_id and b.booking_date >= v_today and private.is_live(b.status) and b.check_in_status = 'pending'
         and case p_kind
           when 'territory' then b.territory_id = p_id
@@ -18015,7 +18038,7 @@ begin
   where a.action = 'set_booking_status' and a.subject_id = f.id::text and a.subject_table in ('bookings', 'transport_bookings')
     and a.detail ->> 'reason' ~* any_of and private.was_booking_of(f, p_user_id);
   update public.message_reports set reason = private.redact(reason, p_patterns) where reporter_id = p_user_id and reason ~* any_of;
-  -- Others' notifications carry the first words of what was written, who asked for a role, and which guide is back or declined.
+  -- Others' notifications carry the first words of what was written, who asked for a role, who hands over cash, and which guide is back or declined.
   update public.notifications n set params = (
     select jsonb_object_agg(v.key, case when jsonb_typeof(v.value) = 'string' then to_jsonb(private.redact(v.value #>> '{}', p_patterns)) else v.value end)
       from jsonb_each(n.params) v)
@@ -18024,6 +18047,8 @@ begin
     or n.transport_booking_id in (select m.transport_booking_id from public.messages m where m.sender_id = p_user_id)
     or (n.type = 'role_request' and exists (
       select 1 from public.role_requests q where q.user_id = p_user_id and coalesce(n.territory_id, q.territory_id) is not distinct from q.territory_id))
+    or (n.type = 'cash_handover' and n.about in (
+      select 'handover:' || h.id from public.cash_handovers h where h.person_id = p_user_id))
     or (n.type in ('guide_left', 'no_guide') and n.territory_id in (
       select g.territory_id from private.role_grants g where g.user_id = p_user_id and g.role = 'tour_guide'))
     or (n.type in ('board_message', 'board_reply', 'reported_message') and n.territory_id in (
@@ -25610,6 +25635,17 @@ returns boolean language sql stable security definer set search_path = '' as $$
        where e.person_id = p_person_id and e.territory_id = p_territory_id and e.booking_id is not null))
 $$;
 
+-- The people who are notified when someone hands cash over: those who may count it and have the page for it, except that person.
+create function private.cash_counters(p_territory_id text, p_person_id uuid)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  select distinct g.user_id from private.live_grants g
+  where g.territory_id = p_territory_id and g.user_id <> p_person_id
+    and (g.role in ('territory_manager', 'territory_staff')
+      or (g.role = 'shuttle_manager' and not exists (
+        select 1 from public.cash_entries e
+         where e.person_id = p_person_id and e.territory_id = p_territory_id and e.booking_id is not null)))
+$$;
+
 -- Append-only for everybody: only the name of a deleted account goes.
 create function private.guard_cash_entry()
 returns trigger language plpgsql set search_path = '' as $$
@@ -25747,6 +25783,10 @@ begin
   perform private.audit('hand_over_cash', h.territory_id, 'cash_handovers', h.id::text,
     jsonb_build_object('amount', h.declared, 'currency_code', h.currency_code));
   perform private.send_cash(v_user, p_territory_id);
+  perform private.notify_all(array(select c from private.cash_counters(p_territory_id, v_user) c), 'cash_handover', 'cash_brought',
+    private.money_params(h.declared, h.currency_code) || jsonb_build_object(
+      'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = v_user)),
+    p_territory_id, 'handover:' || h.id);
   return private.handover_json(h);
 end $$;
 create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
@@ -25769,6 +25809,7 @@ begin
     perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
   elsif h.state = 'open' then
     update public.cash_handovers x set state = 'withdrawn', ended_at = now() where x.id = h.id returning * into h;
+    perform private.rewrite_notices('handover:' || h.id, null);
     perform private.send_cash(v_user, h.territory_id);
   end if;
   return private.handover_json(h);
@@ -25800,7 +25841,7 @@ create function private.confirm_handover(p_handover_id uuid, p_counted numeric, 
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h public.cash_handovers := private.lock_handover(p_handover_id);
-  v_reason text := nullif(left(btrim(p_reason), 300), '');
+  v_reason text := nullif(btrim(p_reason), '');
 begin
   if h.state = 'confirmed' and h.confirmed_by = auth.uid() and h.counted = p_counted then
     return private.handover_json(h);
@@ -25813,12 +25854,16 @@ begin
     perform private.invalid('Please enter the amount that you have counted');
   elsif p_counted <> h.declared and v_reason is null then
     perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+  elsif length(v_reason) > 300 then
+    perform private.invalid('The reason has more than 300 characters');
   end if;
   update public.cash_handovers x
      set state = 'confirmed', counted = p_counted, reason = case when p_counted <> h.declared then v_reason end, confirmed_by = auth.uid(), ended_at = now()
    where x.id = h.id returning * into h;
   insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
   values (h.person_id, h.territory_id, 'handed_over', -h.counted, h.currency_code, h.id);
+  -- For the others there is nothing left to count.
+  update public.notifications n set read = true where n.about = 'handover:' || h.id and not n.read;
   perform private.audit('confirm_handover', h.territory_id, 'cash_handovers', h.id::text, jsonb_strip_nulls(jsonb_build_object(
     'declared', h.declared, 'counted', h.counted, 'currency_code', h.currency_code, 'reason', h.reason)));
   perform private.send_cash(h.person_id, h.territory_id);
@@ -25829,12 +25874,12 @@ returns jsonb language sql security invoker set search_path = '' as $$ select pr
 grant execute on function private.confirm_handover(uuid, numeric, text), public.confirm_handover(uuid, numeric, text) to authenticated;
 
 -- It was signed by mistake: the cash is the person's again, by a row of its own, with a reason. By who runs the territory. Again: the same. Raises
--- what lock_handover does, 403 'forbidden', 400 'reason_required', 409 'handover_ended'. Locks it.
+-- what lock_handover does, 403 'forbidden', 400 'reason_required' and 'invalid_input', 409 'handover_ended'. Locks it.
 create function private.reverse_handover(p_handover_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h public.cash_handovers := private.lock_handover(p_handover_id);
-  v_reason text := nullif(left(btrim(p_reason), 300), '');
+  v_reason text := nullif(btrim(p_reason), '');
 begin
   if not private.runs_territory(h.territory_id) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
@@ -25844,6 +25889,8 @@ begin
     perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
   elsif v_reason is null then
     perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+  elsif length(v_reason) > 300 then
+    perform private.invalid('The reason has more than 300 characters');
   end if;
   update public.cash_handovers x set state = 'reversed' where x.id = h.id returning * into h;
   insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
