@@ -1817,8 +1817,8 @@ create table public.profiles (
   email text not null,
   full_name text not null default '' check (length(full_name) <= 120 and private.is_plain_name(full_name)),
   avatar_url text check (private.is_own_file(avatar_url)
-    and (avatar_url not like '/storage/v1/object/public/images/%' -- nobody wears the face of somebody else
-      or avatar_url like '/storage/v1/object/public/images/avatars/' || id || '/%')),
+    and (avatar_url !~ '^/storage/v1/object/public/(images|media/user-submissions)/' -- nobody wears the face or file of somebody else
+      or avatar_url ~ ('^/storage/v1/object/public/(images/avatars|media/user-submissions)/' || id || '/'))),
   -- Mirror of private.role_grants, kept by a trigger; never written directly, never read by a policy.
   roles text[] not null default '{tourist}',
   country text check (country ~ '^[A-Z]{2}$'),
@@ -3919,8 +3919,9 @@ create policy experience_tags_delete on public.experience_tags for delete to aut
 create table public.experience_timeslots (
   id uuid primary key default gen_random_uuid(),
   experience_id uuid not null references public.experiences (id) on delete cascade,
-  start_time time not null,
-  end_time time not null, -- not after start_time: on the next day
+  -- Postgres has a time 24:00, which no clock shows.
+  start_time time not null check (start_time < '24:00'),
+  end_time time not null check (end_time < '24:00'), -- not after start_time: on the next day
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   max_spots int not null check (max_spots > 0 and max_spots <= 1000),
@@ -4618,7 +4619,7 @@ create table public.territory_transports (
   pickup_location_id text references public.pickup_locations (id) on delete set null,
   destination text check (length(destination) <= 160),
   destination_territory_id text references public.territories (id),
-  departure_time time,
+  departure_time time check (departure_time < '24:00'),
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   duration_hours numeric(5, 1) check (duration_hours between 0.1 and 9999),
@@ -10132,7 +10133,7 @@ grant execute on function private.set_payout_status(text, uuid, text, text, date
   public.set_payout_status(text, uuid, text, text, date, text, text)
   to authenticated;
 
--- A payout of one share; none where it was paid already. Raises 409 'payment_disputed', 'refund_on_its_way', 'trip_ahead', and 'nothing_owed'
+-- A payout of one share; none where it was paid already on that day by that reference. Raises 409 'already_paid', 'payment_disputed', 'refund_on_its_way', 'trip_ahead', and 'nothing_owed'
 -- where the ledger has nothing for the party. The caller has locked the booking and the share.
 create function private.pay_one_share(b private.booking_facts, s private.shares, p_paid_on date, p_reference text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -10145,7 +10146,12 @@ begin
   if s.id is null or s.earned <= 0 then
     perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
   elsif s.paid > 0 then
-    return; -- what was refunded since is a line of the next payout
+    -- The same again is no second payment; what was refunded since is a line of the next payout.
+    if not exists (select 1 from public.payout_lines l join public.payouts p on p.id = l.payout_id
+                    where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, btrim(p_reference))) then
+      perform private.fail(409, 'already_paid', 'This share has been paid already');
+    end if;
+    return;
   end if;
   perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may be one that was cancelled by hand
   select x.* into v_share from private.open_shares(array[s.id]) x;

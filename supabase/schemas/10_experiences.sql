@@ -179,8 +179,9 @@ create policy experience_tags_delete on public.experience_tags for delete to aut
 create table public.experience_timeslots (
   id uuid primary key default gen_random_uuid(),
   experience_id uuid not null references public.experiences (id) on delete cascade,
-  start_time time not null,
-  end_time time not null, -- not after start_time: on the next day
+  -- Postgres has a time 24:00, which no clock shows.
+  start_time time not null check (start_time < '24:00'),
+  end_time time not null check (end_time < '24:00'), -- not after start_time: on the next day
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   max_spots int not null check (max_spots > 0 and max_spots <= 1000),

@@ -85,7 +85,7 @@ create table public.territory_transports (
   pickup_location_id text references public.pickup_locations (id) on delete set null,
   destination text check (length(destination) <= 160),
   destination_territory_id text references public.territories (id),
-  departure_time time,
+  departure_time time check (departure_time < '24:00'),
   days_of_week text[] not null default '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'
     check (cardinality(days_of_week) > 0 and days_of_week <@ '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
   duration_hours numeric(5, 1) check (duration_hours between 0.1 and 9999),

@@ -595,7 +595,7 @@ grant execute on function private.set_payout_status(text, uuid, text, text, date
   public.set_payout_status(text, uuid, text, text, date, text, text)
   to authenticated;
 
--- A payout of one share; none where it was paid already. Raises 409 'payment_disputed', 'refund_on_its_way', 'trip_ahead', and 'nothing_owed'
+-- A payout of one share; none where it was paid already on that day by that reference. Raises 409 'already_paid', 'payment_disputed', 'refund_on_its_way', 'trip_ahead', and 'nothing_owed'
 -- where the ledger has nothing for the party. The caller has locked the booking and the share.
 create function private.pay_one_share(b private.booking_facts, s private.shares, p_paid_on date, p_reference text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -608,7 +608,12 @@ begin
   if s.id is null or s.earned <= 0 then
     perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
   elsif s.paid > 0 then
-    return; -- what was refunded since is a line of the next payout
+    -- The same again is no second payment; what was refunded since is a line of the next payout.
+    if not exists (select 1 from public.payout_lines l join public.payouts p on p.id = l.payout_id
+                    where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, btrim(p_reference))) then
+      perform private.fail(409, 'already_paid', 'This share has been paid already');
+    end if;
+    return;
   end if;
   perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may be one that was cancelled by hand
   select x.* into v_share from private.open_shares(array[s.id]) x;

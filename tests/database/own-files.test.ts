@@ -77,8 +77,11 @@ it.each(columns.slice(1))('%s has at most 20', async (_, who, write) => {
   expect(await fixture.refusal(who, write(Array<string>(21).fill(own)))).toMatchObject(REFUSED);
 });
 
-it('nobody wears the face of somebody else', async () => {
-  const face = `/storage/v1/object/public/images/avatars/${userId.staff}/${uuid}.jpg`;
+it.each([
+  ['the face', 'images/avatars'],
+  ['a photo', 'media/user-submissions'],
+])('nobody wears %s of somebody else', async (_, folder) => {
+  const face = `/storage/v1/object/public/${folder}/${userId.staff}/${uuid}.jpg`;
   const wear = (who: Who, person: string) =>
     fixture.refusal(who, `update public.profiles set avatar_url = '${face}' where id = '${person}'`);
   expect(await wear('tourist', userId.tourist)).toMatchObject({ code: '23514' });

@@ -26,6 +26,11 @@ it.each<[string, string, (email: string) => object]>([
   ['a wrong password', '/token?grant_type=password', (email) => ({ email, password: 'not it' })],
   ['an empty password', '/token?grant_type=password', (email) => ({ email, password: '' })],
   ['a password that is no text', '/token?grant_type=password', (email) => ({ email, password: 'a\0b' })],
+  ['a password in a list', '/token?grant_type=password', (email) => ({ email, password: ['a'] })],
+  ['an address in an object', '/token?grant_type=password', (email) => ({ email: { a: email }, password: 'a' })],
+  ['no password', '/token?grant_type=password', (email) => ({ email, password: null })],
+  ['a body that is a list', '/token?grant_type=password', (email) => [email]],
+  ['a sign-up with a password in a list', '/signup', (email) => ({ email, password: [PASSWORD] })],
   ['a sign-up', '/signup', (email) => ({ email, password: PASSWORD })],
   ['a sign-up with a short password', '/signup', (email) => ({ email, password: '12345' })],
   ['a sign-up with a long password', '/signup', (email) => ({ email, password: 'x'.repeat(80) })],
@@ -38,6 +43,7 @@ it.each<[string, string, (email: string) => object]>([
   const [known, unconfirmed, unknown] = await Promise.all(
     (await addresses()).map(async (email) => [await post(path, body(email)), await post(path, body(email))]),
   );
+  expect(known?.every(({ status }) => status < 500)).toBe(true);
   expect(known).toEqual(unknown);
   expect(unconfirmed).toEqual(unknown);
 });

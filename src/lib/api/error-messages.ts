@@ -177,6 +177,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   forbidden: msg`You do not have permission to do this`,
   outbox_not_found: msg`This message could not be found`,
   refund_on_its_way: msg`A refund of this booking is on its way. Its share can be paid when that is done.`,
+  already_paid: msg`This share has been paid already`,
   trip_ahead: msg`This trip has not begun yet. Its share can be paid once it has.`,
   payment_disputed: msg`The guest's bank disputes this payment. Wait for its decision before you pay anybody.`,
   trouble_not_found: msg`This was done meanwhile`,

@@ -5,7 +5,7 @@ import { withRefusal } from '../database-errors.ts';
 import type { Lite } from '../lite.ts';
 import { handleAdmin } from './admin.ts';
 import { Attempts } from './attempts.ts';
-import { readJson, withAuthRequest } from './context.ts';
+import { isOddBody, readJson, withAuthRequest } from './context.ts';
 import { EmailPauses } from './email-pauses.ts';
 import { readLimits } from './limits.ts';
 import { LinkTokens } from './link-tokens.ts';
@@ -69,6 +69,7 @@ export class AuthShims {
     const { sql, mailer, secretKey } = this;
     const admin = await withAuthRequest(request, () => handleAdmin(request, path, { sql, mailer, secretKey }));
     if (admin) return admin;
+    if (await isOddBody(request.clone())) return authError(400, 'validation_failed', 'Could not read the request');
     const route = `${request.method} ${path}`;
     const method = methodOf(route, new URL(request.url));
     const { response, refusal } = await withRefusal(() =>

@@ -140,6 +140,9 @@ test('a share is paid with a date and a reference, and taken back with a reason'
   ] as const)
     await expect(set('paid', more)).rejects.toMatchObject({ ...refused, message });
   await set('paid', `current_date - 1, 'BI 7'`);
+  await set('paid', `current_date - 1, 'BI 7'`);
+  for (const other of [`current_date - 1, 'BI 8'`, `current_date, 'BI 7'`])
+    await expect(set('paid', other)).rejects.toMatchObject({ code: 'PT409', hint: 'already_paid' });
   for (const status of ['pending', 'cancelled'])
     await expect(set(status, 'null')).rejects.toMatchObject({ ...refused, message: 'Please say why' });
   await set('pending', `null, null, 'Sent to the wrong account'`);

@@ -91,8 +91,8 @@ export const TRANSFERS: Mutant[] = [
   },
   {
     name: 'transfers: a name is a message with a number to call',
-    in: 'private.start_ticket_transfer',
-    change: ["if v_name ~ '[0-9]' then", 'if false then'],
+    in: 'private.is_person_name',
+    change: ['[0-9,;', '[,;'],
     suites: refusals,
   },
 ];
