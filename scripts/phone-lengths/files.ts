@@ -9,7 +9,7 @@ const plans = Object.entries<readonly string[]>(metadata.country_calling_codes).
 /** The kinds of numbers that a person has. Those of services, such as a toll-free one, are longer or shorter in many countries. */
 const OF_PEOPLE = ['FIXED_LINE', 'MOBILE', 'VOIP', 'PERSONAL_NUMBER'];
 
-/** What the package's own types leave out. */
+/** A part of the package that its own types leave out. */
 interface Plan {
   type(name: string): { possibleLengths(): number[] | undefined } | undefined;
 }

@@ -5,7 +5,7 @@ import { ErrorState } from '@/ui/feedback/states';
 import { useMissingPage } from './missing-page.ts';
 
 /**
- * In the place of the first page while its code is on its way. Without a connection it says so, as no page stands before it: the service worker opens
+ * In the place of the first page while its code is on its way. Without a connection it says so, as there is no page before it: the service worker opens
  * every address in the app.
  */
 export function FirstPage({ children }: { children: ReactNode }) {

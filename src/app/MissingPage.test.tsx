@@ -80,7 +80,7 @@ it('the first page, which the service worker opens without a network, says that 
   expect(await screen.findByText('The terms')).toBeInTheDocument();
 });
 
-it('the first page is tried again at a press', async () => {
+it('loads the first page again when asked', async () => {
   open('/terms');
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('The terms')).toBeInTheDocument();

@@ -1817,7 +1817,7 @@ create table public.profiles (
   email text not null,
   full_name text not null default '' check (length(full_name) <= 120 and private.is_plain_name(full_name)),
   avatar_url text check (private.is_own_file(avatar_url)
-    and (avatar_url !~ '^/storage/v1/object/public/(images|media/user-submissions)/' -- nobody wears the face or file of somebody else
+    and (avatar_url !~ '^/storage/v1/object/public/(images|media/user-submissions)/' -- nobody wears the face or file of someone else
       or avatar_url ~ ('^/storage/v1/object/public/(images/avatars|media/user-submissions)/' || id || '/'))),
   -- Mirror of private.role_grants, kept by a trigger; never written directly, never read by a policy.
   roles text[] not null default '{tourist}',
@@ -9809,7 +9809,7 @@ begin
   return v_payout;
 end $$;
 
--- The payee's bell, and a mail when it was paid under Payouts. Of a share that is marked in the list of transactions, and again,
+-- The payee's bell, and an email when it was paid under Payouts. Of a share that is marked in the list of transactions, and again,
 -- the last bell stays; a partner's rings once. Nobody is told where the payee has no account.
 create function private.tell_of_payout(p_payout_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -12848,7 +12848,7 @@ returns setof private.payments language sql stable security definer set search_p
 $$;
 
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
--- paid it again. Nor is cash that was written down by mistake. A change that was charged and could not be made, as the booking had ended, is on
+-- paid it again. Nor is cash that was recorded by mistake. A change that was charged and could not be made, as the booking had ended, is on
 -- it with its charge and its refund; the ledger has neither, as nobody earned from it.
 create function private.booking_receipt(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$

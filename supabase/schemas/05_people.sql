@@ -13,7 +13,7 @@ create table public.profiles (
   email text not null,
   full_name text not null default '' check (length(full_name) <= 120 and private.is_plain_name(full_name)),
   avatar_url text check (private.is_own_file(avatar_url)
-    and (avatar_url !~ '^/storage/v1/object/public/(images|media/user-submissions)/' -- nobody wears the face or file of somebody else
+    and (avatar_url !~ '^/storage/v1/object/public/(images|media/user-submissions)/' -- nobody wears the face or file of someone else
       or avatar_url ~ ('^/storage/v1/object/public/(images/avatars|media/user-submissions)/' || id || '/'))),
   -- Mirror of private.role_grants, kept by a trigger; never written directly, never read by a policy.
   roles text[] not null default '{tourist}',

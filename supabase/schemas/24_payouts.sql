@@ -271,7 +271,7 @@ begin
   return v_payout;
 end $$;
 
--- The payee's bell, and a mail when it was paid under Payouts. Of a share that is marked in the list of transactions, and again,
+-- The payee's bell, and an email when it was paid under Payouts. Of a share that is marked in the list of transactions, and again,
 -- the last bell stays; a partner's rings once. Nobody is told where the payee has no account.
 create function private.tell_of_payout(p_payout_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$

@@ -128,7 +128,7 @@ returns setof private.payments language sql stable security definer set search_p
 $$;
 
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
--- paid it again. Nor is cash that was written down by mistake. A change that was charged and could not be made, as the booking had ended, is on
+-- paid it again. Nor is cash that was recorded by mistake. A change that was charged and could not be made, as the booking had ended, is on
 -- it with its charge and its refund; the ledger has neither, as nobody earned from it.
 create function private.booking_receipt(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$

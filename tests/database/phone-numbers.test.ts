@@ -48,7 +48,7 @@ test('the database takes the same numbers as the browser, in every country, at e
   expect(refused).toEqual([]);
 });
 
-test('no column takes a number that cannot exist, whoever writes it', async () => {
+test('no column takes a number that cannot exist, from any role', async () => {
   const [tourist = ''] = guides.tourists;
   const booking = await guides.book(tourist);
   const ride = await bookedRide();

@@ -67,7 +67,7 @@ function part(mail: Email, type: string): Attachment {
 const calendarOf = (mail: Email) =>
   new ICAL.Component(ICAL.parse(bytes(part(mail, 'text/calendar')).toString('utf8')) as unknown[]);
 
-// The contents of each letter are tested elsewhere (mail-contents.test.ts).
+// The contents of each email are tested elsewhere (mail-contents.test.ts).
 const sent = samples.filter((_, index) => index % byNight(6, 1) === 0);
 
 test.each(sent)('"%s" arrives in both forms', async (_name, template, data) => {

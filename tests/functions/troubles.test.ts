@@ -40,7 +40,7 @@ const setAttempts = async (kind: string, item: string, attempts: number) => {
   else if (kind === 'outbox') await sql`update private.outbox set attempts = ${attempts} where id = ${item}`;
   else await sql`update private.troubles set attempts = ${attempts} where kind = ${kind} and item = ${item}`;
 };
-/** After it an item waits for a person. */
+/** After it an item needs attention. */
 const LAST_ATTEMPT = 12;
 /** The first one is made before. */
 const ATTEMPTS = byNight(

@@ -60,7 +60,7 @@ test('a hold is made, read and let go through the client, and the seats follow',
   }
 });
 
-test('a form’s save is known by the key of its header, also when the same request comes again', async () => {
+test('a form’s save is known by the key of its header, even when the same request comes again', async () => {
   const { client, id } = await signedIn();
   const sql = newSql();
   try {

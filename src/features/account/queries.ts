@@ -238,7 +238,7 @@ export interface ReturnLink {
 
 /**
  * Finishes a link with a code: an existing session stays; without one the code becomes one, if this browser asked for it. A session in
- * the address is never taken: anyone can send a link with their own, and whoever opens it would go on as them
+ * the address is never taken: anyone can send a link with their own, and the person who opens it would go on as them
  * (docs/decisions/0029).
  */
 export async function finishReturn(link: ReturnLink): Promise<Session> {

@@ -116,7 +116,7 @@ if (typeof window !== 'undefined') {
   place = placeNow();
   page = pageNow();
   window.addEventListener('popstate', onPop, { capture: true });
-  // After a reload there may be entries of dialogs that are not open any more.
+  // After a reload there may be entries of dialogs that are no longer open.
   if (place.depth > 0) settleSoon();
 }
 

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 
 /**
- * What a drawer shows stands in the address: a link and a reload open it, and the way back from a page that it leads to opens it again.
+ * The address names what a drawer shows: a link and a reload open it, and the way back from a page that it leads to opens it again.
  * Back closes it, as it does every dialog. `parse`: null for what makes no sense.
  */
 export function useOpenParam<T>(

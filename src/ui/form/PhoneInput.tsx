@@ -51,7 +51,7 @@ function fromValue(value: string, country: CountryCode): Typed {
 const toValue = ({ text }: Typed, reading: PhoneReading): string =>
   reading.kind === 'number' ? reading.number : reading.kind === 'empty' ? '' : ` ${text.trim()}`;
 
-/** The same number under the code of another country: what stands behind the code stays. */
+/** The same number under the code of another country: the digits behind the code stay. */
 function underCountry({ text, country }: Typed, next: CountryCode): Typed {
   const reading = readPhone(text, country);
   const shown = reading.kind === 'number' ? formatted(reading.number) : text;
@@ -98,7 +98,7 @@ interface QuestionProps {
   onTake: (number: string) => void;
 }
 
-/** What only the person can say about a number. */
+/** A question about a number that only the person can answer. */
 function Question({ reading, country, disabled, onTake }: QuestionProps) {
   const { t } = useLingui();
   if (reading.kind !== 'question') {
@@ -126,7 +126,7 @@ function Question({ reading, country, disabled, onTake }: QuestionProps) {
   );
 }
 
-/** An international number behind the calling code of a country. What is typed stays as it is until the field is left. */
+/** An international number behind the calling code of a country. The typed text stays as it is until the field loses focus. */
 export default function PhoneInput({
   id,
   value,

@@ -9,13 +9,13 @@ const number = (number: string) => ({ kind: 'number', number });
 const unreadable = { kind: 'unreadable' };
 
 it.each([
-  // Of the country of the field.
+  // Numbers of the field's country.
   ['5512-3480', '+50255123480'],
   ['(502) 5512.3480', '+50255123480'],
   ['+502 502 5512 3480', '+50255123480'],
   ['00502 5512 3480', '+50255123480'],
   ['4917 0123', '+50249170123'],
-  // Of another one, behind the code of the field or alone.
+  // Numbers of another one, behind the field's code or without it.
   ['+502 +49 170 1234567', '+491701234567'],
   ['+502 0049 170 1234567', '+491701234567'],
   ['+49 (0)170 1234567', '+491701234567'],

@@ -193,7 +193,7 @@ describe('after a save whose answer was lost', () => {
     expect(ownSave).toHaveBeenCalledExactlyOnceWith(keys()[0]);
   });
 
-  it('also after a reload', async () => {
+  it('saves once even after a reload', async () => {
     vi.mocked(ownSave).mockResolvedValue('latest');
     const { user, unmount } = await saveAndLoseTheAnswer();
     unmount();
@@ -203,7 +203,7 @@ describe('after a save whose answer was lost', () => {
     expect(keys()).toEqual([UUID, keys()[0]]);
   });
 
-  it('which never arrived, somebody else’s change is a conflict', async () => {
+  it('which never arrived, someone else’s change is a conflict', async () => {
     vi.mocked(ownSave).mockResolvedValue('unknown');
     const { user } = await saveAndLoseTheAnswer();
     await press(user, 'Save');
@@ -221,7 +221,7 @@ describe('after a save whose answer was lost', () => {
     expect(keys()[1]).not.toBe(keys()[0]);
   });
 
-  it('another text is a conflict, where somebody has', async () => {
+  it('another text is a conflict, where someone else has', async () => {
     vi.mocked(ownSave).mockResolvedValue('stored');
     const { user } = await saveAndLoseTheAnswer();
     await user.type(title(), '?');

@@ -38,7 +38,7 @@ export interface FormOptions<Values extends FieldValues, Output, Version> extend
   /** The rules; types and texts of the values. */
   schema: FormSchema<Values, Output>;
   /**
-   * Throws what is to be shown; a FieldError stands beside its field. `key` names what is saved, for `run`: after a save whose answer
+   * Throws the error to show; a FieldError is shown beside its field. `key` names what is saved, for `run`: after a save whose answer
    * was lost, the same values are not refused because of it.
    */
   save: (values: Output, record: { id: string; expectedVersion: Version; key: string }) => Promise<unknown>;

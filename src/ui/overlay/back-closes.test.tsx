@@ -200,7 +200,7 @@ it('a drawer in the address is open again on the way back from where its link le
   expect(window.location.search).toBe('');
 });
 
-it('a drawer that a link opens is closed by Back, on the page that it stands on', async () => {
+it('a drawer that a link opens is closed by Back, and the page stays', async () => {
   await act(() => router.navigate('/trips?booking=8'));
   expect(await screen.findByRole('dialog', { name: 'Drawer' })).toBeInTheDocument();
   await settled();

@@ -165,7 +165,7 @@ describe('a second tab', () => {
     expect(await departure()).toMatchObject({ held: 2 });
   });
 
-  test('the first one reads that its seats are held, and then booked, elsewhere; a hold that was let go is nowhere', async () => {
+  test('the first one reads that its seats are held, and then booked, elsewhere; a released hold is nowhere', async () => {
     const read = async (id: string) =>
       ((await as(context.user)('get_hold', { p_hold_id: id })) as { elsewhere: string | null }).elsewhere;
     const first = await hold({ num_people: 2 });
@@ -174,7 +174,7 @@ describe('a second tab', () => {
     expect([await read(first.hold_id), await read(second.hold_id)]).toEqual(['held', null]);
     await as(context.user)('book_cash', { p_hold_id: second.hold_id });
     expect([await read(first.hold_id), await read(second.hold_id)]).toEqual(['booked', null]);
-    // What somebody else has booked, or what is on another day, is none of it.
+    // Bookings of other people and of other days do not count.
     const third = await hold({ num_people: 1, service_date: daysFromNow(9) });
     await context.fixture.db.sql`select private.abandon_hold(${third.hold_id})`;
     const other = await another();

@@ -125,7 +125,7 @@ test('a commission whose payout is taken back is what the refunds have left of i
   expect(await commission()).toEqual({ status: 'pending', amount: 17.55 });
 });
 
-test('a share is paid with a date and a reference, and taken back with a reason', async () => {
+test('a share is paid with a date and a reference, and reversed with a reason', async () => {
   const paid = await payFor(fixture, checkout, user);
   await startsIn(fixture, paid.booking, -1);
   const set = (status: string, more: string) =>

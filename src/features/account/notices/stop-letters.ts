@@ -21,7 +21,7 @@ export function readStopLink(letters: string | null, token: string): { letters: 
     : null;
 }
 
-/** Whether such letters are stopped already; null for a link that there is not. */
+/** Whether such emails are stopped already; null for a link that there is not. */
 export const lettersStoppedQuery = ({ letters, token }: { letters: string; token: string }) =>
   queryOptions({
     queryKey: ['letters-stopped', letters, token],

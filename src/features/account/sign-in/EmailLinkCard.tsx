@@ -21,7 +21,7 @@ interface Props {
   onRedeemed: (outcome: Redeemed) => Promise<void>;
   /** The link no longer works. */
   onUsedUp: () => void;
-  /** Goes on without the link; for whoever is signed in. */
+  /** Goes on without the link; for the person who is signed in. */
   onSkip: () => void;
 }
 

@@ -3,7 +3,7 @@ import { sha256 } from '@/lib/hash';
 import { readJson, removeText, writeJson } from '@/lib/storage/storage';
 
 /**
- * What this browser keeps after a sign-up. With it, whoever opens the email of the sign-up here shows that they chose its password as well
+ * What this browser keeps after a sign-up. With it, the person who opens the email of the sign-up here shows that they chose its password as well
  * (docs/decisions/0030).
  */
 const KEY = 'territorio-sign-up';

@@ -65,7 +65,7 @@ describe.each(['card', 'form'] as const)('a tab at the %s that was left behind',
     expect(tab.current.state).toMatchObject({ step: 'form', problem: { code: 'booked_elsewhere' } });
   });
 
-  it('lets the seats go when the time is up and nobody has paid', async () => {
+  it('releases the seats when the time is up and nobody has paid', async () => {
     const tab = await openTab(at);
     await pass(60_000);
     expect(tab.current.state.step).toBe('expired');

@@ -194,12 +194,12 @@ describe('confirming', () => {
 
 describe('a hold that another tab has taken or paid', () => {
   const taken = { type: 'refused', problem: { code: 'booked_elsewhere' } };
-  it('is said when the page goes on with it', async () => {
+  it('shows when the page goes on with it', async () => {
     api.getHold.mockResolvedValueOnce(aHold({ state: 'released', elsewhere: 'booked' }));
     const resuming = { step: 'resuming', holdId: aHold().id, wasPaying: false, shown: null, problem: null } as const;
     expect(await events(resuming, makeStore())).toMatchObject([taken]);
   });
-  it('is said in the place of a refusal that says only that it has ended; others stay as they are', async () => {
+  it('shows in the place of a refusal that says only that it has ended; others stay as they are', async () => {
     const preparing = { step: 'preparing', hold: aHold(), problem: null } as const;
     api.createPaymentIntent.mockRejectedValueOnce(new AppError('hold_expired', 'x'));
     api.getHold.mockResolvedValueOnce(aHold({ state: 'consumed', bookingId: 'b1' }));

@@ -98,7 +98,7 @@ async function lookAt(shown: Hold | null, send: Send): Promise<void> {
   send({ type: 'expire' });
 }
 
-/** What to say of a hold that another tab or device has taken or paid; null for any other. */
+/** What to show for a hold that another tab or device has taken or paid; null for any other. */
 function takenElsewhere({ bookingId, elsewhere }: Hold): Problem | null {
   if (bookingId || elsewhere === 'booked') {
     return {

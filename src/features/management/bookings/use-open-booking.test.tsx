@@ -23,7 +23,7 @@ function start(url: string) {
 }
 
 // That Back closes it is shown for all dialogs: src/ui/overlay/back-closes.test.tsx.
-it('a drawer stands in the address of the list, and closing it leaves the list there', async () => {
+it('keeps an open drawer in the address of the list, and closing it leaves the list there', async () => {
   const page = start('/?q=ana');
   await page.show(ref);
   expect(page.search()).toBe(`?q=ana&booking=transport.${ref.id}`);

@@ -13,7 +13,7 @@ export interface Day {
   past: boolean;
 }
 
-/** By date. What is closed counts with what it has sold, as nothing more can come; what is cancelled counts with nothing. */
+/** By date. A closed departure counts with the seats that it has sold, as no more can be sold; a cancelled one does not count. */
 export function daysOf(departures: readonly Departure[]): Map<string, Day> {
   const days = new Map<string, Day>();
   for (const departure of departures) {

@@ -95,7 +95,7 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
   );
 }
 
-/** For those who may not invite anybody it says who does. */
+/** People who may not invite others read who does. */
 function NoDriver() {
   const { hasRole } = useSession();
   if (!mayInviteDrivers(hasRole))

@@ -152,7 +152,7 @@ export interface MemberChange {
   userId: string;
   /** The person's `updated_at` as it was read: whoever saved after that is not overwritten. */
   expectedVersion: string;
-  /** Of the form's save. */
+  /** The key of the form's save. */
   key: string;
   businessName: string;
   /** Left out by who does not agree on it. */

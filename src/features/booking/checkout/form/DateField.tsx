@@ -9,6 +9,7 @@ import { cx } from '@/ui/cx';
 import { Spinner } from '@/ui/feedback/Spinner';
 import { Field } from '@/ui/form/Field';
 import { lazyPart } from '@/ui/loading/lazy-part';
+import { useBackCloses } from '@/ui/overlay/use-back-closes';
 import { type BookingForm, fieldId } from './booking-form';
 import { useDepartures } from './departures';
 
@@ -56,6 +57,7 @@ export function DateField({ service, disabled }: { service: Service; disabled: b
   const { control, setValue } = useFormContext<BookingForm>();
   const { field, fieldState } = useController({ control, name: 'serviceDate' });
   const [open, setOpen] = useState(false);
+  useBackCloses(open, () => setOpen(false));
   const pick = (date: string) => {
     if (date !== field.value) setValue('timeslotId', '');
     field.onChange(date);

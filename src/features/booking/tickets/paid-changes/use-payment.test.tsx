@@ -45,7 +45,7 @@ it.each([
   },
 );
 
-it('asks before it says that the time to pay is over', async () => {
+it('asks before it says that the time to pay has run out', async () => {
   const page = await openPage();
   calls.confirm.mockResolvedValue({ state: 'booked', bookingId: 'b1' });
   await pass(60_000);

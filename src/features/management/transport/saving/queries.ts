@@ -12,7 +12,7 @@ type New = Omit<Table['Insert'], 'id' | 'territory_id'>;
 interface Saving<Row> {
   id: string;
   row: Row;
-  /** Of the form's save. */
+  /** The key of the form's save. */
   key: string;
   /** What to say when it fails. */
   failed: MessageDescriptor;
