@@ -32,7 +32,8 @@ const envOf = (all: boolean): Record<string, string> => (all ? { TEST_ALL: '1' }
 
 /** In order. The suites of one row run at once, as each of them leaves a core idle now and then: while it starts, waits and ends. */
 export const ROWS: Suite[][] = [
-  [npmScript('types'), npmScript('lint'), vitest('unit'), vitest('db')],
+  [npmScript('types'), npmScript('lint'), vitest('unit')],
+  [vitest('db')],
   [vitest('functions'), vitest('deployment'), vitest('stack')],
   [{ name: 'e2e', run: playwright }],
 ];

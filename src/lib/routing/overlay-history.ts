@@ -84,6 +84,10 @@ function carryPage(): void {
     window.history.replaceState(page.state, '', page.address);
 }
 
+/** To another page, or to a part of this one: a link such as '#reviews' makes an entry without a state. */
+const isNoStepOfDialogs = (before: Place): boolean =>
+  window.history.state === null || place.page !== before.page || (place.depth === 0 && before.depth === 0);
+
 function onPop(event: PopStateEvent): void {
   const before = place;
   const from = stepping;
@@ -96,7 +100,7 @@ function onPop(event: PopStateEvent): void {
       place = before;
       step(1);
     } else if (place.page === before.page && place.depth === 0) carryPage();
-  } else if (place.page !== before.page) {
+  } else if (isNoStepOfDialogs(before)) {
     page = pageNow();
   } else {
     event.stopImmediatePropagation();

@@ -36,7 +36,7 @@ export type MailerOptions = {
  */
 export class AuthMailer implements Mailer {
   private readonly options: MailerOptions;
-  private readonly sending = new Set<Promise<void>>();
+  private delivered = Promise.resolve();
 
   constructor(options: MailerOptions) {
     this.options = options;
@@ -75,18 +75,19 @@ export class AuthMailer implements Mailer {
     return link.href;
   }
 
-  /** Nobody waits for the delivery: how long an answer takes would tell whether the address has an account. */
+  /**
+   * Nobody waits for the delivery: how long an answer takes would tell whether the address has an account. One after the other, so that the
+   * newest of several emails arrives last.
+   */
   private deliver(message: Message): void {
-    const sending = this.options
-      .send(message)
-      .catch((error: unknown) => console.error('Auth: an email was not sent:', error))
-      .finally(() => this.sending.delete(sending));
-    this.sending.add(sending);
+    this.delivered = this.delivered
+      .then(() => this.options.send(message))
+      .catch((error: unknown) => console.error('Auth: an email was not sent:', error));
   }
 
   /** When all emails that were asked for are delivered. */
   async idle(): Promise<void> {
-    await Promise.all(this.sending);
+    await this.delivered;
   }
 
   private async sendLink(type: LinkType, email: string, token: string, otp: string, meta?: Meta): Promise<void> {
