@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import {
-  type CountryCode,
-  getCountries,
-  getCountryCallingCode,
-  isSupportedCountry,
-  parsePhoneNumberFromString,
-} from 'libphonenumber-js/min';
+import type { CountryCode } from 'libphonenumber-js/min';
+import metadata from 'libphonenumber-js/min/metadata';
 import { ChevronDown } from 'lucide-react';
 import { type Ref, useEffect, useState } from 'react';
+import {
+  formatPhoneNumberIntl,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumber,
+} from 'react-phone-number-input/core';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import { Button } from '@/ui/Button';
 import { SelectOptions } from '@/ui/form/controls';
@@ -29,8 +30,8 @@ export type PhoneProps = {
 };
 
 const DEFAULT_COUNTRY: CountryCode = 'GT';
-const codeOf = (country: CountryCode): string => `+${getCountryCallingCode(country)}`;
-const formatted = (number: string): string => parsePhoneNumberFromString(number)?.formatInternational() ?? number;
+const codeOf = (country: CountryCode): string => `+${getCountryCallingCode(country, metadata)}`;
+const formatted = (number: string): string => formatPhoneNumberIntl(number, metadata) || number;
 
 interface Typed {
   text: string;
@@ -39,7 +40,7 @@ interface Typed {
 
 /** The country of a number; the one that was there where both have its calling code, as +1 and +7 are of several. */
 function countryOf(number: string, before: CountryCode): CountryCode {
-  const parsed = parsePhoneNumberFromString(number);
+  const parsed = parsePhoneNumber(number, metadata);
   return !parsed?.country || `+${parsed.countryCallingCode}` === codeOf(before) ? before : parsed.country;
 }
 
@@ -70,7 +71,7 @@ interface CountrySelectProps {
 function CountrySelect({ country, disabled, onChange }: CountrySelectProps) {
   const { t } = useLingui();
   const { locale } = currentLanguage();
-  const options = getCountries()
+  const options = getCountries(metadata)
     .map((value) => ({ value, name: countryName(value), label: `${countryName(value)} ${codeOf(value)}` }))
     .sort((a, b) => a.name.localeCompare(b.name, locale));
   return (
@@ -138,7 +139,7 @@ export default function PhoneInput({
   invalid,
   inputRef,
 }: PhoneProps) {
-  const home: CountryCode = origin && isSupportedCountry(origin) ? origin : DEFAULT_COUNTRY;
+  const home = getCountries(metadata).find((country) => country === origin) ?? DEFAULT_COUNTRY;
   const [typed, setTyped] = useState(() => fromValue(value, home));
   const [seen, setSeen] = useState(value);
   // Nothing is asked about a number that is still being typed.
