@@ -5654,7 +5654,7 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral (
       select coalesce(d.closed or d.status = 'cancelled', false) or (day.d + leaves.at) at time zone p_zone <= now() as gone) gone
    where s.experience_id = p_experience_id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
-     and private.hour_exists(day.d, s.start_time, p_zone)
+     and private.hour_exists(day.d, leaves.at, p_zone)
 $$;
 
 -- The departures of an experience from day to day. cash_seats: how many seats the caller may have in cash (check_cash_share).
@@ -5821,7 +5821,7 @@ language sql stable security definer set search_path = '' as $$
     left join private.departure_cancellations c on c.id = d.cancellation_id
     cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
-      and private.hour_exists(day.d, s.start_time, t.time_zone) as offered) x
+      and private.hour_exists(day.d, leaves.at, t.time_zone) as offered) x
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
   union all
   select 'transport', s.id, null, d.id, day.d, leaves.at, null, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
@@ -5834,7 +5834,7 @@ language sql stable security definer set search_path = '' as $$
     left join private.departure_cancellations c on c.id = d.cancellation_id
     cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
-      and private.hour_exists(day.d, s.departure_time, t.time_zone) as offered) x
+      and private.hour_exists(day.d, leaves.at, t.time_zone) as offered) x
    where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)
 $$;
 
@@ -9809,7 +9809,7 @@ begin
   return v_payout;
 end $$;
 
--- The payee's bell, and an email when it was paid under Payouts. Of a share that is marked in the list of transactions, and again,
+-- The payee's bell, and an email when it was paid under Payouts. For a share that is marked in the list of transactions, and again,
 -- the last bell stays; a partner's rings once. Nobody is told where the payee has no account.
 create function private.tell_of_payout(p_payout_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -10133,8 +10133,9 @@ grant execute on function private.set_payout_status(text, uuid, text, text, date
   public.set_payout_status(text, uuid, text, text, date, text, text)
   to authenticated;
 
--- A payout of one share; none where it was paid already on that day by that reference. Raises 409 'already_paid', 'payment_disputed', 'refund_on_its_way', 'trip_ahead', and 'nothing_owed'
--- where the ledger has nothing for the party. The caller has locked the booking and the share.
+-- A payout of one share; none where it was paid already on that day by that reference. Raises 409 'already_paid', 'payment_disputed',
+-- 'refund_on_its_way', 'trip_ahead', and 'nothing_owed' where the ledger has nothing for the party. The caller has locked the booking and
+-- the share.
 create function private.pay_one_share(b private.booking_facts, s private.shares, p_paid_on date, p_reference text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -10148,7 +10149,8 @@ begin
   elsif s.paid > 0 then
     -- The same again is no second payment; what was refunded since is a line of the next payout.
     if not exists (select 1 from public.payout_lines l join public.payouts p on p.id = l.payout_id
-                    where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, btrim(p_reference))) then
+                    where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, btrim(p_reference))
+                      and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
       perform private.fail(409, 'already_paid', 'This share has been paid already');
     end if;
     return;
@@ -14500,7 +14502,7 @@ grant execute on function private.delete_message(uuid), public.delete_message(uu
 
 -- Records a report and tells the territory's staff and managers. The same person again: the first report stands, unless the message was
 -- edited after it was settled. Raises 404
--- 'message_not_found', 400 'invalid_input' for a reason that is too long, 429 'rate_limited'. Locks the message, shared, so that the notice quotes what stands there, then the reporter.
+-- 'message_not_found', 400 'invalid_input' for a reason that is too long, 429 'rate_limited'. Locks the message, shared, so that the notice quotes its present text, then the reporter.
 create function private.report_message(p_message_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -24271,7 +24273,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
 $$;
 
 -- The holder of a ticket invites somebody to take it. The same address again while it is open is the same invitation. → transfer_json. Raises what
--- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while somebody else
+-- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone else
 -- is invited, 429 'rate_limited'.
 create function private.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$

@@ -252,7 +252,7 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral (
       select coalesce(d.closed or d.status = 'cancelled', false) or (day.d + leaves.at) at time zone p_zone <= now() as gone) gone
    where s.experience_id = p_experience_id and s.archived_at is null and private.weekday(day.d) = any (s.days_of_week)
-     and private.hour_exists(day.d, s.start_time, p_zone)
+     and private.hour_exists(day.d, leaves.at, p_zone)
 $$;
 
 -- The departures of an experience from day to day. cash_seats: how many seats the caller may have in cash (check_cash_share).
@@ -419,7 +419,7 @@ language sql stable security definer set search_path = '' as $$
     left join private.departure_cancellations c on c.id = d.cancellation_id
     cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
-      and private.hour_exists(day.d, s.start_time, t.time_zone) as offered) x
+      and private.hour_exists(day.d, leaves.at, t.time_zone) as offered) x
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
   union all
   select 'transport', s.id, null, d.id, day.d, leaves.at, null, coalesce(d.capacity, least(s.available_spots, s.max_spots)),
@@ -432,7 +432,7 @@ language sql stable security definer set search_path = '' as $$
     left join private.departure_cancellations c on c.id = d.cancellation_id
     cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
-      and private.hour_exists(day.d, s.departure_time, t.time_zone) as offered) x
+      and private.hour_exists(day.d, leaves.at, t.time_zone) as offered) x
    where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)
 $$;
 

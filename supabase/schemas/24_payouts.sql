@@ -271,7 +271,7 @@ begin
   return v_payout;
 end $$;
 
--- The payee's bell, and an email when it was paid under Payouts. Of a share that is marked in the list of transactions, and again,
+-- The payee's bell, and an email when it was paid under Payouts. For a share that is marked in the list of transactions, and again,
 -- the last bell stays; a partner's rings once. Nobody is told where the payee has no account.
 create function private.tell_of_payout(p_payout_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -595,8 +595,9 @@ grant execute on function private.set_payout_status(text, uuid, text, text, date
   public.set_payout_status(text, uuid, text, text, date, text, text)
   to authenticated;
 
--- A payout of one share; none where it was paid already on that day by that reference. Raises 409 'already_paid', 'payment_disputed', 'refund_on_its_way', 'trip_ahead', and 'nothing_owed'
--- where the ledger has nothing for the party. The caller has locked the booking and the share.
+-- A payout of one share; none where it was paid already on that day by that reference. Raises 409 'already_paid', 'payment_disputed',
+-- 'refund_on_its_way', 'trip_ahead', and 'nothing_owed' where the ledger has nothing for the party. The caller has locked the booking and
+-- the share.
 create function private.pay_one_share(b private.booking_facts, s private.shares, p_paid_on date, p_reference text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -610,7 +611,8 @@ begin
   elsif s.paid > 0 then
     -- The same again is no second payment; what was refunded since is a line of the next payout.
     if not exists (select 1 from public.payout_lines l join public.payouts p on p.id = l.payout_id
-                    where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, btrim(p_reference))) then
+                    where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, btrim(p_reference))
+                      and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
       perform private.fail(409, 'already_paid', 'This share has been paid already');
     end if;
     return;

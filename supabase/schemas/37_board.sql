@@ -284,7 +284,7 @@ grant execute on function private.delete_message(uuid), public.delete_message(uu
 
 -- Records a report and tells the territory's staff and managers. The same person again: the first report stands, unless the message was
 -- edited after it was settled. Raises 404
--- 'message_not_found', 400 'invalid_input' for a reason that is too long, 429 'rate_limited'. Locks the message, shared, so that the notice quotes what stands there, then the reporter.
+-- 'message_not_found', 400 'invalid_input' for a reason that is too long, 429 'rate_limited'. Locks the message, shared, so that the notice quotes its present text, then the reporter.
 create function private.report_message(p_message_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -105,7 +105,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
 $$;
 
 -- The holder of a ticket invites somebody to take it. The same address again while it is open is the same invitation. → transfer_json. Raises what
--- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while somebody else
+-- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone else
 -- is invited, 429 'rate_limited'.
 create function private.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$

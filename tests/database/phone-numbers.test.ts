@@ -91,7 +91,7 @@ describe('a number of before that cannot exist', () => {
     expect(row).toEqual({ check_in_status: 'checked_in', whatsapp_number: IMPOSSIBLE });
   });
 
-  test('of a guide is shown to no guest', async () => {
+  test('shows no guest an impossible number of a guide', async () => {
     const [tourist = ''] = guides.tourists;
     const booking = await guides.book(tourist);
     const { guide } = guides.fixture;
@@ -148,7 +148,7 @@ describe('a number of before that cannot exist', () => {
     expect(log.map(({ detail }) => detail)).toEqual([{}, {}, {}]);
   });
 
-  test('of an application is corrected by the region that it names, or by an admin', async () => {
+  test('lets the region that an application names, or an admin, correct its number', async () => {
     const { staff } = guides.fixture;
     const admin = await guides.person(['admin', null]);
     const ids = [randomUUID(), randomUUID()];

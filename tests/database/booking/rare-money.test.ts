@@ -153,6 +153,9 @@ test('a share is paid with a date and a reference, and reversed with a reason', 
     { reference: 'BI 7', reason: null },
     { reference: 'BI 7', reason: 'Sent to the wrong account' },
   ]);
+  // Paid again, the reversed payout is not what it was paid by.
+  await set('paid', `current_date - 1, 'BI 9'`);
+  await expect(set('paid', `current_date - 1, 'BI 7'`)).rejects.toMatchObject({ code: 'PT409', hint: 'already_paid' });
 });
 
 test('a first departure is made with the seats that its timeslot has, also while they change', async () => {

@@ -51,7 +51,7 @@ const outcome = (sent: Promise<number>) =>
   );
 
 describe.each(Object.entries(records))('a save of a %s', (_, statementOf) => {
-  it('whose answer was lost is refused the second time, and known by its key to its own person alone', async () => {
+  it('is refused the second time when its answer was lost, and only its own person finds it by its key', async () => {
     const key = randomUUID();
     const statement = await statementOf('By me');
     expect(await ownSave('manager', key)).toBeNull();
