@@ -10,7 +10,7 @@ import { useMissingPage } from './missing-page.ts';
 import { routeOf } from './routes.ts';
 
 /**
- * The code of the page that was asked for has not come: the page before stays, and this says so at the foot of the window. Of the first page
+ * The code of the page that was asked for has not come: the page before stays, and this says so at the foot of the window. For the first page
  * `FirstPage` does.
  */
 export function MissingPage() {

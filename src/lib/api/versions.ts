@@ -20,7 +20,7 @@ export const isVersionConflict = (error: unknown): boolean => error instanceof A
 
 /**
  * What became of the reader's own save under this key: 'latest' when it was stored and nobody has changed the record since, 'stored' when
- * somebody has, 'unknown' when it never arrived.
+ * someone has, 'unknown' when it never arrived.
  */
 export async function ownSave(key: string): Promise<'latest' | 'stored' | 'unknown'> {
   const isLatest: boolean | null = await run((db) => db.rpc('own_save', { p_key: key }));

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatTime } from '@/lib/format/dates';
 import { IconButton } from '@/ui/Button';
 import { PlainNumberInput } from '@/ui/form/NumberInput';
@@ -91,12 +92,20 @@ interface InputProps<Value> extends ControlProps<Value> {
   label: string;
 }
 
-function SlotTime({ id, invalid, describedBy, label, value, onChange }: InputProps<string>) {
+function SlotField({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   return (
     <div className="field">
       <label className="label text-xs!" htmlFor={id}>
         {label}
       </label>
+      {children}
+    </div>
+  );
+}
+
+function SlotTime({ id, invalid, describedBy, label, value, onChange }: InputProps<string>) {
+  return (
+    <SlotField id={id} label={label}>
       <input
         id={id}
         type="time"
@@ -107,16 +116,13 @@ function SlotTime({ id, invalid, describedBy, label, value, onChange }: InputPro
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
-    </div>
+    </SlotField>
   );
 }
 
 function SlotSpots({ id, invalid, describedBy, label, value, onChange }: InputProps<number | null>) {
   return (
-    <div className="field">
-      <label className="label text-xs!" htmlFor={id}>
-        {label}
-      </label>
+    <SlotField id={id} label={label}>
       <PlainNumberInput
         id={id}
         decimals={0}
@@ -126,7 +132,7 @@ function SlotSpots({ id, invalid, describedBy, label, value, onChange }: InputPr
         value={value}
         onChange={onChange}
       />
-    </div>
+    </SlotField>
   );
 }
 

@@ -1,19 +1,18 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
-import { isTransient } from '@/lib/api/errors';
 import { usePages } from '@/lib/api/use-pages';
 import { useNow } from '@/lib/hooks/use-now';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
-import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { departureText } from '../departure';
 import { ConflictRow } from './ConflictRow';
 import { groupConflicts } from './grouping';
 import { type Conflict, conflictsKey, conflictsQuery } from './queries';
+import { ReportsFailed } from './ReportsFailed';
 import { SettledConflicts, useSettledConflicts } from './SettledConflicts';
 
 const ConflictDialog = lazyPart(() => import('./ConflictDialog'));
@@ -50,15 +49,7 @@ function OpenConflicts({ userId, pages }: { userId: string; pages: ReturnType<ty
   const [limit, setLimit] = useState(FEW);
   const [open, setOpen] = useState<string | null>(null);
   const { rows } = pages;
-  if (!rows) {
-    // Without a line the page says so already.
-    if (!pages.error || isTransient(pages.error)) return null;
-    return (
-      <RetryAlert className="mb-4" onRetry={() => void pages.refetch()} retrying={pages.isFetching}>
-        {pages.error.message}
-      </RetryAlert>
-    );
-  }
+  if (!rows) return <ReportsFailed pages={pages} />;
   const [first] = rows;
   if (!first) return null;
   const opened = rows.find((conflict) => conflict.id === open);

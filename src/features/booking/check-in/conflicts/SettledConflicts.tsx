@@ -1,15 +1,14 @@
 import { Trans } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { isTransient } from '@/lib/api/errors';
 import { usePages } from '@/lib/api/use-pages';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { MorePages } from '@/ui/feedback/MorePages';
-import { RetryAlert } from '@/ui/feedback/RetryAlert';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { ConflictRow } from './ConflictRow';
 import { settledConflictsQuery } from './queries';
+import { ReportsFailed } from './ReportsFailed';
 
 const ConflictDialog = lazyPart(() => import('./ConflictDialog'));
 
@@ -27,15 +26,7 @@ export function SettledConflicts({ userId, pages }: Props) {
   const [unfolded, setUnfolded] = useState(false);
   const [shown, setShown] = useState<string | null>(null);
   const { rows } = pages;
-  if (!rows) {
-    // Without a connection the page says so already.
-    if (!pages.error || isTransient(pages.error)) return null;
-    return (
-      <RetryAlert className="mb-4" onRetry={() => void pages.refetch()} retrying={pages.isFetching}>
-        {pages.error.message}
-      </RetryAlert>
-    );
-  }
+  if (!rows) return <ReportsFailed pages={pages} />;
   const [first] = rows;
   if (!first) return null;
   const { total } = first;
