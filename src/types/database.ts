@@ -991,14 +991,14 @@ isOneToOne: false
                   ]
                 },"payouts": {
                   Row: {
-                    "amount": number,"created_at": string,"created_by": string | null,"currency_code": string,"id": string,"idempotency_key": string | null,"lines": number,"paid_on": string,"party": string,"payee_id": string | null,"reason": string | null,"reference": string | null,"request_hash": string | null,"reverses": string | null,"service_id": string | null,"territory_id": string
+                    "amount": number,"created_at": string,"created_by": string | null,"currency_code": string,"id": string,"idempotency_key": string | null,"lines": number,"paid_on": string,"party": string,"payee_id": string | null,"reason": string | null,"reference": string,"request_hash": string | null,"reverses": string | null,"service_id": string | null,"territory_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "amount": number,"created_at"?: string,"created_by"?: string | null,"currency_code": string,"id"?: string,"idempotency_key"?: string | null,"lines": number,"paid_on": string,"party": string,"payee_id"?: string | null,"reason"?: string | null,"reference"?: string | null,"request_hash"?: string | null,"reverses"?: string | null,"service_id"?: string | null,"territory_id": string
+                    "amount": number,"created_at"?: string,"created_by"?: string | null,"currency_code": string,"id"?: string,"idempotency_key"?: string | null,"lines": number,"paid_on": string,"party": string,"payee_id"?: string | null,"reason"?: string | null,"reference": string,"request_hash"?: string | null,"reverses"?: string | null,"service_id"?: string | null,"territory_id": string
                   }
                   Update: {
-                    "amount"?: number,"created_at"?: string,"created_by"?: string | null,"currency_code"?: string,"id"?: string,"idempotency_key"?: string | null,"lines"?: number,"paid_on"?: string,"party"?: string,"payee_id"?: string | null,"reason"?: string | null,"reference"?: string | null,"request_hash"?: string | null,"reverses"?: string | null,"service_id"?: string | null,"territory_id"?: string
+                    "amount"?: number,"created_at"?: string,"created_by"?: string | null,"currency_code"?: string,"id"?: string,"idempotency_key"?: string | null,"lines"?: number,"paid_on"?: string,"party"?: string,"payee_id"?: string | null,"reason"?: string | null,"reference"?: string,"request_hash"?: string | null,"reverses"?: string | null,"service_id"?: string | null,"territory_id"?: string
                   }
                   Relationships: [
                     {

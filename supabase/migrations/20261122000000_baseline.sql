@@ -9551,7 +9551,7 @@ create table public.payouts (
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   lines int not null check (lines > 0),
   paid_on date not null,
-  reference text check (length(btrim(reference)) between 1 and 100), -- null: marked in the list of transactions
+  reference text not null check (length(btrim(reference)) between 1 and 100),
   reverses uuid references public.payouts (id), -- the payout that this one takes back, or a part of it
   reason text check (length(btrim(reason)) between 1 and 300),
   created_by uuid references public.profiles (id) on delete set null,

@@ -97,7 +97,7 @@ function About({ statement }: Pick<Props, 'statement'>) {
         {created_by_name && <span className="block font-normal text-ink-2">{created_by_name}</span>}
       </Fact>
       <Fact name={t`Paid on`}>{formatLongDate(paid_on)}</Fact>
-      <Fact name={t`Reference`}>{reference ?? t`Marked in the list of transactions`}</Fact>
+      <Fact name={t`Reference`}>{reference}</Fact>
       <Fact name={t`Dates of the bookings`}>
         {first_trip === last_trip
           ? formatShortDate(first_trip)

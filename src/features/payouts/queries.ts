@@ -35,8 +35,7 @@ const payout = z.object({
   amount,
   lines: z.number(),
   paid_on: z.string(),
-  /** Null: it was marked in the list of transactions. */
-  reference: z.nullable(z.string()),
+  reference: z.string(),
   /** The payout that this entry takes back. */
   reverses: z.nullable(z.string()),
   reason: z.nullable(z.string()),
