@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES_FILE, SHELL } from '../../scripts/build/files.ts';
 import type { Pages } from '../../scripts/build/hosting/rules.ts';
 import { buildApp, writePublicPages } from '../../supabase/local/app/build.ts';
-import { createPageDrawer, type PageDrawer } from '../../supabase/local/app/page-drawer.ts';
+import { createPageDrawer, MAX_WAITING, type PageDrawer } from '../../supabase/local/app/page-drawer.ts';
 import { readConfig, type StackConfig } from '../../supabase/local/config.ts';
 
 const EXPERIENCE = '11111111-1111-4111-8111-111111111111';
@@ -386,6 +386,11 @@ describe('published after the build', () => {
     const unknown = '55555555-5555-4555-8555-555555555555';
     expect(await drawer.draw(`/experiences/${unknown}`)).toBeNull();
     expect(await drawer.draw('/bookings')).toBeNull();
+  });
+
+  it('draws a few pages that are asked for at once, and leaves the others to the browser', async () => {
+    const asked = await Promise.all(Array.from({ length: MAX_WAITING + 1 }, () => drawer.draw('/territories/volcan')));
+    expect(asked.map((html) => html !== null)).toEqual([...Array(MAX_WAITING).fill(true), false]);
   });
 });
 

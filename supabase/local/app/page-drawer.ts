@@ -9,8 +9,11 @@ import { renderEnv, renderOptions } from './build.ts';
 export type Wanted = { id: number; path: string };
 export type Drawn = { id: number; html: string | null };
 
+/** Anyone may ask for a page: beyond these the page is drawn in the browser instead. */
+export const MAX_WAITING = 8;
+
 export interface PageDrawer {
-  /** A public page as the API has it now; null for a path that is none, and when it cannot be drawn. */
+  /** A public page as the API has it now; null for a path that is none, when too many wait, and when it cannot be drawn. */
   draw(path: string): Promise<string | null>;
   stop(): Promise<void>;
 }
@@ -46,7 +49,7 @@ export function createPageDrawer(config: StackConfig): PageDrawer {
 
   return {
     draw: (path) => {
-      if (!isPublic(path)) return Promise.resolve(null);
+      if (!isPublic(path) || waiting.size >= MAX_WAITING) return Promise.resolve(null);
       child ??= start();
       const running = child;
       asked += 1;
