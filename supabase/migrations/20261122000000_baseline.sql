@@ -1650,7 +1650,7 @@ create trigger territories_audit after update on public.territories
   for each row execute function private.audit_territory();
 
 -- Adds a territory, and invites who is to manage it in the same transaction: both are there, or neither; the letter leaves later
--- (32_outbox.sql). Without an address nobody is invited. p: {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403
+-- (messages/outbox.sql). Without an address nobody is invited. p: {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403
 -- 'forbidden', 409 'territory_exists', and what the guard of the territory and create_invite raise.
 create function private.add_territory(p_id text, p jsonb, p_manager_email text, p_manager_name text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -1874,7 +1874,7 @@ alter table public.profile_cards enable row level security;
 grant select on public.profile_cards to anon, authenticated;
 grant all on public.profile_cards to service_role;
 
--- Who reads it: 52_profile_cards.sql, after all tables that name people.
+-- Who reads it: people/profile_cards.sql, after all tables that name people.
 
 -- A new account gets its profile, the role tourist, its language and the partner's link that brought it. Nothing else of the sign-up data is
 -- trusted: the browser sends it.
@@ -2181,7 +2181,7 @@ create table private.role_grants (
   commission_level numeric(4, 1) check (commission_level between 0 and 100),
   -- Since when a guide takes no new bookings here; what is sold stays theirs.
   paused_at timestamptz,
-  -- Since when who runs the territory wants to see its first steps no more (13_first_steps.sql).
+  -- Since when who runs the territory wants to see its first steps no more (places/first_steps.sql).
   first_steps_hidden_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -4053,7 +4053,7 @@ begin
   return null;
 end $$;
 
--- An answer for another slot is another answer: it decides who leads there, and is limited, where it is given (28_guides.sql).
+-- An answer for another slot is another answer: it decides who leads there, and is limited, where it is given (catalogue/guides.sql).
 create trigger guide_timeslot_responses_stay before update of guide_id, timeslot_id on public.guide_timeslot_responses
   for each row when ((new.guide_id, new.timeslot_id) is distinct from (old.guide_id, old.timeslot_id))
   execute function private.refuse_move();
@@ -5351,7 +5351,7 @@ returns void language sql security invoker set search_path = '' as $$ select pri
 grant execute on function private.open_territory(text), public.open_territory(text) to authenticated;
 
 -- The life of a departure, beside that of its bookings: what may become of it, and who stopped it and why. What a cancelled one means for
--- its bookings: 57_departure_cancelling.sql. src/features/departures/life.ts has the same table for the screens; a test compares them.
+-- its bookings: departures/cancelling.sql. src/features/departures/life.ts has the same table for the screens; a test compares them.
 
 create table private.departure_transitions (
   from_status text not null,
@@ -6545,7 +6545,7 @@ begin
 end $$;
 
 -- Holds: seats that are kept for 15 minutes, with the price frozen and the form validated. A retry with the same key returns
--- the same hold. Those that come to nothing are limited (17_seat_limits.sql): free seats are not a weapon.
+-- the same hold. Those that come to nothing are limited (bookings/hold_limits.sql): free seats are not a weapon.
 
 create table private.holds (
   id uuid primary key default gen_random_uuid(),
@@ -6576,14 +6576,14 @@ create table private.holds (
   by_caller boolean not null default (auth.uid() is not null),
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
-  offered boolean not null default false, -- seats for who waits (65_waiting_list.sql): no booking comes of it, a hold of theirs takes its place
-  at_dock boolean not null default false, -- made by who sells at the dock (72_walk_up_sales.sql): no time of a tourist's that came to nothing
-  -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more (68_more_people.sql), or, with
-  -- moves_from, leaves that departure for this hold's (66_booking_changes.sql). No foreign keys: bookings refer to holds, and who keeps seats
+  offered boolean not null default false, -- seats for who waits (departures/waiting_list.sql): no booking comes of it, a hold of theirs takes its place
+  at_dock boolean not null default false, -- made by who sells at the dock (dock/sales.sql): no time of a tourist's that came to nothing
+  -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more (changes/more_people.sql), or, with
+  -- moves_from, leaves that departure for this hold's (changes/date.sql). No foreign keys: bookings refer to holds, and who keeps seats
   -- here locks no departure but their own.
   adds_to uuid,
   moves_from uuid check (moves_from is null or (adds_to is not null and moves_from <> departure_id)),
-  answers uuid check (answers is null or moves_from is not null), -- the offer of the cancelled departure that it leaves (60_offer_payments.sql)
+  answers uuid check (answers is null or moves_from is not null), -- the offer of the cancelled departure that it leaves (departures/offer_payments.sql)
   unique (user_id, idempotency_key)
 );
 create index holds_departure_idx on private.holds (departure_id) where state = 'held';
@@ -6751,7 +6751,7 @@ begin
     return h;
   end if;
   -- All of the person's, in one order: two who change places with each other must not wait for each other. But no seats that are offered to
-  -- them elsewhere: whoever has locked those lets go of them (65_waiting_list.sql).
+  -- them elsewhere: whoever has locked those lets go of them (departures/waiting_list.sql).
   perform 1 from private.payments p join private.holds o on o.id = p.hold_id
     where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
   perform 1 from private.holds o
@@ -7183,13 +7183,13 @@ create table public.bookings (
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
   passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
   review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
-  paid_by_other boolean not null default false, -- whoever paid has given the ticket away (70_ticket_transfers.sql)
+  paid_by_other boolean not null default false, -- whoever paid has given the ticket away (bookings/transfers.sql)
   payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
-  -- Sold at the dock to somebody without an account (72_walk_up_sales.sql): tourist_id is null from the beginning, and the name is theirs.
+  -- Sold at the dock to somebody without an account (dock/sales.sql): tourist_id is null from the beginning, and the name is theirs.
   walk_up boolean not null default false,
   guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
   passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- the places of those that are there
-  -- Who of a booking that is checked in is here, by number, where that is a part of it (26_arrivals.sql); null: all.
+  -- Who of a booking that is checked in is here, by number, where that is a part of it (dock/arrivals.sql); null: all.
   arrived int[],
   constraint bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people)))
 );
@@ -7281,13 +7281,13 @@ create table public.transport_bookings (
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
   passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
   review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
-  paid_by_other boolean not null default false, -- whoever paid has given the ticket away (70_ticket_transfers.sql)
+  paid_by_other boolean not null default false, -- whoever paid has given the ticket away (bookings/transfers.sql)
   payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
-  -- Sold at the dock to somebody without an account (72_walk_up_sales.sql): tourist_id is null from the beginning, and the name is theirs.
+  -- Sold at the dock to somebody without an account (dock/sales.sql): tourist_id is null from the beginning, and the name is theirs.
   walk_up boolean not null default false,
   guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
   passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- the places of those that are there
-  -- Who of a booking that is checked in is here, by number, where that is a part of it (26_arrivals.sql); null: all.
+  -- Who of a booking that is checked in is here, by number, where that is a part of it (dock/arrivals.sql); null: all.
   arrived int[],
   constraint transport_bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people)))
 );
@@ -7336,7 +7336,7 @@ create table public.booking_codes (
   transport_booking_id uuid unique references public.transport_bookings (id) on delete cascade,
   tourist_id uuid references public.profiles (id) on delete set null,
   code text not null unique check (length(code) = 32), -- 128 random bits, hex
-  version int not null default 1, -- of the ticket; 70_signed_tickets.sql raises it
+  version int not null default 1, -- of the ticket; tickets/signed.sql raises it
   check (num_nonnulls(booking_id, transport_booking_id) = 1)
 );
 create index booking_codes_tourist_idx on public.booking_codes (tourist_id);
@@ -9225,7 +9225,7 @@ returns void language sql security definer set search_path = '' as $$
      and (r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
 $$;
 
--- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0012). How they are paid out: 24_payouts.
+-- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0012). How they are paid out: money/payouts.sql.
 --
 -- The ledger says what a territory has of a booking. One earning a booking follows it, written by triggers and by nobody else, in
 -- the name of the territory's manager of that day. Money outlives people: rows of an account that is deleted lose the name, never
@@ -10728,7 +10728,7 @@ begin
   return true;
 end $$;
 
--- The code of one passenger's own ticket, which the tourist shares (70_passenger_tickets.sql). It is good for one version of the ticket: whatever
+-- The code of one passenger's own ticket, which the tourist shares (tickets/passengers.sql). It is good for one version of the ticket: whatever
 -- changes the booking ends it, as it ends an old picture of the ticket.
 create table private.passenger_codes (
   code text primary key check (length(code) = 32), -- 128 random bits, hex
@@ -10988,7 +10988,7 @@ end $$;
 
 -- Null when the caller's roles let them check in this booking; otherwise the error. Allowed: staff of the territory, the guide of the
 -- booking, the shuttle managers, and the driver of the departure, on its day and while its arrivals are set. p_at: when it was, for what
--- is reported later (71_dock_reports.sql).
+-- is reported later (dock/reports.sql).
 create function private.check_in_role_refusal(b private.booking_facts, p_at timestamptz default now())
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11508,7 +11508,7 @@ $$;
 
 -- Takes an arrival back that the caller has just set, the last one where people came one after another; cash that was written down in the same tap goes out of the books with it, any other
 -- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
--- may have been lost. p_key: made by the phone for one undo. The same key is done once, as a request or as a report (71_dock_reports.sql), and answered
+-- may have been lost. p_key: made by the phone for one undo. The same key is done once, as a request or as a report (dock/reports.sql), and answered
 -- with the booking as it is; null: an earlier app. Raises 409 'idempotency_key_reused' for a key of something else, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
 -- locks as that does, then as limit_changes.
 create function private.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid)
@@ -14744,7 +14744,7 @@ create trigger reviews_keep_notices after delete or update of text, rating, hidd
   for each row execute function private.keep_review_notices();
 
 -- Whether a booking is paid: charged to a card without a chargeback, or received in cash, which is then in the book of the person who received it
--- (72_cash_book.sql).
+-- (dock/cash_book.sql).
 create function private.is_paid(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p.captured_minor > p.refunded_minor and p.disputed_minor = 0, false) from private.payment_of(b.id) p
@@ -15056,7 +15056,7 @@ create trigger reviews_check_photos before insert or update of photo_urls on pub
   for each row when (not private.is_trusted_caller() and cardinality(new.photo_urls) > 0) execute function private.check_review_photos();
 
 -- Conditions: that a road, a river, a lake or a whole territory is closed, delayed or open again, since when and until when, and which services it
--- touches. Written by those who run the territory, read by everybody; it ends by itself at its time. Who is told: 64_condition_notices.sql.
+-- touches. Written by those who run the territory, read by everybody; it ends by itself at its time. Who is told: places/condition_notices.sql.
 
 create table public.conditions (
   id uuid primary key, -- chosen by the browser: the same post again is the same condition
@@ -17201,7 +17201,7 @@ grant execute on function private.my_data(), public.my_data() to authenticated;
 --                        …/{uuid}/w{480|720|960|1600}.{avif|webp|jpg}: whoever runs a territory (a shuttle manager: transport-media);
 --                        user-submissions/{user id}/{uuid}.{ext}: that user
 --   images    public     avatars/{user id}/…: that user; service-images/{user id}/…: that user, when staff or shuttle manager
---   passports private    {user id}/…: nobody; the functions of 45_passports.sql alone
+--   passports private    {user id}/…: nobody; the functions of bookings/passports.sql alone
 --
 -- Nobody overwrites: there is no update policy anywhere. Every object has its own uuid, a folder {uuid}/ belongs to whoever put
 -- its first object, and an object is deleted by its owner or an admin. Reading a public object needs no policy (its URL does);
@@ -20060,7 +20060,7 @@ begin
               when v_today > (o.payload ->> 'day')::date then 'The day is over' end;
 end $$;
 
--- Which departures a cancellation is about, who may cancel them, and what it will do. The act: 57_departure_cancelling.sql.
+-- Which departures a cancellation is about, who may cancel them, and what it will do. The act: departures/cancelling.sql.
 
 create function private.is_cancelled_departure(p_departure_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -20279,7 +20279,7 @@ returns text language sql stable security definer set search_path = '' as $$
 $$;
 
 -- A departure that does not take place: the act, and its undoing. Each live booking of a cancelled departure gets an offer
--- (58_departure_offers.sql). Locks the caller, then departures in the order of their ids, then offers.
+-- (departures/offers.sql). Locks the caller, then departures in the order of their ids, then offers.
 
 -- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
@@ -20474,7 +20474,7 @@ returns void language sql security definer set search_path = '' as $$
 $$;
 
 -- What the guests of a cancelled departure are offered: another departure, or all of their money. One open offer a booking; whoever does
--- not answer gets the money. How it is answered: 59_offer_answers.sql.
+-- not answer gets the money. How it is answered: departures/offer_answers.sql.
 
 create table private.departure_offers (
   id uuid primary key default gen_random_uuid(),
@@ -20852,7 +20852,7 @@ $$;
 grant execute on function private.answer_offer_by_link(text, text, uuid, uuid, date, numeric),
   public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon, authenticated;
 
--- The answer itself. What costs more is paid by card first: then the seats are kept, and the offer stays open (60_offer_payments.sql). Raises 400
+-- The answer itself. What costs more is paid by card first: then the seats are kept, and the offer stays open (departures/offer_payments.sql). Raises 400
 -- 'invalid_input', 409 'offer_not_open' before the time to undo is over, 'offer_answered' to another answer, 'offer_closed' and 'offer_expired',
 -- 'price_changed' where it costs another sum more than the page showed, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
 create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date,
@@ -21129,7 +21129,7 @@ begin
 end $$;
 
 -- A guest of a cancelled departure goes to another service that costs more: what was paid by card pays the difference as an addition
--- (66_paid_changes.sql) that answers the offer. Its seats are kept meanwhile, and only the charge moves the booking. Until then the offer is open, and
+-- (changes/paid.sql) that answers the offer. Its seats are kept meanwhile, and only the charge moves the booking. Until then the offer is open, and
 -- whatever ends it in another way lets go of that money, or gives it back.
 
 -- Links by which the difference can be paid, for who called: each is mailed to the guest, told to nobody else, and stored as its hash.
@@ -21787,7 +21787,7 @@ begin
 end $$;
 
 -- What the lists of those who run departures say beside them: which are cancelled, why and how far their guests have answered, which wait
--- for a minimum of guests, and for which people wait (65_waiting_list.sql).
+-- for a minimum of guests, and for which people wait (departures/waiting_list.sql).
 
 -- Of the first 1000 of these departures that the caller may cancel, those that have something to say. reason and the columns after it: of a
 -- cancelled one. answered_offers: by people; returned_offers: those that nobody answered, whose money went back by itself. cancelled_together: how many
@@ -22551,7 +22551,7 @@ begin
 end $$;
 
 -- A tourist changes plans: another date or time of the same service, as long as cancelling is free or the territory lets them. Old seats are free and new ones taken in
--- one transaction (60_departure_moves.sql). What a departure costs more is paid by card first (66_paid_changes.sql). Locks the user, then payment,
+-- one transaction (departures/moves.sql). What a departure costs more is paid by card first (changes/paid.sql). Locks the user, then payment,
 -- hold, departures (by id), guides, booking.
 
 -- What tourists have changed. The same key of the same person is the same press.
@@ -22943,8 +22943,8 @@ begin
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- An addition: what a change of a booking that was paid by card costs more, for more people (68_more_people.sql), on a dearer departure
--- (66_booking_changes.sql) or, where its departure was cancelled, for another service (60_offer_payments.sql). It has a hold and a charge of its own (17_holds.sql, 20_payments.sql): its seats are kept, and only the charge changes
+-- An addition: what a change of a booking that was paid by card costs more, for more people (changes/more_people.sql), on a dearer departure
+-- (changes/date.sql) or, where its departure was cancelled, for another service (departures/offer_payments.sql). It has a hold and a charge of its own (bookings/holds.sql, money/payments.sql): its seats are kept, and only the charge changes
 -- the booking. Locks the user, then payment (the booking's first), hold, departures (by id), guides, booking.
 
 -- Whether what a booking costs more is for its operator to take: it was paid in cash, or not by card here.
@@ -23425,7 +23425,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- A tourist changes plans: more people come along, as long as the date could be changed and while seats last. By card the difference is paid first
--- (66_paid_changes.sql): nothing moves before it is charged. Unpaid cash is only more to collect, and a private group pays for itself. Locks the
+-- (changes/paid.sql): nothing moves before it is charged. Unpaid cash is only more to collect, and a private group pays for itself. Locks the
 -- user, then payment (the booking's first), hold, departure, booking.
 
 -- Whether more may come to a booking now. refusal: 409 'booking_cancelled', 'departure_cancelled', 'too_late_to_add', 'paid_by_other', 'more_by_hand',
@@ -23901,7 +23901,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Takes pushes that are due, as claim_outbox does e-mails; what they say is written anew at each attempt. p_kind: 'push', or 'wallet' for those that
--- tell of a pass (75_wallets.sql).
+-- tell of a pass (tickets/wallets.sql).
 create function private.claim_pushes(p_limit int, p_kind text)
 returns table (id bigint, data jsonb)
 language plpgsql security definer set search_path = '' as $$
@@ -24729,7 +24729,7 @@ $$;
 create table private.dock_reports (
   reporter_id uuid not null references public.profiles (id) on delete cascade,
   idempotency_key uuid not null, -- made by the phone
-  payload_hash text not null, -- empty for an undo that was done at once (27_dock.sql)
+  payload_hash text not null, -- empty for an undo that was done at once (dock/corrections.sql)
   answer jsonb not null, -- given again to whoever reports the same again
   created_at timestamptz not null default now(),
   primary key (reporter_id, idempotency_key)
@@ -26188,7 +26188,7 @@ end $$;
 
 -- Sells seats at the dock. p: idempotency_key, kind, experience_id or transport_id, timeslot_id, service_date, booking_type, num_people,
 -- payment_method, amount (as the seller has read it out), guest_name, whatsapp_number, language, waiver_version, arrived (they are here: checked in
--- with it). Cash is received by it, and in the books at once. For a card the seats are kept until the guest has paid (73_walk_up_cards.sql). The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
+-- with it). Cash is received by it, and in the books at once. For a card the seats are kept until the guest has paid (dock/card_sales.sql). The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
 -- 'departure_closed' and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. → private.walk_up_json
 -- Locks the seller, then the departure.
 create function private.sell_walk_up(p jsonb)
@@ -26220,7 +26220,7 @@ begin
     end if;
     return private.walk_up_json(private.own_walk_up(s.id));
   elsif exists (select 1 from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key) then
-    -- It was overtaken: pressed again without a signal, refused, and the cash is given back (74_seat_reserves.sql).
+    -- It was overtaken: pressed again without a signal, refused, and the cash is given back (dock/reserves.sql).
     perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   end if;
   h := private.read_walk_up(p, v_kind);
@@ -26490,7 +26490,7 @@ create function public.walk_up_ticket(p_token text, p_language text default null
 returns jsonb language sql stable security invoker set search_path = '' as $$ select private.walk_up_ticket(p_token, p_language) $$;
 grant execute on function private.walk_up_ticket(text, text), public.walk_up_ticket(text, text) to anon, authenticated;
 
--- What stands on the ticket of a link, for its signature (70_signed_tickets.sql). For the service role.
+-- What stands on the ticket of a link, for its signature (tickets/signed.sql). For the service role.
 create function private.walk_up_to_sign(p_token text)
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int)
@@ -26530,7 +26530,7 @@ begin
 end $$;
 
 -- Cards at the dock (docs/decisions/0063): the seats of a sale are kept while the guest pays on their own phone. Who has the link pays; from there on
--- it is the hold, the payment and the booking of everybody else (20_payments.sql).
+-- it is the hold, the payment and the booking of everybody else (money/payments.sql).
 
 -- Links to pay a sale. Each is told once and stored as its hash; a reload of the seller's screen makes another one, and those before go on working, as
 -- the guest may have one open.

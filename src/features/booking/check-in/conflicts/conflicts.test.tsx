@@ -235,7 +235,7 @@ it('nothing where all is well', async () => {
 
 it('every reason and decision of the database has words', async () => {
   const { readFileSync } = await import('node:fs');
-  const sql = readFileSync('supabase/schemas/71_dock_reports.sql', 'utf8');
+  const sql = readFileSync('supabase/schemas/dock/reports.sql', 'utf8');
   const listed = (column: string) =>
     [
       ...(new RegExp(`${column} text[^(]*check \\(${column} in \\(([^)]*)\\)`).exec(sql)?.[1] ?? '').matchAll(

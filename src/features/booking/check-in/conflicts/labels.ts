@@ -10,7 +10,7 @@ interface ReasonWords {
   todo: MessageDescriptor;
 }
 
-/** By the reason that the database gives (71_dock_reports.sql). */
+/** By the reason that the database gives (dock/reports.sql). */
 export const REASONS: Record<string, ReasonWords> = {
   checked_in_twice: {
     what: msg`Checked in on two phones`,
