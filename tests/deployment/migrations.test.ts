@@ -63,7 +63,7 @@ async function checkDoctor(database: HostedPostgres): Promise<void> {
   for (const forbidden of [
     'select count(*) from public.bookings',
     'select count(*) from auth.users',
-    'select private.release_expired()',
+    'select service.release_expired()',
     'set transaction_read_only = off; update private.limits set value = 0',
   ])
     await expect(doctor.unsafe(forbidden)).rejects.toThrow(/permission denied/);

@@ -5,7 +5,7 @@ import { bookingFunctions } from './functions-booking.ts';
 import { communityFunctions } from './functions-community.ts';
 import { peopleFunctions } from './functions-people.ts';
 import { differences, installProbe } from './matrix.ts';
-import { grants, helpersPerRow, policies, unlisted, unprotected, wrongExecutes } from './pins.ts';
+import { againstTheirSchema, grants, helpersPerRow, policies, unlisted, unprotected, wrongExecutes } from './pins.ts';
 import { insertSeedData } from './seed-data.ts';
 import { bookingTables } from './tables-bookings.ts';
 import { catalogueTables } from './tables-catalogue.ts';
@@ -64,6 +64,10 @@ describe('who may do what', () => {
     expect(await wrongExecutes(database.sql, functions)).toEqual([]);
   });
 
+  it('the schema of a function says who may execute it', async () => {
+    expect(await againstTheirSchema(database.sql)).toEqual([]);
+  });
+
   it('policies are as reviewed (a change of one is a change of pinned/policies.txt)', async () => {
     await expect(await policies(database.sql)).toMatchFileSnapshot('./pinned/policies.txt');
   });
@@ -113,6 +117,8 @@ describe('the matrix notices', () => {
     await database.sql`create table public.surprise (id int primary key)`;
     await database.sql`create function public.surprise() returns int language sql as 'select 1'`;
     await database.sql`grant execute on function public.delete_territory(text) to anon`;
+    await database.sql`grant execute on function service.release_expired() to authenticated`;
+    await database.sql`revoke execute on function public.my_data() from authenticated`;
     expect(await unlisted(database.sql, tables, functions)).toEqual([
       'table public.surprise is not in the matrix',
       'function surprise() is not in the matrix',
@@ -121,5 +127,6 @@ describe('the matrix notices', () => {
     expect(await wrongExecutes(database.sql, functions)).toContainEqual(
       expect.stringContaining('delete_territory(text)'),
     );
+    expect(await againstTheirSchema(database.sql)).toEqual(['my_data()', 'service.release_expired()']);
   });
 });
