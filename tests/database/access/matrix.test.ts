@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { accessFunctions } from './functions-access.ts';
-import { bookingFunctions } from './functions-booking.ts';
-import { communityFunctions } from './functions-community.ts';
-import { peopleFunctions } from './functions-people.ts';
+import { functions } from './functions.ts';
 import { differences, installProbe } from './matrix.ts';
 import { againstTheirSchema, grants, helpersPerRow, policies, unlisted, unprotected, wrongExecutes } from './pins.ts';
 import { insertSeedData } from './seed-data.ts';
@@ -13,7 +10,6 @@ import { communityTables } from './tables-community.ts';
 import { peopleTables } from './tables-people.ts';
 
 const tables = { ...catalogueTables, ...peopleTables, ...bookingTables, ...communityTables };
-const functions = { ...accessFunctions, ...bookingFunctions, ...communityFunctions, ...peopleFunctions };
 
 /** Of the block that runs. */
 let database: TestDatabase;
