@@ -16,10 +16,10 @@ async function countUnsent(): Promise<number> {
   const userId = persistedFor();
   if (!userId) return 0;
   const [{ waitingOf }, { sendReports }, { waitingSalesOf }, { sendSales }] = await Promise.all([
-    import('@/features/booking/check-in/offline/queue'),
-    import('@/features/booking/check-in/offline/send'),
-    import('@/features/booking/check-in/offline/sales'),
-    import('@/features/departures/sale/offline/send'),
+    import('@/features/dock/offline/queue'),
+    import('@/features/dock/offline/send'),
+    import('@/features/dock/offline/sales'),
+    import('@/features/dock/offline/send-sales'),
   ]);
   const count = async () => (await waitingOf(userId)).length + (await waitingSalesOf(userId)).length;
   if ((await count()) === 0) return 0;
@@ -32,8 +32,8 @@ async function giveSeatsBack(): Promise<void> {
   const userId = persistedFor();
   if (!userId || !mayKeepSeats()) return;
   const [{ waitingSalesOf }, { giveBack }] = await Promise.all([
-    import('@/features/booking/check-in/offline/sales'),
-    import('@/features/departures/sale/offline/reserves'),
+    import('@/features/dock/offline/sales'),
+    import('@/features/dock/sale/reserves'),
   ]);
   if ((await waitingSalesOf(userId)).length === 0) await giveBack();
 }

@@ -1,16 +1,13 @@
 import type { QueryKey } from '@tanstack/react-query';
+import { useSendSales } from '@/features/dock/offline/use-send-sales';
 import { usePrefetch } from '@/lib/hooks/use-prefetch';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
-import { type Topics, useLiveQuery } from '@/lib/realtime/use-live-query';
-import { useSendSales } from './sale/offline/use-send-sales';
-
-/** A burst of bookings is read once: the signal is weak where these pages are used. */
-export const LIVE_WAIT_MS = 400;
+import { LIVE_WAIT_MS, type Topics, useLiveQuery } from '@/lib/realtime/use-live-query';
 
 /** What a press opens. */
 const DIALOGS = [
-  () => import('@/features/booking/check-in/scan/ScanDialog'),
-  () => import('@/features/booking/check-in/NoShowDialog'),
+  () => import('@/features/dock/check-in/scan/ScanDialog'),
+  () => import('@/features/dock/check-in/NoShowDialog'),
   () => import('./GroupMessageDialog'),
 ] as const;
 
