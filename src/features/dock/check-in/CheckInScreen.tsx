@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useEffect, useEffectEvent, useReducer } from 'react';
 import { KeptResult } from '@/features/dock/offline/KeptResult';
 import { OfflineCheckIn } from '@/features/dock/offline/OfflineCheckIn';
 import { bookingAfter, pressAtDock } from '@/features/dock/offline/press';
 import { isUnreached, toAppError } from '@/lib/api/errors';
 import { paths } from '@/lib/routing/paths';
 import { belongsElsewhere } from './departure';
-import { isAtOnce, type Onward, RESULT_MS } from './onward';
+import { checkInReducer, startOf } from './machine';
+import { isAtOnce, type Onward, useGoOn } from './onward';
 import { outcomeOfBooking, outcomeOfError } from './outcome';
 import { type CheckInBooking, checkInQuery, loadCheckIn, nameRest, type Press, SLOW_MS } from './queries';
 import { Checking, Done, Result } from './results';
@@ -27,45 +27,22 @@ type Props = {
   onDone?: (booking: CheckInBooking) => void;
 };
 
-/** What was pressed and waits to be sent, and on which booking; null where the phone knows no more than the ticket. */
-interface Waits {
-  press: Press;
-  booking: CheckInBooking | null;
-  /** What the server said of it after all. */
-  done?: CheckInBooking;
-}
-
 /** From a scanned code to a checked-in passenger; without a line by what the phone knows (docs/decisions/0061). */
 export function CheckInScreen({ bookingId, code, statement = null, onward, onDone }: Props) {
-  const navigate = useNavigate();
   const client = useQueryClient();
   const options = checkInQuery(bookingId, code);
   const query = useQuery(options);
-  const [waits, setWaits] = useState<Waits | null>(null);
-  // A phone that knows that it has no line waits for none.
-  const [slow, setSlow] = useState(() => !navigator.onLine);
-  /** By what the phone has decided. */
-  const [pressedByPhone, setPressedByPhone] = useState(false);
-  // Once: what was taken back is not done again by itself.
-  const [pressed, setPressed] = useState(false);
-  const atOnce = isAtOnce(onward) && !pressed;
-  const onKept = (press: Press, booking: CheckInBooking | null) => {
-    setPressed(true);
-    if (press.action === 'undo') {
-      setWaits(null);
-      return;
-    }
-    setWaits({ press, booking });
-    const after = booking && bookingAfter(booking, press);
+  const { data: booking, refetch, dataUpdatedAt, errorUpdatedAt } = query;
+  const [state, dispatch] = useReducer(checkInReducer, navigator.onLine, startOf);
+  const onKept = (press: Press, known: CheckInBooking | null) => {
+    dispatch({ type: 'keep', press, booking: known });
+    const after = known && bookingAfter(known, press);
     if (after) onDone?.(after);
   };
   const act = useMutation({
     mutationFn: (press: Press) =>
-      pressAtDock(
-        { kind: query.data?.kind ?? 'experience', bookingId, code },
-        nameRest(press, query.data),
-        // Not after it was taken back.
-        (done) => setWaits((kept) => (kept?.press === press ? { ...kept, done } : kept)),
+      pressAtDock({ kind: booking?.kind ?? 'experience', bookingId, code }, nameRest(press, booking), (done) =>
+        dispatch({ type: 'late', press, booking: done }),
       ).catch(async (error: unknown) => {
         if (toAppError(error).code !== 'check_in_already') throw error;
         // A bad line delivers a press twice, and keeps the first answer to itself: what the caller has just done is done.
@@ -73,30 +50,30 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
         if (now.undo_until && now.check_in_status === press.action) return now;
         throw error;
       }),
-    onMutate: () => setPressed(true),
-    onSuccess: (booking, press) => {
-      if (!booking) onKept(press, query.data ?? null);
-      else if (press.action === 'undo') client.setQueryData(options.queryKey, booking);
-      else onDone?.(booking);
+    onMutate: () => dispatch({ type: 'press' }),
+    onSuccess: (done, press) => {
+      if (press.action === 'undo') {
+        if (done) client.setQueryData(options.queryKey, done);
+      } else if (done) {
+        dispatch({ type: 'do', press, booking: done });
+        onDone?.(done);
+      } else onKept(press, booking ?? null);
     },
   });
-  const { data: done, variables: press } = act;
-  const { refetch } = query;
-  const answered = done && press !== undefined && press.action !== 'undo';
-  const finished = answered || waits !== null;
-  const staysMs = RESULT_MS[isAtOnce(onward) ? 'atOnce' : 'asked'];
 
-  const leave = useEffectEvent(() => ('next' in onward ? onward.next() : void navigate(onward.dashboard)));
+  useGoOn(state.is === 'kept' || state.is === 'done', onward);
+
+  const onAnswer = useEffectEvent(() =>
+    dispatch({ type: query.error && isUnreached(query.error) ? 'unreached' : 'answered' }),
+  );
   useEffect(() => {
-    if (!finished) return;
-    const timer = setTimeout(leave, staysMs);
-    return () => clearTimeout(timer);
-  }, [finished, staysMs]);
+    if (dataUpdatedAt || errorUpdatedAt) onAnswer();
+  }, [dataUpdatedAt, errorUpdatedAt]);
 
-  const asking = query.isPending && query.isFetching;
+  const asking = state.is === 'asking';
   useEffect(() => {
     if (!asking) return;
-    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    const timer = setTimeout(() => dispatch({ type: 'slow' }), SLOW_MS);
     return () => clearTimeout(timer);
   }, [asking]);
 
@@ -107,26 +84,14 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
     if (quicker) void refetch();
   }, [quicker, refetch]);
 
-  const undo = () => act.mutate({ action: 'undo' });
-  const undoLate = () => {
-    setWaits(null);
-    undo();
+  const ask = () => {
+    dispatch({ type: 'ask' });
+    void refetch();
   };
-  if (waits?.done) return <Done press={waits.press} booking={waits.done} onward={onward} onUndo={undoLate} />;
-  if (waits)
-    return (
-      <KeptResult
-        press={waits.press}
-        booking={waits.booking}
-        target={{ bookingId, code }}
-        onward={onward}
-        onUndone={() => setWaits(null)}
-      />
-    );
-  if (answered) return <Done press={press} booking={done} onward={onward} onUndo={undo} />;
-
-  const failure = quicker ? query.error : (act.error ?? query.error);
-  const online = () => {
+  const undo = () => act.mutate({ action: 'undo' });
+  const atOnce = isAtOnce(onward) && !state.touched;
+  const answer = () => {
+    const failure = quicker ? query.error : (act.error ?? query.error);
     if (failure) {
       const { code: reason, message, detail } = toAppError(failure);
       const acting = failure === act.error;
@@ -144,12 +109,11 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
           from={paths.checkIn(bookingId, code)}
           onward={onward}
           busy={acting ? act.isPending : query.isFetching}
-          onRetry={() => (acting ? press && act.mutate(press) : void refetch())}
+          onRetry={() => (acting ? act.variables && act.mutate(act.variables) : ask())}
         />
       );
     }
-    if (!query.data) return <Checking />;
-    const booking = query.data;
+    if (!booking) return <Checking />;
     const outcome = outcomeOfBooking(booking);
     if (outcome !== 'ready')
       return (
@@ -160,40 +124,52 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
           onward={onward}
           busy={act.isPending}
           onUndo={booking.undo_until ? undo : undefined}
-          onRetry={() => void refetch()}
+          onRetry={ask}
         />
       );
     return (
       <TicketScreen
         booking={booking}
         onward={onward}
-        pending={act.isPending ? (press ?? null) : null}
+        pending={act.isPending ? act.variables : null}
         onAct={act.mutate}
         atOnce={atOnce}
       />
     );
   };
-  // The server's answer is the better one, until something was pressed on the phone's.
-  const unanswered = query.error ? isUnreached(query.error) : query.data === undefined;
-  if ((slow && (unanswered || pressedByPhone)) || (failure && failure === query.error && isUnreached(failure)))
-    return (
-      <OfflineCheckIn
-        bookingId={bookingId}
-        code={code}
-        statement={statement}
-        onward={onward}
-        busy={query.isFetching}
-        atOnce={atOnce}
-        onPress={() => setPressedByPhone(true)}
-        onKept={onKept}
-        onRetry={() => {
-          setSlow(false);
-          setPressedByPhone(false);
-          void refetch();
-        }}
-      >
-        {online()}
-      </OfflineCheckIn>
-    );
-  return online();
+
+  switch (state.is) {
+    case 'asking':
+      return <Checking />;
+    case 'alone':
+      return (
+        <OfflineCheckIn
+          bookingId={bookingId}
+          code={code}
+          statement={statement}
+          onward={onward}
+          busy={query.isFetching}
+          atOnce={atOnce}
+          onPress={() => dispatch({ type: 'press' })}
+          onKept={onKept}
+          onRetry={ask}
+        >
+          {answer()}
+        </OfflineCheckIn>
+      );
+    case 'asked':
+      return answer();
+    case 'kept':
+      return (
+        <KeptResult
+          press={state.press}
+          booking={state.booking}
+          target={{ bookingId, code }}
+          onward={onward}
+          onUndone={() => dispatch({ type: 'undo' })}
+        />
+      );
+    case 'done':
+      return <Done press={state.press} booking={state.booking} onward={onward} onUndo={undo} />;
+  }
 }

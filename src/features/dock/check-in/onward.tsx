@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { ScanLine } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { useEffect, useEffectEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import { Button, LinkButton } from '@/ui/Button';
 import { OPEN_SCANNER } from './scan/open-scanner';
 
@@ -11,9 +12,21 @@ import { OPEN_SCANNER } from './scan/open-scanner';
 export type Onward = { dashboard: string } | { next: () => void; close: () => void; atOnce: boolean };
 
 /** How long a result stays before it goes on, in ms. */
-export const RESULT_MS = { asked: 2000, atOnce: 1000 } as const;
+const RESULT_MS = { asked: 2000, atOnce: 1000 } as const;
 
 export const isAtOnce = (onward: Onward): boolean => 'next' in onward && onward.atOnce;
+
+/** Goes on by itself once a result has stayed long enough. */
+export function useGoOn(finished: boolean, onward: Onward): void {
+  const navigate = useNavigate();
+  const staysMs = RESULT_MS[isAtOnce(onward) ? 'atOnce' : 'asked'];
+  const goOn = useEffectEvent(() => ('next' in onward ? onward.next() : void navigate(onward.dashboard)));
+  useEffect(() => {
+    if (!finished) return;
+    const timer = setTimeout(goOn, staysMs);
+    return () => clearTimeout(timer);
+  }, [finished, staysMs]);
+}
 
 const textLink = 'inline-flex min-h-11 items-center justify-center underline underline-offset-4';
 

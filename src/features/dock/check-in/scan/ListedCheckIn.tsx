@@ -1,14 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
 import { KeptResult } from '@/features/dock/offline/KeptResult';
 import { bookingAfter, pressAtDock } from '@/features/dock/offline/press';
 import type { ListedTicket } from '@/features/dock/offline/tickets';
 import { toAppError } from '@/lib/api/errors';
 import { formatReadAt } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
-import { isAtOnce, type Onward, RESULT_MS } from '../onward';
+import { type Onward, useGoOn } from '../onward';
 import { outcomeOfBooking, outcomeOfError } from '../outcome';
 import { type CheckInBooking, nameRest, type Press } from '../queries';
 import { Done, Result } from '../results';
@@ -34,13 +33,7 @@ export function ListedCheckIn({ ticket, readAt, onward, onDone }: Props) {
     },
   });
   const { data: answer, variables: press, isSuccess } = act;
-  const leave = useEffectEvent(onward.next);
-  const staysMs = RESULT_MS[isAtOnce(onward) ? 'atOnce' : 'asked'];
-  useEffect(() => {
-    if (!isSuccess) return;
-    const timer = setTimeout(leave, staysMs);
-    return () => clearTimeout(timer);
-  }, [isSuccess, staysMs]);
+  useGoOn(isSuccess, onward);
 
   if (isSuccess && answer)
     return <Done press={press} booking={answer} onward={onward} onUndo={() => act.mutate({ action: 'undo' })} />;
