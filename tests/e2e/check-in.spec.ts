@@ -223,7 +223,7 @@ test.describe('a service worker', () => {
         expect(before).toEqual({ check_in_status: 'pending' });
         await page.close();
         await context.setOffline(false);
-        await wakeForSync(context, 'dock-reports');
+        await wakeForSync(context, 'dock-queue');
         await expect
           .poll(async () => (await sql`select check_in_status from public.bookings where id = ${booking.id}`)[0])
           .toEqual({ check_in_status: 'checked_in' });

@@ -12,7 +12,7 @@ import type { Service as ShuttleService } from '@/features/management/shuttle/qu
 import type { WeekDeparture, WeekService } from '@/features/management/week/queries';
 import type { ReferralLink } from '@/features/referrals/dashboard/queries';
 import type { CheckInBooking } from '../../src/features/dock/check-in/queries';
-import type { QueuedSale } from '../../src/features/dock/offline/sales';
+import type { QueuedSale } from '../../src/features/dock/offline/sale';
 
 /** A signed-in person: a tourist of Guatemala unless the test says otherwise. */
 export function aProfile(changes: Partial<Profile> = {}): Profile {

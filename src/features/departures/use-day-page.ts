@@ -1,5 +1,4 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { useSendSales } from '@/features/dock/offline/use-send-sales';
 import { usePrefetch } from '@/lib/hooks/use-prefetch';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
 import { LIVE_WAIT_MS, type Topics, useLiveQuery } from '@/lib/realtime/use-live-query';
@@ -20,13 +19,9 @@ interface DayPage {
   queryKey: QueryKey;
 }
 
-/**
- * A page of a day's work: it shows changes without a reload, what was read and can be pressed is there without a signal, and what was sold
- * without one is sent. Returns what sends the sales.
- */
-export function useDayPage({ userId, page, topics, queryKey }: DayPage): ReturnType<typeof useSendSales> {
+/** A page of a day's work: it shows changes without a reload, and what was read and can be pressed is there without a signal. */
+export function useDayPage({ userId, page, topics, queryKey }: DayPage): void {
   useLiveQuery(topics, queryKey, LIVE_WAIT_MS);
   usePrefetch(DIALOGS);
   usePersistedQueries(userId, page);
-  return useSendSales(userId);
 }

@@ -28,7 +28,7 @@ import { Pickups } from './Pickups';
 
 /** A driver's today and tomorrow. New passengers and changes of the schedule show without a reload. */
 export function DriverDashboard({ userId, territoryId }: { userId: string; territoryId: string | null }) {
-  const sales = useDayPage({
+  useDayPage({
     userId,
     page: paths.driverDashboard,
     topics: {
@@ -50,7 +50,7 @@ export function DriverDashboard({ userId, territoryId }: { userId: string; terri
         </div>
       </div>
       <PushOffer userId={userId} work />
-      <DockStatus userId={userId} sales={sales} />
+      <DockStatus userId={userId} />
       <Departures userId={userId} />
     </div>
   );

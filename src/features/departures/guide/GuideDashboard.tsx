@@ -26,7 +26,7 @@ export function GuideDashboard({ userId }: { userId: string }) {
   const [params, setParams] = useSearchParams();
   const chosen = params.get('day') ?? '';
   const day = isDate(chosen) ? chosen : '';
-  const sales = useDayPage({
+  useDayPage({
     userId,
     page: paths.guideDashboard,
     // A booking of the guide's own; and a notification says that a slot has changed hands.
@@ -53,7 +53,7 @@ export function GuideDashboard({ userId }: { userId: string }) {
       <StatusNotice notice={status.notice} />
       <PausedNotice userId={userId} />
       <PushOffer userId={userId} work />
-      <DockStatus userId={userId} sales={sales} />
+      <DockStatus userId={userId} />
       <Tabs
         label={t`Guide Dashboard`}
         items={[

@@ -3,11 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { HandCoins, Wallet, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { QueuedSales } from '@/features/dock/offline/QueuedSales';
-import { useReports } from '@/features/dock/offline/queue';
-import { useQueuedSales } from '@/features/dock/offline/sales';
+import { useReports, useSales } from '@/features/dock/offline/queue';
 import { ticketsQuery } from '@/features/dock/offline/tickets';
-import { useSendReports } from '@/features/dock/offline/use-send-reports';
-import { useSendSales } from '@/features/dock/offline/use-send-sales';
+import { useSending } from '@/features/dock/offline/use-sending';
 import { formatMoney } from '@/lib/format/money';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import { useOnline } from '@/lib/offline/use-online';
@@ -40,9 +38,8 @@ export function MyCashBook({ userId }: { userId: string }) {
   usePersistedQueries(userId, null);
   const query = useQuery(myCashBookQuery(userId));
   const online = useOnline();
-  const sales = useQueuedSales();
-  const sending = useSendSales(userId);
-  useSendReports(userId);
+  const sales = useSales();
+  const sending = useSending(userId);
   const { data, dataUpdatedAt } = query;
   // Only what is here: who has paid what stands in the list of the day.
   const { data: tickets = NO_TICKETS } = useQuery({ ...ticketsQuery(userId), enabled: false });

@@ -3,13 +3,13 @@ import { act, screen, within } from '@testing-library/react';
 import { aCheckInBooking } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepReport } from '@/features/dock/offline/queue';
-import type { Kept } from '@/features/dock/offline/report';
-import { keepSale, type QueuedSale, salesOf, settleSales } from '@/features/dock/offline/sales';
+import { keepReport, keepSale, queueOf, salesIn, settle } from '@/features/dock/offline/queue';
+import type { QueuedReport } from '@/features/dock/offline/report';
+import type { QueuedSale } from '@/features/dock/offline/sale';
 import { type KnownTicket, ticketsKey } from '@/features/dock/offline/tickets';
 import { createQueryClient } from '@/lib/api/query-client';
 import { SESSION_KEY } from '@/lib/api/session';
-import { inStore, REPORTS, SALES } from '@/lib/offline/database';
+import { inStore, QUEUE } from '@/lib/offline/database';
 import { AT_THE_DOOR } from '@/lib/offline/persisted';
 import { writeJson } from '@/lib/storage/storage';
 import { MyCashBook } from './MyCashBook';
@@ -77,7 +77,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   rpc.mockReset();
-  for (const name of [SALES, REPORTS]) await inStore(name, 'readwrite', (store) => store.clear());
+  await inStore(QUEUE, 'readwrite', (store) => store.clear());
 });
 
 const loseLine = () =>
@@ -133,7 +133,11 @@ const ticket = {
   codeEnd: '1a2b',
   booking: aCheckInBooking({ territory_id: 'rio', currency_code: 'GTQ', title: 'Castle' }),
 } as KnownTicket;
-const received = (seq: number, action: 'checked_in' | 'cash' | 'undo', change: Partial<Kept> = {}): Kept => ({
+const received = (
+  seq: number,
+  action: 'checked_in' | 'cash' | 'undo',
+  change: Partial<QueuedReport> = {},
+): QueuedReport => ({
   seq,
   userId: 'me',
   report: {
@@ -170,7 +174,8 @@ it('cash of a check-in without a signal is in the book, and in what was taken to
 });
 
 it('what is taken back takes its cash with it, also out of what the book has already', () => {
-  const amounts = (...reports: Kept[]) => cashOfReports(reports, [ticket], 1000).entries.map(({ amount }) => amount);
+  const amounts = (...reports: QueuedReport[]) =>
+    cashOfReports(reports, [ticket], 1000).entries.map(({ amount }) => amount);
   const inBook = { state: 'done', settledAt: 999 } as const;
   expect(amounts(received(1, 'checked_in'), received(2, 'undo'))).toEqual([]);
   expect(amounts(received(1, 'checked_in', inBook), received(2, 'undo'))).toEqual([-60]);
@@ -216,8 +221,8 @@ it('a short count says what was declared, what was missing, and that it is still
 
 it('a sale that could not be booked is said here, too', async () => {
   await sell();
-  const [kept] = await salesOf('me');
-  await settleSales([{ ...(kept as QueuedSale), state: 'refused', code: 'departure_cancelled' }]);
+  const [kept] = salesIn(await queueOf('me'));
+  await settle([{ ...(kept as QueuedSale), state: 'refused', code: 'departure_cancelled' }]);
   renderApp(<MyCashBook userId="me" />);
   expect(await screen.findByText(/^Not booked: River Canyon, 2 people, Q440.00/)).toBeVisible();
 });

@@ -1,5 +1,5 @@
-import type { Kept } from '@/features/dock/offline/report';
-import type { QueuedSale } from '@/features/dock/offline/sales';
+import type { QueuedReport } from '@/features/dock/offline/report';
+import type { QueuedSale } from '@/features/dock/offline/sale';
 import type { KnownTicket, ListedTicket } from '@/features/dock/offline/tickets';
 import { calendarDate } from '@/lib/format/dates';
 import type { CashBook, CashEntry, CashSum } from './queries';
@@ -10,7 +10,7 @@ export type ShownEntry = CashEntry & { unsent?: boolean };
 export type ShownSum = CashSum & { queued: number; queuedToday: number };
 
 /** What a book that was read at `readAt` cannot have. What was refused is in no book. */
-const isNotIn = ({ state, settledAt = 0 }: Pick<Kept, 'state' | 'settledAt'>, readAt: number) =>
+const isNotIn = ({ state, settledAt = 0 }: Pick<QueuedReport, 'state' | 'settledAt'>, readAt: number) =>
   state === 'waiting' || (state === 'done' && settledAt > readAt);
 
 const ON_PHONE = { confirmed_by: null, declared: null, reason: null };
@@ -22,7 +22,7 @@ export const cashOfSales = (sales: readonly QueuedSale[], readAt: number): Shown
     .map(({ seq, sale, shown, state }) => ({
       ...shown,
       ...ON_PHONE,
-      id: -2 * seq,
+      id: -seq,
       at: sale.sold_at,
       kind: 'taken',
       amount: sale.amount,
@@ -34,13 +34,13 @@ export const cashOfSales = (sales: readonly QueuedSale[], readAt: number): Shown
 
 const isListed = (ticket: KnownTicket): ticket is ListedTicket => ticket.state === 'valid';
 
-function entryOfReport({ seq, report, state }: Kept, amount: number, { booking }: ListedTicket): ShownEntry[] {
+function entryOfReport({ seq, report, state }: QueuedReport, amount: number, { booking }: ListedTicket): ShownEntry[] {
   const { territory_id, currency_code, currency_symbol } = booking;
   if (!territory_id || !currency_code || !currency_symbol) return [];
   return [
     {
       ...ON_PHONE,
-      id: -2 * seq - 1,
+      id: -seq,
       at: report.at,
       kind: amount < 0 ? 'undone' : 'taken',
       amount,
@@ -61,13 +61,13 @@ function entryOfReport({ seq, report, state }: Kept, amount: number, { booking }
  * The cash of check-ins, by what this phone has done with each booking of its list, in its order: taking an arrival back takes the cash of the same
  * tap with it. `unknown`: something that waits is of a booking that is in no list, so that its currency is not known.
  */
-export function cashOfReports(reports: readonly Kept[], tickets: readonly KnownTicket[], readAt: number) {
+export function cashOfReports(reports: readonly QueuedReport[], tickets: readonly KnownTicket[], readAt: number) {
   const listed = new Map(tickets.filter(isListed).map((ticket) => [ticket.bookingId, ticket]));
   const entries = new Map<number, ShownEntry>();
   /** Of the last tap of a booking, with its cash. */
-  const taken = new Map<string, Kept>();
+  const taken = new Map<string, QueuedReport>();
   let unknown = false;
-  const add = (kept: Kept, amount: number) => {
+  const add = (kept: QueuedReport, amount: number) => {
     const ticket = listed.get(kept.report.booking_id);
     const [entry] = ticket ? entryOfReport(kept, amount, ticket) : [];
     if (entry) entries.set(kept.seq, entry);

@@ -13,33 +13,28 @@ import { useFailureText } from '@/lib/offline/use-failure-text';
 import { useOnline } from '@/lib/offline/use-online';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import { dismissReport, useReports } from './queue';
-import type { Kept } from './report';
-import { useWaitingSales } from './sales';
+import { dismiss, useReports, useWaiting } from './queue';
+import type { QueuedReport } from './report';
 import { ticketsQuery } from './tickets';
-import { useSendReports } from './use-send-reports';
+import { useSending } from './use-sending';
 
 interface Props {
   userId: string;
   /** Whose conflicts are shown; null: all that the person sees. */
   territoryId?: string | null;
-  /** What sends the sales of the dock on this page. */
-  sales?: Sending;
 }
-
-type Sending = Pick<ReturnType<typeof useSendReports>, 'busy' | 'failure' | 'send'>;
 
 /**
  * At the top of a day's work: what waits to be sent, what was refused, and what does not fit. It also keeps the tickets of the day on the
  * phone, for the time when there is no line.
  */
-export function DockStatus({ userId, territoryId = null, sales }: Props) {
+export function DockStatus({ userId, territoryId = null }: Props) {
   useQuery(ticketsQuery(userId));
   useQuery({ ...ticketKeysQuery, retry: false });
   const refused = useReports().filter(({ state }) => state === 'refused');
   return (
     <>
-      <Waiting userId={userId} sales={sales} />
+      <Waiting userId={userId} />
       {refused.map((kept) => (
         <Refused key={kept.seq} userId={userId} kept={kept} />
       ))}
@@ -48,17 +43,11 @@ export function DockStatus({ userId, territoryId = null, sales }: Props) {
   );
 }
 
-function Waiting({ userId, sales: ofSales }: { userId: string; sales: Sending | undefined }) {
+function Waiting({ userId }: { userId: string }) {
   const online = useOnline();
-  const { waiting: reports, failure, busy, send } = useSendReports(userId);
-  const sales = useWaitingSales().length;
-  const waiting = reports + sales;
-  const failed = failure ?? ofSales?.failure ?? null;
-  const why = useFailureText(failed);
-  const sendAll = () => {
-    if (reports > 0) void send();
-    if (sales > 0) void ofSales?.send();
-  };
+  const waiting = useWaiting().length;
+  const { failure, busy, send } = useSending(userId);
+  const why = useFailureText(failure);
   if (waiting === 0) return null;
   return (
     <Alert
@@ -66,16 +55,15 @@ function Waiting({ userId, sales: ofSales }: { userId: string; sales: Sending | 
       className="mb-4"
       icon={<CloudUpload aria-hidden="true" />}
       action={
-        online &&
-        (reports > 0 || ofSales) && (
-          <Button size="sm" variant="ghost" busy={busy || (ofSales?.busy ?? false)} onClick={sendAll}>
+        online && (
+          <Button size="sm" variant="ghost" busy={busy} onClick={() => void send()}>
             <Trans>Send now</Trans>
           </Button>
         )
       }
     >
       <strong className="block">{plural(waiting, { one: '# to be sent', other: '# to be sent' })}</strong>
-      {failed ? (
+      {failure ? (
         <span key="failed">{why}</span>
       ) : (
         <span key="kept">
@@ -87,7 +75,7 @@ function Waiting({ userId, sales: ofSales }: { userId: string; sales: Sending | 
 }
 
 /** One press that the server did not take: it is said until somebody has read it. */
-function Refused({ userId, kept }: { userId: string; kept: Kept }) {
+function Refused({ userId, kept }: { userId: string; kept: QueuedReport }) {
   const { t, i18n } = useLingui();
   const { data: tickets } = useQuery({ ...ticketsQuery(userId), enabled: false });
   const { report, code, seq } = kept;
@@ -108,7 +96,7 @@ function Refused({ userId, kept }: { userId: string; kept: Kept }) {
       tone="danger"
       className="mb-4"
       action={
-        <Button size="sm" variant="ghost" onClick={() => void dismissReport(seq)}>
+        <Button size="sm" variant="ghost" onClick={() => void dismiss(seq)}>
           <Trans>I have read it</Trans>
         </Button>
       }

@@ -15,7 +15,7 @@ import { useNow } from '@/lib/hooks/use-now';
 import type { Statement } from '../../../../supabase/functions/_shared/ticket-statement.ts';
 import { type Decision, decideOffline } from './decide';
 import { pressWithoutLine, type Target } from './press';
-import { readReports, useReports } from './queue';
+import { readQueue, useReports } from './queue';
 import { ticketsQuery } from './tickets';
 import { Verdict } from './Verdict';
 import { TIME_ZONE } from './verdict-words';
@@ -55,7 +55,7 @@ export function OfflineCheckIn(props: Props) {
     queryKey: ['offline-ticket', bookingId, code, statement, keys],
     queryFn: async () => {
       // Nobody is let in before it is known whom this phone has let in.
-      await readReports();
+      await readQueue();
       return {
         bookingId,
         hash: await sha256(code),

@@ -8,14 +8,16 @@ import { useFailureText } from '@/lib/offline/use-failure-text';
 import { useOnline } from '@/lib/offline/use-online';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import { dismissSale, type QueuedSale, useQueuedSales } from './sales';
-import type { useSendSales } from './use-send-sales';
+import { dismiss, useSales } from './queue';
+import type { QueuedSale } from './sale';
+import type { useSending } from './use-sending';
 
 /** What was sold without a signal: what waits to be sent, and what could not be booked, until somebody has read it. */
-export function QueuedSales({ sending }: { sending: ReturnType<typeof useSendSales> }) {
+export function QueuedSales({ sending }: { sending: ReturnType<typeof useSending> }) {
   const online = useOnline();
-  const refused = useQueuedSales().filter(({ state }) => state === 'refused');
-  const { waiting, failure, busy, send } = sending;
+  const sales = useSales();
+  const waiting = sales.filter(({ state }) => state === 'waiting').length;
+  const { failure, busy, send } = sending;
   const why = useFailureText(failure);
   const count = plural(waiting, { one: '# sale is not sent yet', other: '# sales are not sent yet' });
   return (
@@ -42,9 +44,11 @@ export function QueuedSales({ sending }: { sending: ReturnType<typeof useSendSal
           )}
         </Alert>
       )}
-      {refused.map((queued) => (
-        <Refused key={queued.seq} queued={queued} />
-      ))}
+      {sales
+        .filter(({ state }) => state === 'refused')
+        .map((queued) => (
+          <Refused key={queued.seq} queued={queued} />
+        ))}
     </>
   );
 }
@@ -61,7 +65,7 @@ function Refused({ queued: { seq, sale, shown, code } }: { queued: QueuedSale })
     <Alert
       tone="danger"
       action={
-        <Button size="sm" variant="ghost" onClick={() => void dismissSale(seq)}>
+        <Button size="sm" variant="ghost" onClick={() => void dismiss(seq)}>
           <Trans>It is settled</Trans>
         </Button>
       }

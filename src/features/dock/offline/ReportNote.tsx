@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { CloudUpload, TriangleAlert } from 'lucide-react';
-import type { Kept } from './report';
+import type { QueuedReport } from './report';
 
 /** Below a booking of a list: that something of it waits to be sent, or that a person has to look. */
-export function ReportNote({ reports }: { reports: readonly Kept[] }) {
+export function ReportNote({ reports }: { reports: readonly QueuedReport[] }) {
   const waits = reports.some(({ state }) => state === 'waiting');
   const odd = reports.some(({ state }) => state === 'conflict' || state === 'refused');
   if (!waits && !odd) return null;

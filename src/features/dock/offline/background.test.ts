@@ -1,14 +1,15 @@
 import 'fake-indexeddb/auto';
 import { webcrypto } from 'node:crypto';
 import { Caches } from '@tests/support/caches';
+import { aQueuedSale } from '@tests/support/factories';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SESSION_KEY } from '@/lib/api/session';
-import { inStore, KEYS, REPORTS } from '@/lib/offline/database';
+import { inStore, KEYS, QUEUE } from '@/lib/offline/database';
 import { clearPersistedQueries } from '@/lib/offline/persist-queries';
 import { seal, sealingKey, unseal } from '@/lib/offline/seal';
 import { removeText, writeJson } from '@/lib/storage/storage';
 import source from '../../../../scripts/build/service-worker/dock.js?raw';
-import { keepReport, waitingOf } from './queue';
+import { keepReport, keepSale, waitingOf } from './queue';
 import type { DockReport } from './report';
 
 const HOUR_MS = 3_600_000;
@@ -45,7 +46,7 @@ async function wake(kind: string, event: object = {}) {
   listeners.get(kind)?.({ ...event, waitUntil: (work: Promise<unknown>) => waits.push(work) });
   await Promise.all(waits);
 }
-const sync = () => wake('sync', { tag: REPORTS });
+const sync = () => wake('sync', { tag: QUEUE });
 
 const answers = (result: string, status = 200) =>
   fetch.mockImplementation(async (_: string, { body }: { body: string }) =>
@@ -68,7 +69,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   vi.clearAllMocks();
-  for (const store of [REPORTS, KEYS]) await inStore(store, 'readwrite', (one) => one.clear());
+  for (const store of [QUEUE, KEYS]) await inStore(store, 'readwrite', (one) => one.clear());
 });
 
 it('sends what waits as the page would, in its order, and leaves the queue to the page', async () => {
@@ -84,6 +85,14 @@ it('sends what waits as the page would, in its order, and leaves the queue to th
   expect(await waitingOf('elmer')).toHaveLength(all.length);
 });
 
+it('leaves sales to the page', async () => {
+  await keepSale(aQueuedSale('elmer'));
+  await press('elmer', 1);
+  await sync();
+  expect(sentKeys()).toEqual([['key-1']]);
+  expect(await waitingOf('elmer')).toHaveLength(2);
+});
+
 it('has nothing in clear on the phone', async () => {
   await press('elmer', 1);
   const sealed = await caches.held.get('territorio-queries-elmer')?.get('/persisted-queries/sender')?.arrayBuffer();
@@ -94,11 +103,11 @@ it('has nothing in clear on the phone', async () => {
 it.each<[string, () => unknown]>([
   ['after a sign-out', clearPersistedQueries],
   ['with a session that is over', () => vi.setSystemTime(Date.now() + HOUR_MS + 1000)],
-  ['what somebody else did on this phone', () => inStore(REPORTS, 'readwrite', (store) => store.clear())],
+  ['what somebody else did on this phone', () => inStore(QUEUE, 'readwrite', (store) => store.clear())],
 ])('sends nothing %s', async (_, happens) => {
   await press('elmer', 1);
   await happens();
-  await inStore(REPORTS, 'readwrite', (store) => store.add({ userId: 'rosa', report: did(2), state: 'waiting' }));
+  await inStore(QUEUE, 'readwrite', (store) => store.add({ userId: 'rosa', report: did(2), state: 'waiting' }));
   await sync();
   vi.useRealTimers();
   expect(fetch).not.toHaveBeenCalled();

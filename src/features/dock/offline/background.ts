@@ -1,6 +1,6 @@
 import { storedAccess } from '@/lib/api/session';
 import { apiUrl, publishableKey } from '@/lib/env';
-import { REPORTS } from '@/lib/offline/database';
+import { QUEUE } from '@/lib/offline/database';
 import { persistText } from '@/lib/offline/persist-queries';
 import { askForSync } from '@/lib/offline/service-worker';
 
@@ -11,7 +11,7 @@ import { askForSync } from '@/lib/offline/service-worker';
 export async function sendInBackground(userId: string): Promise<void> {
   const access = storedAccess();
   if (!access || access.userId !== userId) return;
-  await askForSync(REPORTS, () => {
+  await askForSync(QUEUE, () => {
     const sender = { address: `${apiUrl}/rest/v1/rpc/report_arrivals`, key: publishableKey, token: access.token };
     return persistText(userId, 'sender', JSON.stringify(sender), access.until);
   });

@@ -4,7 +4,7 @@ import type { CheckInBooking } from '@/features/dock/check-in/queries';
 import type { Proof } from '@/features/dock/check-in/scan/proof';
 import type { Statement } from '../../../../supabase/functions/_shared/ticket-statement.ts';
 import { decideOffline, type Known, type Shown } from './decide';
-import type { DockReport, Kept } from './report';
+import type { DockReport, QueuedReport } from './report';
 import type { KnownTicket } from './tickets';
 
 // Eight in the morning in Guatemala.
@@ -55,7 +55,11 @@ const statement = (changes: Partial<Statement> = {}): Statement => ({
   ...changes,
 });
 const genuine = (changes: Partial<Statement> = {}): Proof => ({ is: 'genuine', statement: statement(changes) });
-const did = (action: DockReport['action'], state: Kept['state'] = 'waiting', more: Partial<Kept> = {}): Kept => ({
+const did = (
+  action: DockReport['action'],
+  state: QueuedReport['state'] = 'waiting',
+  more: Partial<QueuedReport> = {},
+): QueuedReport => ({
   seq: 1,
   userId: 'elmer',
   state,

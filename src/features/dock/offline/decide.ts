@@ -6,7 +6,7 @@ import type { CheckInBooking } from '@/features/dock/check-in/queries';
 import type { Proof } from '@/features/dock/check-in/scan/proof';
 import { calendarDate } from '@/lib/format/dates';
 import type { Statement } from '../../../../supabase/functions/_shared/ticket-statement.ts';
-import { type DockReport, type Kept, standingOf, withReports } from './report';
+import { type DockReport, type QueuedReport, standingOf, withReports } from './report';
 import type { KnownTicket, ListedTicket } from './tickets';
 
 /** A ticket that was scanned. */
@@ -24,7 +24,7 @@ export interface Known {
   /** When that list was read, in ms; 0: never. */
   readAt: number;
   /** What this phone has done itself. */
-  reports: readonly Kept[];
+  reports: readonly QueuedReport[];
   now: Date;
   /** The zone of a departure that is in no list. */
   timeZone: string;

@@ -10,9 +10,9 @@ import { AppError } from '@/lib/api/errors';
 import { createQueryClient } from '@/lib/api/query-client';
 import { SESSION_KEY } from '@/lib/api/session';
 import { sha256 } from '@/lib/hash';
-import { inStore, REPORTS } from '@/lib/offline/database';
+import { inStore, QUEUE } from '@/lib/offline/database';
 import { writeJson } from '@/lib/storage/storage';
-import { waitingOf } from './queue';
+import { reportsIn, waitingOf } from './queue';
 import { type KnownTicket, ticketsKey } from './tickets';
 
 const failure = vi.hoisted(() => vi.fn());
@@ -70,7 +70,7 @@ beforeEach(() => {
   vi.stubGlobal('crypto', webcrypto);
   writeJson('local', SESSION_KEY, { user: { id: 'elmer' } });
 });
-afterEach(() => inStore(REPORTS, 'readwrite', (store) => store.clear()));
+afterEach(() => inStore(QUEUE, 'readwrite', (store) => store.clear()));
 
 it('a phone that knows that it has no line waits for none', async () => {
   patience.ms = 1_000_000;
@@ -122,7 +122,7 @@ it('it is taken back as it was set: both wait, in their order', async () => {
   await user.click(await screen.findByRole('button', { name: 'Check In' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByRole('button', { name: 'Check In' })).toBeVisible();
-  expect((await waitingOf('elmer')).map(({ report }) => report.action)).toEqual(['checked_in', 'undo']);
+  expect(reportsIn(await waitingOf('elmer')).map(({ report }) => report.action)).toEqual(['checked_in', 'undo']);
 });
 
 it('bought after the list was read, it is let in by its signature', async () => {

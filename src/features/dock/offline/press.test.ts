@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CheckInBooking, Press } from '@/features/dock/check-in/queries';
 import { AppError } from '@/lib/api/errors';
 import { SESSION_KEY } from '@/lib/api/session';
-import { inStore, REPORTS } from '@/lib/offline/database';
+import { inStore, QUEUE } from '@/lib/offline/database';
 import { writeJson } from '@/lib/storage/storage';
 import { pressAtDock } from './press';
-import { reportsOf } from './queue';
+import { queueOf, reportsIn } from './queue';
 
 const door = vi.hoisted(() => vi.fn());
 vi.mock('@/features/dock/check-in/queries', async (original) => ({
@@ -29,7 +29,7 @@ function slowLine() {
   return line;
 }
 
-const states = async () => (await reportsOf('elmer')).map(({ report, state }) => `${report.action} ${state}`);
+const states = async () => reportsIn(await queueOf('elmer')).map(({ report, state }) => `${report.action} ${state}`);
 const press = (action: Press['action'], onLate?: () => void) =>
   pressAtDock({ kind: 'experience', bookingId: 'b1', code: 'a'.repeat(32) }, { action }, onLate);
 
@@ -38,7 +38,7 @@ beforeEach(() => {
   door.mockReset();
   writeJson('local', SESSION_KEY, { user: { id: 'elmer' } });
 });
-afterEach(() => inStore(REPORTS, 'readwrite', (store) => store.clear()));
+afterEach(() => inStore(QUEUE, 'readwrite', (store) => store.clear()));
 
 it('what is not answered in time is kept, and its late answer is the one of what waits', async () => {
   const line = slowLine();
@@ -97,7 +97,7 @@ const keys = () => door.mock.calls.map((call) => call[4] as string | undefined);
 it('reports an undo whose answer was lost with the key of the first request', async () => {
   lost();
   expect(await press('undo')).toBeNull();
-  const [kept] = await reportsOf('elmer');
+  const [kept] = reportsIn(await queueOf('elmer'));
   expect(kept?.report).toMatchObject({ action: 'undo', key: keys()[0] });
 });
 

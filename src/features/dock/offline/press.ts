@@ -5,7 +5,7 @@ import { type CheckInBooking, nameRest, type Press, pressAtDoor, SLOW_MS } from 
 import { isUnreached } from '@/lib/api/errors';
 import { storedUser } from '@/lib/api/session';
 import { sha256 } from '@/lib/hash';
-import { keepReport, reportsOf, settleReports, waitingOf } from './queue';
+import { keepReport, reportsIn, settle, waitingOf } from './queue';
 import type { DockReport } from './report';
 
 /** What was pressed, on which booking. */
@@ -48,9 +48,8 @@ export async function pressWithoutLine(target: Target, press: Press, key?: strin
 /** What waits has been done meanwhile, by the press that it was kept for. */
 async function settleLate(key: string): Promise<void> {
   const user = storedUser();
-  const kept =
-    user && (await reportsOf(user.id)).find(({ report, state }) => report.key === key && state === 'waiting');
-  if (kept) await settleReports([{ ...kept, state: 'done' }]);
+  const kept = user && reportsIn(await waitingOf(user.id)).find(({ report }) => report.key === key);
+  if (kept) await settle([{ ...kept, state: 'done' }]);
 }
 
 /** How a booking is once what was pressed has arrived; null where the press sets nobody's arrival. */
@@ -64,7 +63,7 @@ export function bookingAfter(booking: CheckInBooking, press: Press): CheckInBook
 async function hasWaiting(bookingId: string): Promise<boolean> {
   const user = storedUser();
   const waiting = user ? await waitingOf(user.id).catch(() => []) : [];
-  return waiting.some(({ report }) => report.booking_id === bookingId);
+  return reportsIn(waiting).some(({ report }) => report.booking_id === bookingId);
 }
 
 /**

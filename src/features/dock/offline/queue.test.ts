@@ -1,12 +1,23 @@
 import 'fake-indexeddb/auto';
 import { renderHook, waitFor } from '@testing-library/react';
+import { aQueuedSale } from '@tests/support/factories';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SESSION_KEY } from '@/lib/api/session';
-import { inStore, REPORTS } from '@/lib/offline/database';
+import { inStore, QUEUE } from '@/lib/offline/database';
 import { writeJson } from '@/lib/storage/storage';
-import { dismissReport, forgetOldReports, keepReport, readReports, reportsOf, useReports, waitingOf } from './queue';
+import {
+  dismiss,
+  forgetOld,
+  keepReport,
+  keepSale,
+  queueOf,
+  readQueue,
+  reportsIn,
+  useReports,
+  waitingOf,
+} from './queue';
 import type { DockReport } from './report';
-import { sendReports } from './send';
+import { sendQueue } from './send';
 
 const rpc = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
@@ -30,28 +41,28 @@ const sentKeys = () => rpc.mock.calls.map(([, { p_reports }]) => (p_reports as D
 beforeEach(() => signIn('elmer'));
 afterEach(async () => {
   rpc.mockReset();
-  await inStore(REPORTS, 'readwrite', (store) => store.clear());
+  await inStore(QUEUE, 'readwrite', (store) => store.clear());
 });
 
 it('keeps the order, sends all once, and knows what was done', async () => {
   const reports = [did('a'), did('b', 'no_show'), did('a', 'undo')];
   for (const report of reports) await keepReport('elmer', report);
   answer();
-  expect(await sendReports('elmer')).toBe('sent');
+  expect(await sendQueue('elmer')).toEqual({ sent: true, refusal: null });
   expect(sentKeys()).toEqual([reports.map(({ key }) => key)]);
   expect(await waitingOf('elmer')).toEqual([]);
-  expect(await reportsOf('elmer')).toMatchObject([{ state: 'done' }, { state: 'done' }, { state: 'done' }]);
-  expect(await sendReports('elmer')).toBe('nothing');
+  expect(await queueOf('elmer')).toMatchObject([{ state: 'done' }, { state: 'done' }, { state: 'done' }]);
+  expect(await sendQueue('elmer')).toEqual({ sent: false, refusal: null });
   expect(rpc).toHaveBeenCalledOnce();
 });
 
 it('what was lost on the way is sent again under the same key, in the same order', async () => {
   for (const id of ['a', 'b']) await keepReport('elmer', did(id));
   rpc.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  expect(await sendReports('elmer')).toBe('later');
+  expect(await sendQueue('elmer')).toEqual({ sent: false, refusal: null });
   expect(await waitingOf('elmer')).toHaveLength(2);
   answer();
-  await sendReports('elmer');
+  await sendQueue('elmer');
   const [first, second] = sentKeys();
   expect(second).toEqual(first);
 });
@@ -65,21 +76,21 @@ it('one that is refused or a conflict holds nothing up, and stays until it was r
         ? { result: 'refused', code: 'check_in_forbidden' }
         : { result: 'done' },
   );
-  await sendReports('elmer');
-  const [conflict, refused] = await reportsOf('elmer');
+  await sendQueue('elmer');
+  const [conflict, refused] = await queueOf('elmer');
   expect([conflict, refused]).toMatchObject([
     { state: 'conflict', code: 'cancelled' },
     { state: 'refused', code: 'check_in_forbidden' },
   ]);
-  await forgetOldReports('elmer');
-  await dismissReport(refused?.seq ?? 0);
-  expect(await reportsOf('elmer')).toHaveLength(2);
+  await forgetOld('elmer');
+  await dismiss(refused?.seq ?? 0);
+  expect(await queueOf('elmer')).toHaveLength(2);
 });
 
 it('what could not be tried waits on, and is not asked for without end', async () => {
   await keepReport('elmer', did('a'));
   answer(() => ({ result: 'again' }));
-  expect(await sendReports('elmer')).toBe('later');
+  expect(await sendQueue('elmer')).toEqual({ sent: false, refusal: null });
   expect(rpc).toHaveBeenCalledOnce();
   expect(await waitingOf('elmer')).toHaveLength(1);
 });
@@ -91,8 +102,20 @@ it('a role that has ended loses nothing: the refusal is told, and it waits', asy
     error: { code: 'PT403', hint: 'check_in_forbidden', message: 'No' },
     status: 403,
   });
-  await expect(sendReports('elmer')).rejects.toMatchObject({ code: 'check_in_forbidden' });
+  expect(await sendQueue('elmer')).toMatchObject({ sent: false, refusal: { code: 'check_in_forbidden' } });
   expect(await waitingOf('elmer')).toHaveLength(1);
+});
+
+it('check-ins that the server does not take hold up no sale', async () => {
+  await keepReport('elmer', did('a'));
+  await keepSale(aQueuedSale('elmer'));
+  rpc.mockImplementation(async (name: string) =>
+    name === 'sell_reserved'
+      ? { data: { result: 'sold', sale: { sale_id: 'w1' } }, error: null, status: 200 }
+      : { data: null, error: { code: 'PT403', hint: 'check_in_forbidden', message: 'No' }, status: 403 },
+  );
+  expect(await sendQueue('elmer')).toMatchObject({ sent: true, refusal: { code: 'check_in_forbidden' } });
+  expect((await queueOf('elmer')).map(({ state }) => state)).toEqual(['waiting', 'done']);
 });
 
 it('another person on the phone sees and sends none of it', async () => {
@@ -100,18 +123,18 @@ it('another person on the phone sees and sends none of it', async () => {
   signIn('rony');
   answer();
   expect(await waitingOf('rony')).toEqual([]);
-  expect(await sendReports('rony')).toBe('nothing');
-  expect(await sendReports('elmer')).toBe('nothing');
+  expect(await sendQueue('rony')).toEqual({ sent: false, refusal: null });
+  expect(await sendQueue('elmer')).toEqual({ sent: false, refusal: null });
   expect(rpc).not.toHaveBeenCalled();
   signIn('elmer');
-  expect(await sendReports('elmer')).toBe('sent');
+  expect(await sendQueue('elmer')).toEqual({ sent: true, refusal: null });
 });
 
 it('is there for a page that was just opened, and holds no name', async () => {
   await keepReport('elmer', did('a'));
   vi.resetModules();
   const { waitingOf: after } = await import('./queue');
-  const [kept] = await after('elmer');
+  const [kept] = reportsIn(await after('elmer'));
   expect(Object.keys(kept?.report ?? {}).sort()).toEqual(['action', 'at', 'booking_id', 'key', 'kind']);
 });
 
@@ -120,9 +143,9 @@ it('draws nothing anew where it is read and nothing has changed, and what was an
   const { result } = renderHook(() => useReports());
   await waitFor(() => expect(result.current).toMatchObject([{ state: 'waiting' }]));
   const shown = result.current;
-  await readReports();
+  await readQueue();
   expect(result.current).toBe(shown);
   answer();
-  await sendReports('elmer');
+  await sendQueue('elmer');
   await waitFor(() => expect(result.current).toMatchObject([{ state: 'done' }]));
 });

@@ -27,7 +27,7 @@ export interface DockReport {
  */
 export type ReportState = 'waiting' | 'done' | 'conflict' | 'refused';
 
-export interface Kept {
+export interface QueuedReport {
   seq: number;
   userId: string;
   report: DockReport;

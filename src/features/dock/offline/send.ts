@@ -1,14 +1,15 @@
 import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { isTransient, toAppError } from '@/lib/api/errors';
+import { type AppError, isTransient, toAppError } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { storedUser } from '@/lib/api/session';
 import type { Json } from '@/types/database';
-import { settleReports, waitingOf } from './queue';
-import type { DockReport, Kept } from './report';
+import { type Queued, reportsIn, salesIn, settle, waitingOf } from './queue';
+import type { QueuedReport } from './report';
+import type { QueuedSale } from './sale';
 
-/** So many a call: on a weak line a short one gets through. */
+/** So many reports a call: on a weak line a short one gets through. */
 const BATCH = 20;
 
 const answers = z.array(
@@ -19,51 +20,77 @@ const answers = z.array(
   }),
 );
 
-async function reportArrivals(reports: readonly DockReport[]) {
-  const p_reports = JSON.parse(JSON.stringify(reports)) as Json;
+/** → those that are answered. */
+async function reportArrivals(batch: readonly QueuedReport[]): Promise<Queued[]> {
+  const p_reports = JSON.parse(JSON.stringify(batch.map(({ report }) => report))) as Json;
   const answer = await run(
     (db) => db.rpc('report_arrivals', { p_reports }),
     msg`What was done without a signal could not be sent`,
   );
-  return readAnswer(answers, answer);
+  const told = readAnswer(answers, answer);
+  return batch.flatMap((queued): QueuedReport[] => {
+    const one = told.find(({ key }) => key === queued.report.key);
+    if (!one || one.result === 'again') return [];
+    return [{ ...queued, state: one.result, code: one.code ?? undefined }];
+  });
 }
 
-export type Sent = 'sent' | 'nothing' | 'later';
+const sold = z.object({
+  result: z.enum(['sold', 'refused']),
+  code: z.nullish(z.string()),
+  sale: z.nullish(z.object({ sale_id: z.string() })),
+});
 
-/**
- * Sends what waits, in its order; each is answered on its own and written down before the next go. → whether something was sent. Rejects
- * with the server's refusal of it all, as when the role has ended: it stays.
- */
+async function sellReserved(queued: QueuedSale): Promise<Queued[]> {
+  const { result, code, sale } = readAnswer(
+    sold,
+    await run((db) => db.rpc('sell_reserved', { p: queued.sale }), msg`What was sold could not be sent`),
+  );
+  const state = result === 'sold' ? 'done' : 'refused';
+  return [{ ...queued, state, code: code ?? undefined, saleId: sale?.sale_id }];
+}
+
+/** The next calls for what waits: as many reports as go at once, and the sales one by one. */
+function nextCalls(waiting: readonly Queued[]): (() => Promise<Queued[]>)[] {
+  const batch = reportsIn(waiting).slice(0, BATCH);
+  const sales = salesIn(waiting).map((sale) => () => sellReserved(sale));
+  return batch.length > 0 ? [() => reportArrivals(batch), ...sales] : sales;
+}
+
+/** `refusal`: why the server does not take some of it, as when the role has ended. That stays. */
+interface Sent {
+  sent: boolean;
+  refusal: AppError | null;
+}
+
+/** Sends what waits, in its order; each answer is written down before the next call. What is refused holds up nothing else. */
 async function sendAll(userId: string): Promise<Sent> {
-  let result: Sent = 'nothing';
-  // Whoever signs in next sends nothing of this person's.
-  while (storedUser()?.id === userId) {
-    const batch = (await waitingOf(userId)).slice(0, BATCH);
-    if (batch.length === 0) return result;
-    if (navigator.onLine === false) return 'later';
-    let told: z.infer<typeof answers>;
-    try {
-      told = await reportArrivals(batch.map(({ report }) => report));
-    } catch (error) {
-      if (isTransient(error)) return 'later';
-      throw toAppError(error);
+  let sent = false;
+  let refusal: AppError | null = null;
+  for (let calls = nextCalls(await waitingOf(userId)); calls.length > 0; ) {
+    let answered = false;
+    for (const call of calls) {
+      // Whoever signs in next sends nothing of this person's.
+      if (navigator.onLine === false || storedUser()?.id !== userId) return { sent, refusal };
+      try {
+        const settled = await call();
+        if (settled.length === 0) continue;
+        await settle(settled);
+        sent = answered = true;
+      } catch (error) {
+        if (isTransient(error)) return { sent, refusal };
+        refusal ??= toAppError(error);
+      }
     }
-    const settled = batch.flatMap((kept): Kept[] => {
-      const answer = told.find(({ key }) => key === kept.report.key);
-      if (!answer || answer.result === 'again') return [];
-      return [{ ...kept, state: answer.result, code: answer.code ?? undefined }];
-    });
-    if (settled.length === 0) return 'later';
-    await settleReports(settled);
-    result = 'sent';
+    calls = answered ? nextCalls(await waitingOf(userId)) : [];
   }
-  return result;
+  return { sent, refusal };
 }
 
 let running: Promise<Sent> | null = null;
 
-/** One sending at a time in a tab; two tabs at once do no harm, as each report counts once. */
-export function sendReports(userId: string): Promise<Sent> {
+/** One sending at a time in a tab; two tabs at once do no harm, as each entry counts once. */
+export function sendQueue(userId: string): Promise<Sent> {
   running ??= sendAll(userId).finally(() => {
     running = null;
   });

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check, TicketPlus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { type QueuedSale, saleNumber } from '@/features/dock/offline/sales';
+import { type QueuedSale, saleNumber } from '@/features/dock/offline/sale';
 import { formatReadAt } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { QueuedSales } from '@/features/dock/offline/QueuedSales';
-import { useQueuedSales } from '@/features/dock/offline/sales';
-import { useSendSales } from '@/features/dock/offline/use-send-sales';
+import { useSales } from '@/features/dock/offline/queue';
+import { useSending } from '@/features/dock/offline/use-sending';
 import { formatReadAt } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { LIVE_WAIT_MS, useLiveQuery } from '@/lib/realtime/use-live-query';
@@ -31,9 +31,9 @@ export function SellScreen({ userId, territoryId }: { userId: string; territoryI
   );
   const show = (id: string | null) => setParams(id ? { sale: id } : {}, { replace: true });
   // Also while a ticket is looked at.
-  const sending = useSendSales(userId);
+  const sending = useSending(userId);
   const [queuedKey, setQueuedKey] = useState<string | null>(null);
-  const queued = useQueuedSales().find(({ sale }) => sale.idempotency_key === queuedKey);
+  const queued = useSales().find(({ sale }) => sale.idempotency_key === queuedKey);
   if (queued && !saleId && queued.state === 'waiting')
     return <QueuedTicket queued={queued} onNext={() => setQueuedKey(null)} />;
   // Sent while it was looked at: it is a ticket now.

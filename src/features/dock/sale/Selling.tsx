@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Ship } from 'lucide-react';
-import { useQueuedSales } from '@/features/dock/offline/sales';
+import { useSales } from '@/features/dock/offline/queue';
 import { isTransient } from '@/lib/api/errors';
 import { useNow } from '@/lib/hooks/use-now';
 import { useOnline } from '@/lib/offline/use-online';
@@ -75,7 +75,7 @@ export function Selling({ userId, onSold, onQueued }: Props) {
 function useKeptDepartures(userId: string): ReservedDeparture[] {
   const now = useNow();
   const { data: reserves = [], dataUpdatedAt: readAt } = useQuery(reservesQuery(userId));
-  return sellableOf(reserves, useQueuedSales(), { readAt, now: now.getTime() });
+  return sellableOf(reserves, useSales(), { readAt, now: now.getTime() });
 }
 
 /** Whether the sale goes on, and what becomes of the one that was begun. */

@@ -2,10 +2,11 @@ import 'fake-indexeddb/auto';
 import { screen, waitFor } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepSale, type OfflineSale, salesOf, waitingSalesOf } from '@/features/dock/offline/sales';
-import { sendSales } from '@/features/dock/offline/send-sales';
+import { keepSale, queueOf, salesIn, waitingOf } from '@/features/dock/offline/queue';
+import type { OfflineSale } from '@/features/dock/offline/sale';
+import { sendQueue } from '@/features/dock/offline/send';
 import { SESSION_KEY } from '@/lib/api/session';
-import { inStore, SALES } from '@/lib/offline/database';
+import { inStore, QUEUE } from '@/lib/offline/database';
 import { phoneId } from '@/lib/offline/phone';
 import { writeJson } from '@/lib/storage/storage';
 import { type Reserve, sellableOf } from './reserves';
@@ -55,7 +56,7 @@ beforeEach(() => {
 afterEach(async () => {
   rpc.mockReset();
   vi.restoreAllMocks();
-  await inStore(SALES, 'readwrite', (store) => store.clear());
+  await inStore(QUEUE, 'readwrite', (store) => store.clear());
 });
 
 const show = () => renderApp(<SellScreen userId="me" territoryId={null} />, { url: '/sell' });
@@ -74,7 +75,7 @@ async function sellTwo() {
 
 it('without a line two people are sold of what the phone keeps, and the next guests see what is left', async () => {
   const user = await sellTwo();
-  expect(await waitingSalesOf('me')).toMatchObject([
+  expect(await waitingOf('me')).toMatchObject([
     { sale: { reserve_id: 'r1', num_people: 2, amount: 440, payment_method: 'cash' } },
   ]);
   await user.click(screen.getByRole('button', { name: 'Next sale' }));
@@ -87,11 +88,11 @@ it('what was lost on the way goes out again under its key, and becomes a ticket'
   await waitFor(() => expect(sent().length).toBeGreaterThan(0));
   server.sell_reserved = () => ({ result: 'sold', sale: { sale_id: 'w1' } });
   await waitFor(async () => {
-    await sendSales('me');
-    expect(await salesOf('me')).toMatchObject([{ state: 'done', saleId: 'w1' }]);
+    await sendQueue('me');
+    expect(await queueOf('me')).toMatchObject([{ state: 'done', saleId: 'w1' }]);
   });
   // What the test before had on its way may arrive here.
-  const [queued] = await salesOf('me');
+  const [queued] = salesIn(await queueOf('me'));
   expect(sent().filter((one) => one.idempotency_key === queued?.sale.idempotency_key).length).toBeGreaterThan(1);
 }, 30_000);
 
@@ -121,7 +122,7 @@ it('pressed with a line without an answer, and again without one, is one sale; t
     await user.click(await screen.findByRole('button', { name: 'Next sale' }));
     await screen.findByRole('radio', { name: left > 0 ? /2 seats left/ : /Full/ });
   }
-  const keys = (await waitingSalesOf('me')).map(({ sale }) => sale.idempotency_key);
+  const keys = salesIn(await waitingOf('me')).map(({ sale }) => sale.idempotency_key);
   expect(keys[0]).toBe(pressed.p.idempotency_key);
   expect(keys[1]).not.toBe(keys[0]);
 }, 30_000);
@@ -176,7 +177,7 @@ it('what could not be booked is said with its sum until somebody has settled it'
   expect(await screen.findByText(/^Not booked: River Canyon, 2 people, Q440.00/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'It is settled' }));
   await waitFor(() => expect(screen.queryByText(/^Not booked/)).toBeNull());
-  expect(await salesOf('me')).toEqual([]);
+  expect(await queueOf('me')).toEqual([]);
 }, 30_000);
 
 it('one that the server does not take holds up no other', async () => {
@@ -201,8 +202,8 @@ it('one that the server does not take holds up no other', async () => {
       ? { data: null, error: { code: 'PT404', message: 'Gone', hint: 'reserve_not_found' }, status: 404 }
       : { data: { result: 'sold', sale: { sale_id: 'w1' } }, error: null, status: 200 },
   );
-  await expect(sendSales('me')).rejects.toMatchObject({ code: 'reserve_not_found' });
-  expect((await salesOf('me')).map(({ state }) => state)).toEqual(['waiting', 'done']);
+  expect(await sendQueue('me')).toMatchObject({ sent: true, refusal: { code: 'reserve_not_found' } });
+  expect((await queueOf('me')).map(({ state }) => state)).toEqual(['waiting', 'done']);
 });
 
 it('what somebody else sold on this phone is not sent in another name', async () => {
@@ -210,9 +211,9 @@ it('what somebody else sold on this phone is not sent in another name', async ()
   writeJson('local', SESSION_KEY, { user: { id: 'other' } });
   server.sell_reserved = () => ({ result: 'sold', sale: { sale_id: 'w1' } });
   const before = sent().length;
-  expect(await sendSales('me')).toBe(false);
+  expect(await sendQueue('me')).toEqual({ sent: false, refusal: null });
   expect(sent()).toHaveLength(before);
-  expect(await waitingSalesOf('me')).toHaveLength(1);
+  expect(await waitingOf('me')).toHaveLength(1);
 }, 30_000);
 
 it('another phone’s seats, and those whose time is over, are not sold here', () => {

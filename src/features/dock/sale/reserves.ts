@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
-import type { QueuedSale } from '@/features/dock/offline/sales';
+import type { QueuedSale } from '@/features/dock/offline/sale';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';

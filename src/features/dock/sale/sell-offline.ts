@@ -1,4 +1,4 @@
-import { keepSale } from '@/features/dock/offline/sales';
+import { keepSale } from '@/features/dock/offline/queue';
 import { forgetUnanswered, unansweredKey } from '@/lib/api/send-idempotent';
 import { SALE_PLACE, type SaleBody, type SaleRequest, saleBody } from './queries';
 import type { ReservedDeparture } from './reserves';

@@ -57,7 +57,7 @@ function Dashboard({ userId, territoryId }: { userId: string; territoryId: strin
   const { t } = useLingui();
   const status = useStatus();
   const [tab, setTab] = useTab(['bookings', 'services', 'drivers', 'schedules']);
-  const sales = useDayPage({
+  useDayPage({
     userId,
     page: paths.shuttleDashboard,
     topics: { [`territory:${territoryId}`]: ['booking', 'schedule'] },
@@ -70,7 +70,7 @@ function Dashboard({ userId, territoryId }: { userId: string; territoryId: strin
     <>
       <p className="min-h-8 pb-2 text-ink-2">{territory.data?.name}</p>
       <PushOffer userId={userId} work />
-      <DockStatus userId={userId} territoryId={territoryId} sales={sales} />
+      <DockStatus userId={userId} territoryId={territoryId} />
       <StatusNotice notice={status.notice} />
       <Tabs
         label={t`Shuttle Manager Dashboard`}

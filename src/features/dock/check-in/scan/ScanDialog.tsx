@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type QueuedSale, useWaitingSales } from '@/features/dock/offline/sales';
+import { salesIn, useWaiting } from '@/features/dock/offline/queue';
+import type { QueuedSale } from '@/features/dock/offline/sale';
 import type { ListedTicket } from '@/features/dock/offline/tickets';
 import { readText, removeText, writeText } from '@/lib/storage/storage';
 import { Alert } from '@/ui/feedback/Alert';
@@ -34,7 +35,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
   const [listed, setListed] = useState<{ ticket: ListedTicket; readAt: number } | null>(null);
   const [done, setDone] = useState<CheckInBooking | null>(null);
   const [sold, setSold] = useState<QueuedSale | null>(null);
-  const waiting = useWaitingSales();
+  const waiting = salesIn(useWaiting());
   const [atOnce, setAtOnce] = useState(() => readText('local', AT_ONCE) !== null);
   const find = useMutation({ mutationFn: findCheckIn, onSuccess: (id, code) => open({ id, code, statement: null }) });
   const open = (next: ReadTicket) => {

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import type { QueuedSale } from '@/features/dock/offline/sales';
+import type { QueuedSale } from '@/features/dock/offline/sale';
 import { dayName, formatDay, formatTime } from '@/lib/format/dates';
 
 /** A sale of this phone that is not sent yet: no server knows it, and no list has its guests. */

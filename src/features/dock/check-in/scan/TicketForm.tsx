@@ -6,8 +6,7 @@ import { useImperativeHandle } from 'react';
 import { z } from 'zod/mini';
 import { checkInLabel } from '@/features/booking/tickets/labels';
 import { bookingNow } from '@/features/dock/offline/decide';
-import { useReports } from '@/features/dock/offline/queue';
-import { useWaitingSales } from '@/features/dock/offline/sales';
+import { salesIn, useReports, useWaiting } from '@/features/dock/offline/queue';
 import { type ListedTicket, ticketsQuery } from '@/features/dock/offline/tickets';
 import { storedUser } from '@/lib/api/session';
 import { useNow } from '@/lib/hooks/use-now';
@@ -88,7 +87,7 @@ function Found({ search, onChoose }: { search: string; onChoose: Props['onChoose
   const { data: tickets = [], dataUpdatedAt: readAt } = useQuery(ticketsQuery(storedUser()?.id ?? ''));
   const known = { tickets, readAt, reports, now, timeZone: 'America/Guatemala' };
   const found = searchTickets(tickets, search);
-  const sold = searchSales(useWaitingSales(), search);
+  const sold = searchSales(salesIn(useWaiting()), search);
   const count = found.length + sold.length;
   return (
     <>

@@ -17,7 +17,7 @@ vi.mock('./proof', () => ({ proveTicket: proof }));
 // A phone that cannot read what it keeps shows what the ticket itself proves.
 vi.mock('@/features/dock/offline/queue', async (original) => ({
   ...(await original<object>()),
-  readReports: () => Promise.reject(new Error('The storage of this phone is broken.')),
+  readQueue: () => Promise.reject(new Error('The storage of this phone is broken.')),
 }));
 
 const KEY = { id: 1, public_key: 'x', revoked_at: null };

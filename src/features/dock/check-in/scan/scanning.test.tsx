@@ -4,12 +4,12 @@ import { screen, waitFor } from '@testing-library/react';
 import { aCheckInBooking, aQueuedSale } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepSale } from '@/features/dock/offline/sales';
+import { keepSale } from '@/features/dock/offline/queue';
 import { type KnownTicket, ticketsKey } from '@/features/dock/offline/tickets';
 import { AppError } from '@/lib/api/errors';
 import { createQueryClient } from '@/lib/api/query-client';
 import { SESSION_KEY } from '@/lib/api/session';
-import { inStore, REPORTS, SALES } from '@/lib/offline/database';
+import { inStore, QUEUE } from '@/lib/offline/database';
 import { removeText, writeJson } from '@/lib/storage/storage';
 import type { CheckInBooking } from '../queries';
 import ScanDialog from './ScanDialog';
@@ -73,7 +73,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.clearAllMocks();
   for (const key of ['at-once', 'muted']) removeText('local', `territorio-scan-${key}`);
-  for (const name of [REPORTS, SALES]) await inStore(name, 'readwrite', (store) => store.clear());
+  await inStore(QUEUE, 'readwrite', (store) => store.clear());
 });
 
 function open(tickets: KnownTicket[] = []) {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { guestName } from '@/features/booking/guest-name';
-import { type QueuedSale, saleNumber } from '@/features/dock/offline/sales';
+import { type QueuedSale, saleNumber } from '@/features/dock/offline/sale';
 import type { KnownTicket, ListedTicket } from '@/features/dock/offline/tickets';
 import { plainText } from '@/lib/format/plain-text';
 import { readTicket } from './ticket';

@@ -1,8 +1,6 @@
 import { shortCode } from '@/features/booking/tickets/code';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import type { LanguageCode } from '@/lib/i18n/languages';
-import { SALES } from '@/lib/offline/database';
-import { createQueue } from '@/lib/offline/queue';
 
 /** What was sold without a signal, as the server is told of it. No name: it stays on the phone after a sign-out. */
 export type OfflineSale = {
@@ -46,20 +44,5 @@ export interface QueuedSale {
   settledAt?: number | undefined;
 }
 
-const queue = createQueue<QueuedSale>(SALES);
-
-export const {
-  of: salesOf,
-  waitingOf: waitingSalesOf,
-  add: keepSale,
-  settle: settleSales,
-  dismiss: dismissSale,
-  forgetOld: forgetOldSales,
-  useAll: useQueuedSales,
-} = queue;
-
 /** By what the guest of a sale that is not sent yet is found: in capitals, in two groups. */
 export const saleNumber = ({ sale }: Pick<QueuedSale, 'sale'>): string => shortCode(sale.idempotency_key);
-
-/** What this phone has sold and not sent. */
-export const useWaitingSales = (): QueuedSale[] => queue.useAll().filter(({ state }) => state === 'waiting');
