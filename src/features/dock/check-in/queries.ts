@@ -15,6 +15,9 @@ const booking = z.object({
   kind: z.enum(SERVICE_KINDS),
   booking_id: z.string(),
   territory_id: z.nullish(z.string()),
+  service_id: z.nullish(z.string()),
+  /** Who leads it; null for transport. */
+  guide_id: z.nullish(z.string()),
   ...departureShape,
   /** Why it may belong to another departure than the one that boards now. */
   doubt: z.nullish(z.enum(['day', 'departure', 'hour'])),

@@ -1,11 +1,12 @@
 // @vitest-environment node
+import { doubtScenes, type OtherDeparture, type ShownDeparture, startOf, zoneAt } from '@tests/support/arrival-doubts';
 import { describe, expect, it } from 'vitest';
 import type { CheckInBooking } from '@/features/dock/check-in/queries';
 import type { Proof } from '@/features/dock/check-in/scan/proof';
 import type { Statement } from '../../../../supabase/functions/_shared/ticket-statement.ts';
-import { decideOffline, type Known, type Shown } from './decide';
+import { bookingNow, decideOffline, type Known, type Shown } from './decide';
 import type { DockReport, QueuedReport } from './report';
-import type { KnownTicket } from './tickets';
+import type { KnownTicket, ListedTicket } from './tickets';
 
 // Eight in the morning in Guatemala.
 const now = new Date('2026-11-27T14:00:00Z');
@@ -174,7 +175,7 @@ describe('on the list', () => {
       {
         tickets: [
           ticket({ start_time: '09:30:00', no_show_from: '2026-11-27T15:30:00Z' }),
-          ticket({ booking_id: 'c' }, { bookingId: 'c', hash: 'i' }),
+          ticket({ booking_id: 'c' }, { bookingId: 'c', hash: 'i', departureId: 'bbbbbbbb' }),
         ],
       },
     ],
@@ -330,5 +331,39 @@ describe('the people of one booking', () => {
     const shown = { hash: 'new', proof: genuine({ people: 3, version: 3 }) };
     expect(decide(shown, { reports: [came(2)] })).toMatchObject({ is: 'proven', passengers: [1, 3] });
     expect(decide(shown, { reports: [came(2), came(1, 3)] })).toMatchObject({ is: 'here', byThisPhone: true });
+  });
+});
+
+describe('the doubt about a ticket', () => {
+  /** As the database hands it out for the list. */
+  const listed = (departureId: string, of: ShownDeparture, timeZone: string, changes: Partial<CheckInBooking>) => {
+    const { date, time } = startOf(of, now, timeZone);
+    return ticket(
+      {
+        service_date: date,
+        start_time: time,
+        time_zone: timeZone,
+        no_show_from: new Date(now.getTime() + (of.leavesIn ?? 0) * 60_000).toISOString(),
+        territory_id: 'rio',
+        service_id: 'canyon',
+        ...changes,
+      },
+      { departureId },
+    ) as ListedTicket;
+  };
+  const factsOf = ({ service, guide, territory, status }: OtherDeparture): Partial<CheckInBooking> => ({
+    service_id: service === 'same' ? 'canyon' : 'castle',
+    guide_id: { same: 'elmer', another: 'marta', none: null }[guide],
+    territory_id: territory ? 'lago' : 'rio',
+    status: status ?? 'paid',
+  });
+
+  it.each(doubtScenes)('$name', ({ ticket: of, hour = 12, other, doubt }) => {
+    const zone = zoneAt(hour, now);
+    const shown = listed('own', of, zone, { guide_id: other?.guide === 'none' ? null : 'elmer' });
+    const tickets = other
+      ? [shown, listed(other.ownDeparture ? 'own' : 'other', other, zone, factsOf(other))]
+      : [shown];
+    expect(bookingNow(shown, { tickets, readAt, reports: [], now, timeZone: zone }).doubt).toBe(doubt);
   });
 });

@@ -69,8 +69,14 @@ const ownReports = ({ reports, readAt }: Known, bookingId: string): DockReport[]
 
 const HOUR_MS = 3_600_000;
 
+/** Whether one could be taken for the other: they are of one service, or of one guide. */
+const areAlike = (one: CheckInBooking, other: CheckInBooking): boolean =>
+  one.kind === other.kind &&
+  one.territory_id === other.territory_id &&
+  (one.service_id === other.service_id || (one.guide_id != null && one.guide_id === other.guide_id));
+
 /** Why a ticket may be of another departure than the one that boards now; as private.arrival_doubt, of what the phone has in its list. */
-function doubtOf(booking: CheckInBooking, { tickets, now }: Known): CheckInBooking['doubt'] {
+function doubtOf({ booking, departureId }: ListedTicket, { tickets, now }: Known): CheckInBooking['doubt'] {
   const away = (other: CheckInBooking) => Math.abs(Date.parse(other.no_show_from) - now.getTime());
   if (calendarDate(booking.time_zone, 0, now) !== booking.service_date) {
     const until = Date.parse(booking.no_show_from) - now.getTime();
@@ -81,10 +87,10 @@ function doubtOf(booking: CheckInBooking, { tickets, now }: Known): CheckInBooki
   const nearer = tickets.some(
     (other) =>
       other.state === 'valid' &&
-      other.booking.kind === booking.kind &&
+      other.departureId !== departureId &&
+      areAlike(other.booking, booking) &&
       !isVoid(other.booking.status) &&
       other.booking.start_time &&
-      (other.booking.service_date !== booking.service_date || other.booking.start_time !== booking.start_time) &&
       away(other.booking) < away(booking),
   );
   if (nearer) return 'departure';
@@ -92,10 +98,11 @@ function doubtOf(booking: CheckInBooking, { tickets, now }: Known): CheckInBooki
 }
 
 /** A booking of the list after what this phone has done itself, with what is to be collected and what is to be asked. */
-export function bookingNow({ bookingId, booking }: ListedTicket, known: Known): CheckInBooking {
-  const now = withReports(booking, ownReports(known, bookingId));
+export function bookingNow(ticket: ListedTicket, known: Known): CheckInBooking {
+  const { booking } = ticket;
+  const now = withReports(booking, ownReports(known, ticket.bookingId));
   const due = now.payment_status === 'completed' ? null : booking.amount_due;
-  return { ...now, amount_due: due, doubt: doubtOf(booking, known) };
+  return { ...now, amount_due: due, doubt: doubtOf(ticket, known) };
 }
 
 const outdated = (passenger: number | null): Decision => ({ is: 'invalid', why: passenger ? 'replaced' : 'version' });
