@@ -3,9 +3,9 @@
  * and what the database says (`private.arrival_doubt`) is the same. Each scene is tried with both.
  */
 export interface ShownDeparture {
-  /** So many minutes from now it leaves. */
+  /** Minutes from now. */
   leavesIn?: number;
-  /** Without a time of its own: so many days from today. */
+  /** Days from today, of one without a time of its own. */
   day?: number;
 }
 
@@ -22,9 +22,9 @@ export interface OtherDeparture extends ShownDeparture {
 export interface DoubtScene {
   name: string;
   ticket: ShownDeparture;
-  /** Where it is so late by the clocks of the territory; noon where nothing is said. */
+  /** The hour by the clocks of the territory; by default noon. */
   hour?: number;
-  /** What else is booked. */
+  /** Another booking. */
   other?: OtherDeparture;
   doubt: 'day' | 'departure' | 'hour' | null;
 }

@@ -23,11 +23,11 @@ type Props = {
   /** What is signed of the ticket, as it was scanned; null where it shows none. */
   statement?: string | null;
   onward: Onward;
-  /** What was done, for who goes on showing it. */
+  /** Tells the caller how the booking is now. */
   onDone?: (booking: CheckInBooking) => void;
 };
 
-/** From a scanned code to a checked-in passenger; without a line by what the phone knows (docs/decisions/0061). */
+/** From a scanned code to a checked-in passenger; without a signal the phone decides (docs/decisions/0061). */
 export function CheckInScreen({ bookingId, code, statement = null, onward, onDone }: Props) {
   const client = useQueryClient();
   const options = checkInQuery(bookingId, code);
@@ -45,7 +45,7 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
         dispatch({ type: 'late', press, booking: done }),
       ).catch(async (error: unknown) => {
         if (toAppError(error).code !== 'check_in_already') throw error;
-        // A bad line delivers a press twice, and keeps the first answer to itself: what the caller has just done is done.
+        // On a bad connection a request arrives twice and its first answer is lost: what the caller has just done is done.
         const now = await loadCheckIn(bookingId, code);
         if (now.undo_until && now.check_in_status === press.action) return now;
         throw error;
@@ -77,7 +77,7 @@ export function CheckInScreen({ bookingId, code, statement = null, onward, onDon
     return () => clearTimeout(timer);
   }, [asking]);
 
-  // Somebody else was quicker: what they did is the answer.
+  // Someone else was quicker: what they did is the answer.
   const quicker =
     act.error !== null && ['check_in_already', 'cash_already_received'].includes(toAppError(act.error).code);
   useEffect(() => {

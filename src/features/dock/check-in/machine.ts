@@ -6,7 +6,7 @@ import type { CheckInBooking, Press } from './queries';
  */
 type Stage =
   | { is: 'asking' }
-  // No line, or none that answers in time: the phone decides by itself. Once pressed, its decision stands over a late answer.
+  // Offline, or no answer in time: the phone decides by itself. Once something is pressed, a late answer no longer changes its decision.
   | { is: 'alone'; pressed: boolean }
   // The server said what the ticket is, or refused it.
   | { is: 'asked' }
@@ -14,7 +14,7 @@ type Stage =
   | { is: 'kept'; press: Press; booking: CheckInBooking | null; undone: Stage }
   | { is: 'done'; press: Press; booking: CheckInBooking };
 
-/** `touched`: something was pressed here, so that nothing is checked in without a tap any more. */
+/** `touched`: something was pressed here, so that the ticket is no longer checked in without a tap. */
 export type CheckInState = Stage & { touched: boolean };
 
 export type CheckInEvent =
@@ -26,11 +26,11 @@ export type CheckInEvent =
   | { type: 'press' }
   | { type: 'keep'; press: Press; booking: CheckInBooking | null }
   | { type: 'do'; press: Press; booking: CheckInBooking }
-  /** The server did after all what waits on the phone. */
+  /** The server has done what waits on the phone after all. */
   | { type: 'late'; press: Press; booking: CheckInBooking }
   | { type: 'undo' };
 
-/** A phone that knows that it has no line waits for none. */
+/** A phone that knows that it is offline waits for no answer. */
 export const startOf = (online: boolean): CheckInState => ({
   ...(online ? { is: 'asking' } : { is: 'alone', pressed: false }),
   touched: false,

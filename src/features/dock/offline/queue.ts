@@ -9,8 +9,8 @@ import type { QueuedSale } from './sale';
 export type Queued = QueuedReport | QueuedSale;
 
 /*
- * What was done without a signal, in this browser's database: in its order, over a killed browser and an empty battery. It is of who did
- * it, and shown to and sent for that person alone (docs/decisions/0061).
+ * The queue is in this browser's database: it keeps its order, and outlives a killed browser and an empty battery. An entry is shown to and
+ * sent for only the person who made it (docs/decisions/0061).
  */
 
 const NOTHING: readonly Queued[] = [];
@@ -35,7 +35,7 @@ export async function queueOf(userId: string): Promise<Queued[]> {
 /** What waits to be sent, of one person. */
 export const waitingOf = async (userId: string): Promise<Queued[]> => (await queueOf(userId)).filter(isWaiting);
 
-/** An entry changes only as its answer is written down. */
+/** An entry changes only when its answer is recorded. */
 const sameAs = (one: readonly Queued[], other: readonly Queued[]): boolean =>
   one.length === other.length &&
   one.every(({ seq, state, settledAt }, n) => {
@@ -43,11 +43,11 @@ const sameAs = (one: readonly Queued[], other: readonly Queued[]): boolean =>
     return now?.seq === seq && now.state === state && now.settledAt === settledAt;
   });
 
-/** Reads for the screens what this browser has of who is signed in. */
+/** Reads the entries of the person who is signed in, for the screens. */
 export async function readQueue(): Promise<void> {
   const userId = storedUser()?.id ?? null;
   const kept = userId ? await queueOf(userId).catch(() => []) : [];
-  // A scan reads it anew, and a whole list would be drawn again for nothing.
+  // Each scan reads the queue; a whole list would be drawn again for nothing.
   if (shownFor === userId && sameAs(shown, kept)) return;
   shownFor = userId;
   shown = kept.length > 0 ? kept : NOTHING;
@@ -76,14 +76,14 @@ export async function keepReport(userId: string, report: DockReport, state: Repo
 /** Keeps what was just sold. */
 export const keepSale: (sale: Omit<QueuedSale, 'seq'>) => Promise<void> = add;
 
-/** Writes down what the server has answered. */
+/** Records what the server has answered. */
 export async function settle(answers: readonly Queued[]): Promise<void> {
   for (const answer of answers)
     await inStore(QUEUE, 'readwrite', (store) => store.put({ ...answer, settledAt: Date.now() }));
   await changed();
 }
 
-/** Somebody has read it. */
+/** Deletes an entry that the person has read. */
 export async function dismiss(seq: number): Promise<void> {
   await inStore(QUEUE, 'readwrite', (store) => store.delete(seq));
   await changed();
@@ -115,7 +115,7 @@ function subscribe(notify: () => void): () => void {
 
 const current = () => (shownFor === (storedUser()?.id ?? null) ? shown : NOTHING);
 
-/** What this phone has done without a signal, for who is signed in. */
+/** All entries of the person who is signed in. */
 const useQueue = (): readonly Queued[] => useSyncExternalStore(subscribe, current, () => NOTHING);
 export const useReports = (): QueuedReport[] => reportsIn(useQueue());
 export const useSales = (): QueuedSale[] => salesIn(useQueue());

@@ -9,7 +9,7 @@ import { type Queued, reportsIn, salesIn, settle, waitingOf } from './queue';
 import type { QueuedReport } from './report';
 import type { QueuedSale } from './sale';
 
-/** So many reports a call: on a weak line a short one gets through. */
+/** Reports a call: on a weak signal a short one gets through. */
 const BATCH = 20;
 
 const answers = z.array(
@@ -63,14 +63,14 @@ interface Sent {
   refusal: AppError | null;
 }
 
-/** Sends what waits, in its order; each answer is written down before the next call. What is refused holds up nothing else. */
+/** Sends what waits, in its order; each answer is recorded before the next call. A refused entry holds up no other. */
 async function sendAll(userId: string): Promise<Sent> {
   let sent = false;
   let refusal: AppError | null = null;
   for (let calls = nextCalls(await waitingOf(userId)); calls.length > 0; ) {
     let answered = false;
     for (const call of calls) {
-      // Whoever signs in next sends nothing of this person's.
+      // The person who signs in next sends nothing of this person's.
       if (navigator.onLine === false || storedUser()?.id !== userId) return { sent, refusal };
       try {
         const settled = await call();

@@ -11,8 +11,8 @@ import { sendQueue } from './send';
 const AGAIN_MS = [2_000, 5_000, 10_000, 20_000];
 
 /**
- * Sends what was done without a signal: when the page opens, the line is back, the phone is looked at again, and from time to time while
- * something waits; what the server made of it is read again. `failure`: why it does not take it.
+ * Sends what was done without a signal: when the page opens, the signal is back, the phone is looked at again, and from time to time while
+ * something waits; then it reads again what that has changed. `failure`: why it does not take it.
  */
 export function useSending(userId: string) {
   const client = useQueryClient();
