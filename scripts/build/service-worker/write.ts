@@ -14,24 +14,27 @@ const source = (name: string) => readFileSync(fileURLToPath(new URL(name, import
 /** What a build's worker has to know of it. */
 interface WorkerFiles {
   entry: string;
-  files: readonly string[];
-  /** Patterns of the pages that work without a signal. */
+  files: readonly WorkerFile[];
+  /** The pages that work without a signal. */
   pages: readonly string[];
 }
+
+/** With the numbers of the pages that need it; without: all do. */
+type WorkerFile = readonly [file: string, pages?: readonly number[]];
 
 /** The service worker of a build. Its version is that of all it keeps and does. */
 export function workerSource({ entry, files, pages }: WorkerFiles): string {
   const worker = [source('worker.js'), source('push.js'), source('dock.js')].join('\n');
-  const wholePage = `^${patternsSource(pages)}/?$`;
+  const patterns = pages.map((path) => [path, `^${patternsSource(inEveryLanguage([path]))}/?$`]);
   const version = createHash('sha256')
-    .update(JSON.stringify([worker, entry, files, wholePage, API_PATHS.source]))
+    .update(JSON.stringify([worker, entry, files, patterns, API_PATHS.source]))
     .digest('hex')
     .slice(0, 12);
   return worker
     .replace("'%VERSION%'", () => JSON.stringify(version))
     .replace("'%ENTRY%'", () => JSON.stringify(entry))
     .replace("['%FILES%']", () => JSON.stringify(files))
-    .replace("'%PAGES%'", () => JSON.stringify(wholePage))
+    .replace("['%PAGES%']", () => JSON.stringify(patterns))
     .replace("'%API%'", () => JSON.stringify(API_PATHS.source));
 }
 
@@ -43,18 +46,40 @@ export function writeServiceWorker(dist: string, manifest: Manifest, routes: rea
   const entry = manifest['index.html'];
   if (!entry) throw new Error('The build has no entry to open without a signal.');
   const fonts = readdirSync(join(dist, 'fonts')).map((font) => `fonts/${font}`);
+  const offline = routes.filter((route) => route.offline);
   const worker = workerSource({
     entry: `/${entry.file}`,
-    files: [...filesOf(manifest, routes), ...fonts, ...LOGOS].map((file) => `/${file}`),
-    pages: inEveryLanguage(routes.filter((route) => route.offline).map(({ path }) => path)),
+    files: [...filesByPage(manifest, routes), ...[...fonts, ...LOGOS].map((file): WorkerFile => [`/${file}`])],
+    pages: offline.map(({ path }) => path),
   });
   writeFileSync(join(dist, 'sw.js'), isOn ? worker : source('remove.js'));
 }
 
-/** What these pages may load while they are used: their files, all that these import, the stylesheets, and what reads the code of a ticket. */
-export function filesOf(manifest: Manifest, routes: readonly PageFile[]): string[] {
-  const offline = routes.filter((route) => route.offline || route.kept).map(moduleOf);
-  const otherPages = new Set(routes.filter((route) => !route.offline && !route.kept).map(moduleOf));
+/** Which of the offline pages need which files, those of a person's other pages included: who opens one works with them too. */
+export function filesByPage(manifest: Manifest, routes: readonly PageFile[]): WorkerFile[] {
+  const always = new Set(filesOf(manifest, routes, ['index.html', ...routes.filter(({ kept }) => kept).map(moduleOf)]));
+  const offline = routes.filter((route) => route.offline);
+  const users = new Map<string, number[]>();
+  offline.forEach((route, number) => {
+    const together = offline.filter((other) => other === route || areUsedTogether(route, other)).map(moduleOf);
+    for (const file of filesOf(manifest, routes, together))
+      if (!always.has(file)) users.set(file, [...(users.get(file) ?? []), number]);
+  });
+  return [
+    ...[...always].map((file): WorkerFile => [`/${file}`]),
+    ...[...users].map(([file, pages]): WorkerFile => [`/${file}`, pages]),
+  ];
+}
+
+/** Somebody who has one of the roles for a page is led to the other: a guide sells and checks in, a tourist shows tickets. */
+function areUsedTogether({ access }: PageFile, { access: other }: PageFile): boolean {
+  if (typeof access === 'string' || typeof other === 'string') return other === 'open' || other === 'user';
+  return access.some((role) => other.includes(role));
+}
+
+/** What these modules may load while they are used: their files, all that these import, the stylesheets, and what reads the code of a ticket. */
+export function filesOf(manifest: Manifest, routes: readonly PageFile[], modules: readonly string[]): string[] {
+  const pages = new Set(routes.map(moduleOf));
   const files = new Set<string>();
   const take = (key: string) => {
     const chunk = manifest[key];
@@ -63,8 +88,8 @@ export function filesOf(manifest: Manifest, routes: readonly PageFile[]): string
     for (const css of chunk.css ?? []) files.add(css);
     for (const asset of chunk.assets ?? []) if (asset.endsWith('.wasm')) files.add(asset);
     for (const imported of chunk.imports ?? []) take(imported);
-    for (const imported of chunk.dynamicImports ?? []) if (!otherPages.has(imported)) take(imported);
+    for (const imported of chunk.dynamicImports ?? []) if (!pages.has(imported)) take(imported);
   };
-  for (const key of ['index.html', ...offline]) take(key);
+  for (const key of modules) take(key);
   return [...files].sort();
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { isUnreached, toAppError } from '@/lib/api/errors';
+import { isUnreached } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { paths } from '@/lib/routing/paths';
 import { belongsElsewhere } from './departure';
 import { KeptResult } from './offline/KeptResult';

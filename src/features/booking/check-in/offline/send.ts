@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { isTransient, toAppError } from '@/lib/api/errors';
+import { isTransient } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { storedUser } from '@/lib/api/session';
+import { toAppError } from '@/lib/api/to-app-error';
 import type { Json } from '@/types/database';
 import { settleReports, waitingOf } from './queue';
 import type { DockReport, Kept } from './report';

@@ -6,7 +6,7 @@ import { partyText } from '@/features/booking/check-in/party-text';
 import type { CheckInBooking } from '@/features/booking/check-in/queries';
 import { guestName } from '@/features/booking/guest-name';
 import { checkInLabel } from '@/features/booking/tickets/labels';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { withCause } from '@/lib/format/sentence';
 import { Button } from '@/ui/Button';
 

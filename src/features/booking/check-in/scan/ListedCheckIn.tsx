@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { formatReadAt } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
 import { KeptResult } from '../offline/KeptResult';
