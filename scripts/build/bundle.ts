@@ -5,6 +5,7 @@ import { privateRoutes, routes } from '../../src/app/routes.ts';
 import { chunkGroups } from './chunks.ts';
 import { APP, chunksOf, inEveryLanguage, MANIFEST, NOT_FOUND, PAGES_FILE, SHELL } from './files.ts';
 import type { Pages } from './hosting/rules.ts';
+import { readParts } from './service-worker/parts.ts';
 import { writeServiceWorker } from './service-worker/write.ts';
 
 export interface SiteFolders {
@@ -24,9 +25,11 @@ export async function buildSite(folders: SiteFolders): Promise<void> {
 /** The app for the browser. What the renderer has to know of it goes into its folder, which is empty then. */
 export async function buildBrowser({ root, dist, renderer }: SiteFolders): Promise<void> {
   const rolldownOptions = { output: { codeSplitting: { groups: chunkGroups(root) } } };
+  const { plugin, partsOf } = readParts(root);
   await build({
     root,
     logLevel: 'error',
+    plugins: [plugin],
     build: { outDir: dist, emptyOutDir: true, manifest: MANIFEST, rolldownOptions },
   });
   rmSync(renderer, { recursive: true, force: true });
@@ -34,7 +37,7 @@ export async function buildBrowser({ root, dist, renderer }: SiteFolders): Promi
   renameSync(join(dist, MANIFEST), join(renderer, MANIFEST));
   const manifest = JSON.parse(readFileSync(join(renderer, MANIFEST), 'utf8')) as Manifest;
   writeShell(dist, manifest);
-  writeServiceWorker(dist, manifest, routes, loadEnv('production', root).VITE_SERVICE_WORKER !== 'off');
+  writeServiceWorker(dist, { manifest, routes, partsOf }, loadEnv('production', root).VITE_SERVICE_WORKER !== 'off');
   const pages: Pages = {
     pages: inEveryLanguage(routes.map(({ path }) => path)),
     noIndex: inEveryLanguage(privateRoutes),

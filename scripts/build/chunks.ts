@@ -9,6 +9,8 @@ type Context = Parameters<Extract<Groups[number]['name'], (...args: never[]) => 
 /** What starts the app (src/main.ts): there before the app, and small. */
 const BOOT = /vite\/preload-helper|src\/lib\/(routing\/(snapshot|chunks)|storage\/storage)\.ts/;
 
+const QUERIES = /@tanstack\/(query-core|react-query)\//;
+
 /** Public pages that are alike, and lead from one to the other. */
 const ALIKE: Record<string, readonly string[]> = {
   service: ['experience', 'transport'],
@@ -42,6 +44,8 @@ export function chunkGroups(root: string): Groups {
   };
   const shared = (name: string) =>
     nameBy((id, { usersOf }) => {
+      // Its cache is the app's, and all pages read it.
+      if (QUERIES.test(id)) return name === 'app' ? name : null;
       const users = usersOf(id);
       return (users.size > 1 || users.has(APP)) && sharedChunkOf(users) === name ? name : null;
     });
@@ -53,7 +57,7 @@ export function chunkGroups(root: string): Groups {
     // Which page needs which of them, only the bundler knows: they are imported by their package's index.
     { name: 'icons', test: /lucide-react/, minShareCount: 3, priority },
     ...others.map((name, index) => ({ name: shared(name), priority: priority - 1 - index })),
-    // What only one public page has is not shared with pages behind the sign-in, which would load all of it.
+    // A chunk of one public page's own modules holds nothing that other pages use: they would load all of it.
     { name: nameBy((id, graph) => partsOf(id, graph)), priority: 2 },
     { name: 'form', test: /src\/ui\/form\/(Form|use-form)\.tsx?$/, priority: 1 },
     { name: 'common', minShareCount: 20 },

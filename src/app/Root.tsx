@@ -53,7 +53,7 @@ const LOOK_MS = 3000;
 const known = new Set<PageRoute>();
 
 /**
- * Code is fetched ahead for the next step only: the page that most go to from the open one; and to whoever is signed in the pages that its
+ * Code is fetched ahead for the next step only: the page that most go to from the open one; and for people who are signed in the pages that its
  * content links to, and those of header and footer that open without a signal: where a ticket is shown there may be none.
  */
 function usePagesAhead(): void {

@@ -20,7 +20,7 @@ it('draws nothing at build that is not open to everybody', () => {
   expect(drawn.filter(({ access, frame }) => access !== 'open' || frame !== 'shell')).toEqual([]);
 });
 
-it('fetches ahead only pages that whoever is on the page before may open', () => {
+it('fetches ahead only pages that everyone may open', () => {
   const ahead = routes.flatMap(({ next }) => next ?? []);
   expect(ahead.length).toBeGreaterThan(0);
   const open = routes.filter(({ access }) => access === 'open').map(({ page }) => page);

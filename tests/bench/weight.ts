@@ -163,7 +163,7 @@ async function firstLoad(browser: Browser, app: string, path: string, session: s
   const traffic = watchTraffic(page);
   await page.goto(app + path, { waitUntil: 'load' });
   await traffic.quiet();
-  // What an idle page fetches before anybody touches it belongs to its weight; from ten seconds on it fetches ahead.
+  // What an idle page fetches before the first tap belongs to its weight; from ten seconds on it fetches ahead.
   await page.waitForTimeout(9000);
   await traffic.quiet();
   // Later responses are not awaited, and cannot be read once the page is closed.

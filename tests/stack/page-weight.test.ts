@@ -28,7 +28,7 @@ function packedSize(file: string): number {
   return size;
 }
 
-/** What the page's HTML names before anybody touches it: what starts the app, the app, and the page. */
+/** What the page's HTML names before the first tap: what starts the app, the app, and the page. */
 const scriptsOf = (page: string) => [
   ...new Set(['index.html', APP, moduleOf({ page })].flatMap((module) => [...chunksOf(manifest, module)])),
 ];

@@ -32,15 +32,15 @@ const isOld = new URL(self.registration.scope).pathname !== '/';
 /** The reader of tickets (WebAssembly, a megabyte) is for browsers without one of their own. */
 const isNeeded = (file) => !(file.endsWith('.wasm') && 'BarcodeDetector' in self);
 
-/** A line that is only good for what somebody asks for. */
-function isLineSlow() {
+/** Whether the connection is too slow for more than a person asks for. */
+function isConnectionSlow() {
   const { saveData, effectiveType = '4g' } = self.navigator?.connection ?? {};
   return saveData === true || effectiveType !== '4g';
 }
 
 /**
- * Which pages this person works with, by their paths: the page tells which one it is (src/lib/offline/service-worker.ts). Phones that had a
- * worker before it was told kept the files of all pages, and go on so until somebody signs out.
+ * Which pages this person works with, by their paths: the page records which one is open (src/lib/offline/service-worker.ts). Phones of
+ * earlier builds have the files of all pages, and keep them until the person signs out.
  */
 async function pagesUsed(isFirst) {
   const [told, known] = await Promise.all(['/opened', '/pages'].map((key) => caches.match(key, START)));
@@ -58,19 +58,19 @@ const neededFiles = (used) =>
     .map(([file]) => file)
     .filter(isNeeded);
 
-/** A page waits for no more than this at once. */
+/** The most files at once. */
 const STEP = 6;
 
-/** In small steps, which leave the line to what the page asks for meanwhile. Where it is slow only what the browser has already. */
+/** In small steps, so that requests of the page come in between. On a slow connection only files that the browser has already. */
 async function addFiles(cache, files) {
   for (let n = 0; n < files.length; n += STEP) {
     const step = files.slice(n, n + STEP);
-    if (isLineSlow()) await Promise.all(step.map((file) => addLoaded(cache, file)));
+    if (isConnectionSlow()) await Promise.all(step.map((file) => addLoaded(cache, file)));
     else await cache.addAll(step);
   }
 }
 
-/** What a page of this build has loaded is in the browser's own cache. */
+/** Files that a page of this build has loaded are in the browser's own cache. */
 async function addLoaded(cache, file) {
   const loaded = await fetch(file, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null);
   if (loaded?.ok) await cache.put(file, loaded);
@@ -78,11 +78,11 @@ async function addLoaded(cache, file) {
 
 /**
  * The files of this build that the person needs, all or none: what is half there is never used. Only the first build of a phone may come in
- * parts, on a slow line: there is nothing before it that worked.
+ * parts, on a slow connection: nothing worked before it.
  */
 async function install() {
   const isFirst = !(await caches.keys()).some((one) => one.startsWith(FAMILY) && one !== name);
-  if (!isFirst && isLineSlow()) throw new Error('The build before is kept until the line is better.');
+  if (!isFirst && isConnectionSlow()) throw new Error('The build before is kept until the connection is better.');
   // A build that comes back goes to the end of the list, as the newest.
   await caches.delete(name);
   try {
@@ -104,7 +104,7 @@ async function install() {
 
 let completing;
 
-/** Somebody has opened a page that works without a signal: what it needs and is not here comes now, or at the next one. */
+/** Adds the files of a page that was opened and works without a signal, as far as they are missing. */
 async function complete() {
   const cache = await caches.open(name);
   const missing = [];

@@ -3,8 +3,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Manifest } from 'vite';
-import { inEveryLanguage, moduleOf, type PageFile } from '../files.ts';
+import { LANGUAGES, SOURCE } from '../../../src/lib/i18n/languages.ts';
+import { APP, catalogueOf, inEveryLanguage, moduleOf, type PageFile } from '../files.ts';
 import { API_PATHS, patternsSource } from '../hosting/rules.ts';
+import type { PartsOf } from './parts.ts';
 
 /** In the head of these pages. */
 const LOGOS = ['art/logo.svg', 'art/logo-dark.svg'];
@@ -42,28 +44,38 @@ export function workerSource({ entry, files, pages }: WorkerFiles): string {
 export const developmentWorker = (): string => source('push.js');
 
 /** Writes the service worker beside the built app (docs/decisions/0062), or what takes it away where it is switched off. */
-export function writeServiceWorker(dist: string, manifest: Manifest, routes: readonly PageFile[], isOn: boolean): void {
+export function writeServiceWorker(dist: string, built: Built, isOn: boolean): void {
+  const { manifest, routes } = built;
   const entry = manifest['index.html'];
   if (!entry) throw new Error('The build has no entry to open without a signal.');
   const fonts = readdirSync(join(dist, 'fonts')).map((font) => `fonts/${font}`);
   const offline = routes.filter((route) => route.offline);
   const worker = workerSource({
     entry: `/${entry.file}`,
-    files: [...filesByPage(manifest, routes), ...[...fonts, ...LOGOS].map((file): WorkerFile => [`/${file}`])],
+    files: [...filesByPage(built), ...[...fonts, ...LOGOS].map((file): WorkerFile => [`/${file}`])],
     pages: offline.map(({ path }) => path),
   });
   writeFileSync(join(dist, 'sw.js'), isOn ? worker : source('remove.js'));
 }
 
+/** The build, as far as the worker depends on it. */
+interface Built {
+  manifest: Manifest;
+  routes: readonly PageFile[];
+  partsOf: PartsOf;
+}
+
 /** Which of the offline pages need which files, those of a person's other pages included: who opens one works with them too. */
-export function filesByPage(manifest: Manifest, routes: readonly PageFile[]): WorkerFile[] {
-  const always = new Set(filesOf(manifest, routes, ['index.html', ...routes.filter(({ kept }) => kept).map(moduleOf)]));
+export function filesByPage({ manifest, routes, partsOf }: Built): WorkerFile[] {
+  const withParts = (modules: readonly string[]) => [...modules, ...modules.flatMap((module) => partsOf(module))];
+  const kept = routes.filter((route) => route.kept).map(moduleOf);
+  const catalogues = LANGUAGES.filter((language) => language !== SOURCE).map(catalogueOf);
+  const always = new Set(filesWith(manifest, ['index.html', APP, ...catalogues, ...withParts(kept)]));
   const offline = routes.filter((route) => route.offline);
   const users = new Map<string, number[]>();
   offline.forEach((route, number) => {
     const together = offline.filter((other) => other === route || areUsedTogether(route, other)).map(moduleOf);
-    for (const file of filesOf(manifest, routes, together))
-      if (!always.has(file)) users.set(file, [...(users.get(file) ?? []), number]);
+    for (const file of filesOf(together)) if (!always.has(file)) users.set(file, [...(users.get(file) ?? []), number]);
   });
   return [
     ...[...always].map((file): WorkerFile => [`/${file}`]),
@@ -71,15 +83,14 @@ export function filesByPage(manifest: Manifest, routes: readonly PageFile[]): Wo
   ];
 }
 
-/** Somebody who has one of the roles for a page is led to the other: a guide sells and checks in, a tourist shows tickets. */
+/** Whether a person who may open the first page works with the other too: a guide sells and checks in, a tourist shows tickets. */
 function areUsedTogether({ access }: PageFile, { access: other }: PageFile): boolean {
   if (typeof access === 'string' || typeof other === 'string') return other === 'open' || other === 'user';
   return access.some((role) => other.includes(role));
 }
 
-/** What these modules may load while they are used: their files, all that these import, the stylesheets, and what reads the code of a ticket. */
-export function filesOf(manifest: Manifest, routes: readonly PageFile[], modules: readonly string[]): string[] {
-  const pages = new Set(routes.map(moduleOf));
+/** The files of these modules and of all that they import: scripts, stylesheets, and what reads the code of a ticket. */
+function filesWith(manifest: Manifest, modules: readonly string[]): string[] {
   const files = new Set<string>();
   const take = (key: string) => {
     const chunk = manifest[key];
@@ -88,7 +99,6 @@ export function filesOf(manifest: Manifest, routes: readonly PageFile[], modules
     for (const css of chunk.css ?? []) files.add(css);
     for (const asset of chunk.assets ?? []) if (asset.endsWith('.wasm')) files.add(asset);
     for (const imported of chunk.imports ?? []) take(imported);
-    for (const imported of chunk.dynamicImports ?? []) if (!pages.has(imported)) take(imported);
   };
   for (const key of modules) take(key);
   return [...files].sort();

@@ -18,7 +18,7 @@ export async function setOpenedPage(pathname: string): Promise<void> {
   await cache?.put('/opened', new Response(pathname));
 }
 
-/** Whose phone it is next begins anew, also with the files that they need. */
+/** The next person on this phone starts from nothing, also with the files that they need. */
 export async function resetStartPage(): Promise<void> {
   if (!(await globalThis.caches?.delete(CACHE))) return;
   const cache = await caches.open(CACHE);

@@ -14,7 +14,7 @@ const build = (n: number): Omit<Parameters<typeof workerSource>[0], 'pages'> => 
   entry: `/assets/index-${n}.js`,
   files: [[`/assets/index-${n}.js`], [`/assets/ticket-${n}.js`, [0, 1]], [`/assets/day-${n}.js`, [2]]],
 });
-/** What the page writes down before it registers the worker. */
+/** The page records it before it registers the worker. */
 const OPENED = 'territorio-start';
 const openedBy = (pathname: string, held: Held = new Map()): Held =>
   held.set(OPENED, new Map([...(held.get(OPENED) ?? []), ['/opened', new Response(pathname)]]));
@@ -190,16 +190,16 @@ it('a version is there whole or not at all', async () => {
 });
 
 it('a phone that never scanned can scan without a signal, by its own detector or by ours', async () => {
-  const scanner = {
-    file: 'assets/scan-1.js',
-    isDynamicEntry: true,
-    assets: ['assets/reader-1.wasm', 'assets/art-1.webp'],
-  };
-  const page = { file: 'assets/dock-1.js', dynamicImports: ['scan.ts'] };
-  const files = filesByPage(
-    { 'index.html': { file: 'assets/index-1.js' }, 'src/pages/dock.tsx': page, 'scan.ts': scanner },
-    [{ path: '/dock', page: 'dock', access: 'user', offline: true }],
-  );
+  const scanner = { file: 'assets/scan-1.js', assets: ['assets/reader-1.wasm', 'assets/art-1.webp'] };
+  const files = filesByPage({
+    manifest: {
+      'index.html': { file: 'assets/index-1.js' },
+      'src/pages/dock.tsx': { file: 'assets/dock-1.js' },
+      'scan.ts': scanner,
+    },
+    routes: [{ path: '/dock', page: 'dock', access: 'user', offline: true }],
+    partsOf: (module) => (module === 'src/pages/dock.tsx' ? ['scan.ts'] : []),
+  });
   expect(files).toEqual([
     ['/assets/index-1.js'],
     ['/assets/dock-1.js', [0]],
@@ -239,14 +239,14 @@ it('keeps the files of the pages that this person works with, and so does its up
   expect(keptFiles(after, 1)).toEqual(['/assets/index-2.js', '/assets/ticket-2.js', '/assets/day-2.js']);
 });
 
-it('keeps all files for a phone whose worker was not told the pages', async () => {
+it('keeps all files on a phone of an earlier build', async () => {
   const held: Held = new Map([['territorio-app-before', new Map()]]);
   const worker = workerOfBuild(1, { held });
   await worker.update();
   expect(keptFiles(worker, 1)).toHaveLength(3);
 });
 
-it('on a slow line the first build keeps what a page has loaded, and the rest when the line is better', async () => {
+it('keeps on a slow connection what a page has loaded, and the rest on a better one', async () => {
   const connection = { effectiveType: '3g' };
   // Only the ticket's page is in the browser's own cache.
   const loaded: Network = async (address) => (address.includes('index') ? offline(address) : deployed(1)(address));
@@ -260,12 +260,12 @@ it('on a slow line the first build keeps what a page has loaded, and the rest wh
   expect(keptFiles(worker, 0)).toEqual(['/assets/ticket-1.js', '/assets/index-1.js']);
 });
 
-it('on a slow line the build before stays', async () => {
+it('stays with the build before on a slow connection', async () => {
   const worker = workerOfBuild(1);
   await worker.update();
   const { held } = worker;
   const after = workerOfBuild(2, { held, own: { navigator: { connection: { saveData: true } } } });
-  await expect(after.happen('install')).rejects.toThrow('until the line is better');
+  await expect(after.happen('install')).rejects.toThrow('until the connection is better');
   expect(versions(after)).toEqual(versions(worker));
   expect(after.fetch).not.toHaveBeenCalled();
 });

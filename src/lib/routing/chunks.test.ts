@@ -47,7 +47,7 @@ describe('what a press opens', () => {
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const onLine = (connection: object) => vi.stubGlobal('navigator', { onLine: true, connection });
 
-  it('is fetched once the page was idle for ten seconds, one after the other, and again when a line that was gone is back', async () => {
+  it('is fetched once the page was idle for ten seconds, one after the other, and again after being offline', async () => {
     const first = part();
     const lost = part().mockRejectedValueOnce(new Error('Failed to fetch'));
     chunks.fetchWhenIdle(first);
@@ -69,7 +69,7 @@ describe('what a press opens', () => {
     expect(later).toHaveBeenCalledOnce();
   });
 
-  it.each(['pointerdown', 'keydown'])('is fetched at the first sign of a person (%s)', async (sign) => {
+  it.each(['pointerdown', 'keydown'])('is fetched at the first tap or key (%s)', async (sign) => {
     const load = part();
     chunks.fetchWhenIdle(load);
     chunks.startIdleFetching();

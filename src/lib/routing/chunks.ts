@@ -76,7 +76,7 @@ const deferred = new Set<Load>();
 let started = false;
 let fetching = false;
 
-/** Fetches code once there is time (`startIdleFetching`), so that what a press opens is there without a signal too. */
+/** Fetches code once there is time (`startIdleFetching`), so that a tap opens its part without a signal too. */
 export function fetchWhenIdle(load: Load): void {
   (fetching ? deferred : waiting).add(load);
   if (started) void fetchWaiting();
@@ -89,9 +89,9 @@ export function fetchDeferred(): void {
   if (started) void fetchWaiting();
 }
 
-/** Of somebody who does something on the page. */
+/** A person does something on the page. */
 const SIGNS = ['pointerdown', 'keydown'] as const;
-/** Who does nothing for so long is reading. */
+/** A person who does nothing for this long is reading. */
 const IDLE_MS = 10_000;
 
 /** The page is there and works: at the first sign of a person, or once it has been idle, there is time for what may be needed. */
@@ -112,12 +112,12 @@ export function startIdleFetching(): void {
   addEventListener('online', () => started && void fetchWaiting());
 }
 
-/** One after the other; what does not come waits for the next occasion. Not for somebody who saves data, nor on a slow line. */
+/** One after the other; what does not come waits for the next occasion. Not where the browser saves data, nor on a slow connection. */
 async function fetchWaiting(): Promise<void> {
-  if (fetching || isLineSlow()) return;
+  if (fetching || isConnectionSlow()) return;
   fetching = true;
   for (const load of waiting) {
-    if (!navigator.onLine || isLineSlow()) break;
+    if (!navigator.onLine || isConnectionSlow()) break;
     await load().then(
       () => waiting.delete(load),
       () => undefined,
@@ -131,8 +131,8 @@ interface WithConnection {
   connection?: { saveData?: boolean; effectiveType?: string };
 }
 
-/** Whether the line is only good for what somebody asks for. Browsers that do not say how it is are taken at their best. */
-export function isLineSlow(): boolean {
+/** Whether the connection is too slow for more than a person asks for. Browsers that do not report it count as fast. */
+export function isConnectionSlow(): boolean {
   const { connection } = navigator as WithConnection;
   return connection?.saveData === true || ['slow-2g', '2g', '3g'].includes(connection?.effectiveType ?? '');
 }

@@ -1,6 +1,6 @@
 let reloading = false;
 
-/** Loads the page anew without a question: every form's draft is there for it. */
+/** Loads the page again without a question: every form's draft is there for it. */
 export function reloadKeepingDrafts(load: () => void): void {
   reloading = true;
   load();
