@@ -43,7 +43,7 @@ ${Object.entries(lengths)
   .join('\n')}
 };
 `,
-  'supabase/schemas/01_phone_lengths.sql': `-- ${note}
+  'supabase/schemas/foundation/phone_lengths.sql': `-- ${note}
 
 -- How many digits may follow a calling code; null for a code that does not exist.
 create function private.phone_lengths(p_code text)

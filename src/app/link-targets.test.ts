@@ -129,7 +129,8 @@ describe('a notification', () => {
 
   it('of every type that the database writes has a row', () => {
     const folder = `${import.meta.dirname}/../../supabase/schemas`;
-    const sql = readdirSync(folder)
+    const sql = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.sql'))
       .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
       .join('\n');
     // A call that tells somebody names the type, then the wording.

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { WORDINGS } from '../../src/features/messaging/notifications/wordings/index.ts';
+import { schemaFiles } from '../../supabase/schema-files.ts';
 import { createTestDatabase } from '../support/database.ts';
 
-const folder = new URL('../../supabase/schemas/', import.meta.url);
-const schemas = readdirSync(folder)
-  .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+const schemas = schemaFiles()
+  .map(({ sql }) => sql)
   .join('\n');
 
 test('the app has words for what the database stores, and for nothing else', async () => {

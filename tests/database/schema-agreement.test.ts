@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { schemaFiles } from '../../supabase/schema-files.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { readSchemaCatalogue, type SchemaCatalogue, schemaDifferences } from '../support/schema-catalogue.ts';
 
@@ -166,14 +168,14 @@ describe('the comparison names a difference in', () => {
   });
 });
 
-// Bodies are not checked while the schema is made (supabase/schemas/01_foundation.sql), so they are here.
+// Bodies are not checked while the schema is made (supabase/schemas/foundation/settings.sql), so they are here.
 describe('the body of each function', () => {
   const checkBodies = async (sql: postgres.TransactionSql) => {
     await sql`set local check_function_bodies = on`;
     await sql`set local search_path = ''`;
     const functions = await sql<{ name: string; definition: string }[]>`
       select oid::regprocedure as name, pg_get_functiondef(oid) as definition
-      from pg_proc where pronamespace::regnamespace::text in ('public', 'private')`;
+      from pg_proc where pronamespace::regnamespace::text in ('public', 'service', 'private')`;
     for (const { definition } of functions) await sql.unsafe(definition);
     return functions.length;
   };
@@ -202,10 +204,13 @@ function repeated(files: Record<string, string>): string[] {
 }
 
 describe('supabase/schemas', () => {
-  const folder = new URL('../../supabase/schemas/', import.meta.url);
-  const files = Object.fromEntries(
-    readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]),
-  );
+  const files = Object.fromEntries(schemaFiles().map(({ name, sql }) => [name, sql]));
+
+  it('has no file that config.toml does not list', () => {
+    const folder = fileURLToPath(new URL('../../supabase/schemas', import.meta.url));
+    const there = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sql'));
+    expect(Object.keys(files).sort()).toEqual(there.sort());
+  });
 
   it('defines each object once', () => {
     expect(repeated(files)).toEqual([]);

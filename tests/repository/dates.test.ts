@@ -1,6 +1,7 @@
 // @vitest-environment node
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { schemaFiles } from '../../supabase/schema-files.ts';
 import { sourceFiles } from './imports.ts';
 
 /** What shifts a date by a zone that nobody chose (docs/decisions/0069). */
@@ -22,8 +23,8 @@ const RAW_IN_SQL = [
 const LOCAL_FIELDS = ['src/lib/format/dates.ts', 'src/features/management/conditions/ClosingField.tsx'];
 /** Where the day is of no territory. */
 const DATABASE_DAY = [
-  /^39_submissions\.sql: .*(day date primary key default|day < |day = )/, // salts that change each day
-  /^34_mail_events\.sql: .*between current_date - 4 and current_date$/, // narrowed by the local day in the next line
+  /^messages\/submissions\.sql: .*(day date primary key default|day < |day = )/, // salts that change each day
+  /^messages\/mail_events\.sql: .*between current_date - 4 and current_date$/, // narrowed by the local day in the next line
 ];
 
 const findings = (patterns: readonly RegExp[], name: string, text: string): string[] =>
@@ -41,10 +42,7 @@ describe('no date is taken from an instant without a zone', () => {
   });
 
   it('in the database', () => {
-    const schemas = readdirSync('supabase/schemas');
-    const found = schemas.flatMap((name) =>
-      findings(RAW_IN_SQL, name, readFileSync(`supabase/schemas/${name}`, 'utf8')),
-    );
+    const found = schemaFiles().flatMap(({ name, sql }) => findings(RAW_IN_SQL, name, sql));
     expect(found.filter((line) => !DATABASE_DAY.some((known) => known.test(line)))).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ it('what runs before the first paint knows every language that an address can sa
 });
 
 it('the database stores nothing in another language', () => {
-  const sql = readFileSync('supabase/schemas/03_translations.sql', 'utf8');
+  const sql = readFileSync('supabase/schemas/foundation/translations.sql', 'utf8');
   const [, list = ''] = /function private\.is_language[^$]*\$\$ select p in \((.*)\) \$\$/.exec(sql) ?? [];
   expect(list).toBe(LANGUAGES.map(({ code }) => `'${code}'`).join(', '));
 });

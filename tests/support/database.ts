@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import { inject } from 'vitest';
+import { schemaFiles } from '../../supabase/schema-files.ts';
 import { actAs, type Identity } from './act-as.ts';
 import { pending } from './background-work.ts';
 import { databaseUrl, TEMPLATE } from './template.ts';
@@ -92,10 +92,9 @@ function connectToServer(): postgres.Sql {
 }
 
 async function applySchemas(url: string): Promise<void> {
-  const folder = new URL('../../supabase/schemas/', import.meta.url);
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
-    for (const name of readdirSync(folder).sort()) await sql.unsafe(readFileSync(new URL(name, folder), 'utf8'));
+    for (const file of schemaFiles()) await sql.unsafe(file.sql);
   } finally {
     await sql.end({ timeout: 5 });
   }

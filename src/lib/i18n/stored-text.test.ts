@@ -17,6 +17,6 @@ it('a text of the database is said in the language of the page, one of a person 
 });
 
 it('the note of the database is one of those', () => {
-  const dock = readFileSync(`${import.meta.dirname}/../../../supabase/schemas/27_dock.sql`, 'utf8');
+  const dock = readFileSync(`${import.meta.dirname}/../../../supabase/schemas/dock/corrections.sql`, 'utf8');
   expect(dock).toContain('"note": "Arrival taken back"');
 });

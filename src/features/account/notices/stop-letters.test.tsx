@@ -84,7 +84,7 @@ it.each([
 });
 
 it('every letter that the database lets one stop has a name', () => {
-  const sql = readFileSync(`${import.meta.dirname}/../../../../supabase/schemas/68_unsubscribe.sql`, 'utf8');
+  const sql = readFileSync(`${import.meta.dirname}/../../../../supabase/schemas/messages/unsubscribe.sql`, 'utf8');
   const [, list = ''] = /p_template in \((.*?)\)/.exec(sql) ?? [];
   expect([...list.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort()).toEqual(Object.keys(STOPPABLE).sort());
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { i18n } from '@/lib/i18n/i18n';
 import { RULES } from './rules';
 
-const sql = readFileSync(`${import.meta.dirname}/../../../../supabase/schemas/50_invariants.sql`, 'utf8');
+const sql = readFileSync(`${import.meta.dirname}/../../../../supabase/schemas/upkeep/invariants.sql`, 'utf8');
 const [list = ''] = sql.split(') v (rule, meaning, todo)');
 const TEXT = `'((?:[^']|'')+)'`;
 const rules = [...list.matchAll(new RegExp(`\\(${TEXT}, ${TEXT},\\s*${TEXT}\\)`, 'g'))].map(([, ...texts]) =>

@@ -10,7 +10,7 @@ interface MeetingPoint {
 /**
  * Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. Pages that use
  * this have both rows at hand, also in prerendered HTML, so they need no further call. Mails, calendars and dashboards are written in the
- * database, by private.meeting_place in supabase/schemas/10_experiences.sql: a change of the rule is made in both.
+ * database, by private.meeting_place in supabase/schemas/catalogue/experiences.sql: a change of the rule is made in both.
  */
 export function meetingPlace(experience: MeetingPoint, territory: MeetingPoint | null) {
   const hasOwn = Boolean(experience.meeting_point?.trim() || experience.meeting_point_link);

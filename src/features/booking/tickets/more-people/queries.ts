@@ -10,7 +10,7 @@ import { toAppError } from '@/lib/api/to-app-error';
 import { localizeTitle } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
 
-/** What more people would mean, as private.more_people has it. */
+/** What more people would mean, as public.more_people has it. */
 const shape = z.object({
   title: z.string(),
   titles: namesShape,

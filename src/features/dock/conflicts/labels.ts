@@ -1,0 +1,96 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { passengerName } from '@/features/booking/guest-name';
+import type { Conflict, ConflictDecision } from './queries';
+
+interface ReasonWords {
+  /** What happened. */
+  what: MessageDescriptor;
+  /** What to do. */
+  todo: MessageDescriptor;
+}
+
+/** By the reason that the database gives (dock/reports.sql). */
+export const REASONS: Record<string, ReasonWords> = {
+  checked_in_twice: {
+    what: msg`Checked in on two phones`,
+    todo: msg`Ask both who was there: two groups may have shown one ticket.`,
+  },
+  no_show_against_arrival: {
+    what: msg`One says they came, another that they did not`,
+    todo: msg`Ask both, and set what is true in the list of bookings.`,
+  },
+  cancelled: {
+    what: msg`Cancelled, but they came`,
+    todo: msg`Find out whether they travelled. If so, bring the booking back, or collect for it.`,
+  },
+  moved: {
+    what: msg`They came with a ticket that was moved to another departure`,
+    todo: msg`Find out whether they travelled, and free their seats on the other departure.`,
+  },
+  ticket_given: {
+    what: msg`They came with the old code of a ticket that was given away`,
+    todo: msg`Whoever has the ticket now may come, too. Find out who travelled.`,
+  },
+  ticket_replaced: {
+    what: msg`They came with an old ticket of their own`,
+    todo: msg`It was taken back, or the booking changed. Ask whoever booked, and set what is true in the list of bookings.`,
+  },
+  too_early: { what: msg`Cash before arrivals were open`, todo: msg`Find out where the cash is.` },
+  too_late: {
+    what: msg`Sent too late to be set by itself`,
+    todo: msg`Set what is true in the list of bookings, with the reason.`,
+  },
+  not_assigned: {
+    what: msg`Somebody else has this departure by now`,
+    todo: msg`Ask whoever has it, and set what is true in the list of bookings.`,
+  },
+  cash_already_received: {
+    what: msg`Cash was taken for what was paid already`,
+    todo: msg`Ask both who has the money. What was paid twice goes back to the guest.`,
+  },
+  amount_changed: {
+    what: msg`Cash was taken for another price`,
+    todo: msg`Collect or give back the difference, then set the booking to Paid.`,
+  },
+  not_cash: {
+    what: msg`Cash was taken for a booking that is paid by card`,
+    todo: msg`Give the cash back to the guest.`,
+  },
+  not_booked: {
+    what: msg`A sale at the dock could not be booked`,
+    todo: msg`Give the guest the money back, or find seats and sell them anew.`,
+  },
+  undo_over: {
+    what: msg`An arrival should be taken back`,
+    todo: msg`Ask whoever set it. If it was a mistake, set the booking to Confirmed.`,
+  },
+};
+
+/** The decisions that a person takes. */
+export const DECISION_LABELS: Record<ConflictDecision, MessageDescriptor> = {
+  noted: msg`It is in order`,
+  came: msg`They came`,
+  did_not_come: msg`They did not come`,
+  cash_in_books: msg`The cash is in the books`,
+  cash_returned: msg`The cash went back to the guest`,
+  cash_handed_over: msg`The cash was handed over`,
+};
+
+/** Also what the reporter's own 'Undo' leaves. */
+export const SETTLED_LABELS: Record<string, MessageDescriptor> = {
+  ...DECISION_LABELS,
+  taken_back: msg`Withdrawn by the person who reported it`,
+};
+
+/** Whose booking it is; null of a sale that was refused, and for a reader who is not told. */
+export const guestOf = ({ booking_id, service_date, guest, walk_up }: Conflict): string | null =>
+  booking_id && service_date ? passengerName(guest, walk_up) : null;
+
+export const ACTIONS: Record<string, MessageDescriptor> = {
+  checked_in: msg`Checked In`,
+  no_show: msg`No Show`,
+  cash: msg`Cash received`,
+  undo: msg`Undo`,
+  sold: msg({ message: 'Sold', context: 'sale' }),
+};

@@ -1,0 +1,242 @@
+-- A hold becomes a booking, and the status of a booking moves. Everything else in the core goes through these few functions.
+
+-- Sets a booking's status and writes its history. Null leaves a value as it is. The calendar number is the trigger's. Locks the booking.
+create function private.move_booking(p_kind text, p_booking_id uuid, p_status text, p_payment_status text, p_actor uuid, p_detail jsonb default '{}')
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_from text;
+  v_to text;
+  v_territory text;
+begin
+  if p_kind = 'experience' then
+    select status into v_from from public.bookings where id = p_booking_id for update;
+    update public.bookings
+       set status = coalesce(p_status, status), payment_status = coalesce(p_payment_status, payment_status)
+     where id = p_booking_id returning status, territory_id into v_to, v_territory;
+  else
+    select status into v_from from public.transport_bookings where id = p_booking_id for update;
+    update public.transport_bookings
+       set status = coalesce(p_status, status), payment_status = coalesce(p_payment_status, payment_status)
+     where id = p_booking_id returning status, territory_id into v_to, v_territory;
+  end if;
+  insert into public.booking_events (booking_id, transport_booking_id, territory_id, actor_id, from_status, to_status, detail)
+  values (case when p_kind = 'experience' then p_booking_id end, case when p_kind = 'transport' then p_booking_id end,
+          v_territory, p_actor, v_from, v_to, coalesce(p_detail, '{}'));
+end $$;
+
+-- Writes the booking of a hold whose seats are already counted as sold. 'ordered' and 'pending' until money is there. It takes the
+-- policy of the hold and the guide who leads the timeslot; one that came through a partner is attributed now, and its commission
+-- waits for the money. Takes the lock of the experience's guides, shared.
+create function private.insert_booking(h private.holds)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  v_id uuid := gen_random_uuid();
+  v_transport boolean := h.kind = 'transport';
+  v_booking uuid := case when not v_transport then v_id end;
+  v_ride uuid := case when v_transport then v_id end;
+  f jsonb := h.form;
+  v_passports text[] := array(select jsonb_array_elements_text(h.form -> 'passport_images'));
+  d public.departures;
+  e public.experiences;
+  s public.territory_transports;
+begin
+  select * into d from public.departures where id = h.departure_id;
+  if v_transport then
+    select * into s from public.territory_transports where id = d.transport_id;
+    insert into public.transport_bookings (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time,
+      num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, passenger_details, whatsapp_number,
+      country, speaks_spanish, hotel_name, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
+      walk_up, guest_name)
+    values (v_id, h.id, d.id, s.id, h.territory_id, h.user_id, d.service_date, h.start_time,
+      h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method, f -> 'passenger_details',
+      f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean, f ->> 'hotel_name', v_passports,
+      f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, s.cancellation_policy), h.referral_link_id,
+      f ? 'guest_name', f ->> 'guest_name');
+  else
+    -- Nobody's answer comes between the question who leads and the booking; the reading after it sees every answer before it.
+    perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0));
+    select * into e from public.experiences where id = d.experience_id;
+    insert into public.bookings (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date,
+      start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country,
+      speaks_spanish, hotel_name, hotel_address, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
+      walk_up, guest_name)
+    values (v_id, h.id, d.id, e.id, d.timeslot_id, h.territory_id, private.leader_of(d), h.user_id, d.service_date,
+      h.start_time, h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method,
+      f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean, f ->> 'hotel_name', f ->> 'hotel_address',
+      v_passports, f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, e.cancellation_policy), h.referral_link_id,
+      f ? 'guest_name', f ->> 'guest_name');
+  end if;
+  insert into public.booking_codes (booking_id, transport_booking_id, tourist_id, code)
+  values (v_booking, v_ride, h.user_id,
+          -- Two random UUIDs hold 244 random bits; the digest spreads them evenly over 128.
+          md5(gen_random_uuid()::text || gen_random_uuid()::text));
+  insert into public.booking_events (booking_id, transport_booking_id, territory_id, actor_id, from_status, to_status)
+  values (v_booking, v_ride, h.territory_id, coalesce(h.user_id, auth.uid()), null, 'ordered');
+  if h.referral_link_id is not null then
+    insert into public.referrals (booking_id, transport_booking_id, referral_link_id) values (v_booking, v_ride, h.referral_link_id);
+  end if;
+  perform private.end_waiting(h.departure_id, h.user_id, 'taken');
+  return v_id;
+end $$;
+
+-- The caller holds the hold's lock. Live seats move from held to sold; a hold that is released, or kept none, takes free seats.
+-- The booking's id, or null when the seats are gone or the departure is cancelled: seats that a hold keeps are not sold then. What is more to
+-- pay for a booking changes the one that there is; null where that cannot be any more.
+create function private.consume_hold(p_hold_id uuid)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+  v_seats int;
+begin
+  select * into h from private.holds where id = p_hold_id;
+  if h.moves_from is not null then
+    perform private.lock_booking_and(private.booking(h.kind, h.adds_to), h.departure_id);
+  end if;
+  if h.adds_to is not null and not private.takes_addition(h) then
+    return null;
+  end if;
+  if h.state = 'held' and h.seats > 0 then
+    update public.departures set held = held - h.seats, sold = sold + h.seats where id = h.departure_id and status <> 'cancelled';
+    if not found then
+      return null;
+    end if;
+  elsif h.state in ('held', 'released') then
+    v_seats := private.sell_free_seats(h.departure_id, h.num_people, h.booking_type);
+    if v_seats is null then
+      return null;
+    end if;
+    h.seats := v_seats;
+  else
+    return null;
+  end if;
+  update private.holds set state = 'consumed', seats = h.seats where id = h.id;
+  if h.adds_to is not null then
+    perform private.apply_addition(h);
+    return h.adds_to;
+  end if;
+  return private.insert_booking(h);
+end $$;
+
+-- Money for a booking has arrived.
+create function private.booking_paid(p_kind text, p_booking_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+begin
+  perform private.record_sale(p_kind, p_booking_id);
+  perform private.move_booking(p_kind, p_booking_id, case when b.status = 'ordered' then 'paid' end, 'completed', null);
+  perform private.booking_confirmed(p_kind, p_booking_id);
+end $$;
+
+-- E-mail and notifications of a new booking, once.
+create function private.booking_confirmed(p_kind text, p_booking_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+begin
+  perform private.queue_mail('booking_confirmation', p_kind, p_booking_id);
+  perform private.queue_notification('booked:' || b.id, b.tourist_id, 'booking', 'booking_confirmed', private.booking_params(b), b);
+  perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b);
+  perform private.tell_team('new', b, array(select b.guide_id where b.guide_id is not null));
+end $$;
+
+-- Ends a booking: seats back on sale, status 'cancelled' or 'refunded'. The caller holds the payment's lock, if there is one.
+create function private.end_booking(p_kind text, p_booking_id uuid, p_status text, p_actor uuid, p_detail jsonb default '{}')
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+begin
+  perform 1 from public.departures where id = b.departure_id for no key update;
+  b := private.booking(p_kind, p_booking_id);
+  if private.is_live(b.status) then
+    perform private.free_seats(b.departure_id, b.seats, 'sold');
+  end if;
+  if b.status <> p_status then
+    perform private.move_booking(p_kind, p_booking_id, p_status, null, p_actor, p_detail);
+  end if;
+end $$;
+
+-- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired', 'sold_out' and 'departure_cancelled', and what check_cash_limit and
+-- check_cash_share raise.
+-- Locks the user, then the hold, then the departure.
+create function public.book_cash(p_hold_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds := private.own_hold(p_hold_id);
+  v_id uuid;
+begin
+  perform private.lock_user(h.user_id);
+  select * into h from private.holds where id = p_hold_id for update;
+  if h.payment_method <> 'cash' then
+    perform private.invalid('This reservation is to be paid by card');
+  end if;
+  if h.state = 'consumed' then
+    return jsonb_build_object('booking_id', private.stored_hold_json(h) ->> 'booking_id');
+  end if;
+  if h.state <> 'held' or h.expires_at <= now() then
+    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+  end if;
+  perform private.check_cash_limit(h.user_id, h.id);
+  perform private.check_cash_share(h);
+  v_id := private.consume_hold(h.id);
+  if v_id is null then
+    perform private.fail_no_seats(h.departure_id, h.booking_type);
+  end if;
+  perform private.booking_confirmed(h.kind, v_id);
+  return jsonb_build_object('booking_id', v_id);
+end $$;
+
+-- Locks a booking for a change, in the order payment, departure, booking, and returns it as it is now. The departure's key stays free: whoever
+-- writes a row of a booking twice, as a check-in does, has Postgres look for its departure once more, with the booking locked already. Raises 409
+-- 'changed_meanwhile' for one that has just moved to another departure: that is not locked.
+create function private.lock_booking(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+  v_departure_id uuid;
+begin
+  perform 1 from private.payments
+    where id = (private.payment_of(p_booking_id)).id for update;
+  -- Asked only now: whoever moves a booking that is paid has its payment locked.
+  v_departure_id := (private.booking(p_kind, p_booking_id)).departure_id;
+  perform 1 from public.departures where id = v_departure_id for no key update;
+  b := private.lock_booking_row(p_kind, p_booking_id);
+  if b.departure_id is distinct from v_departure_id then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  return b;
+end $$;
+
+-- Locks a booking alone, for a change that touches neither seats nor money, and returns it as it is now.
+create function private.lock_booking_row(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql security definer set search_path = '' as $$
+begin
+  if p_kind = 'experience' then
+    perform 1 from public.bookings where id = p_booking_id for update;
+  else
+    perform 1 from public.transport_bookings where id = p_booking_id for update;
+  end if;
+  return private.booking(p_kind, p_booking_id);
+end $$;
+
+-- Nobody decides as staff about their own booking: that they came, that they paid, what is refunded to them.
+create function private.own_booking_refusal()
+returns private.refusal language sql immutable set search_path = '' as $$
+  select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
+$$;
+
+-- A booking that staff are about to change, locked as lock_booking does. Raises 401 'not_signed_in', 403 'forbidden' for who is no
+-- staff of its territory and 'own_booking' to its tourist, 404 'booking_not_found'.
+create function private.lock_booking_for_staff(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+begin
+  perform private.require_territory(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  elsif b.tourist_id = auth.uid() then
+    perform private.raise_refusal(private.own_booking_refusal());
+  end if;
+  return private.lock_booking(p_kind, p_booking_id);
+end $$;

@@ -1,0 +1,470 @@
+-- Holds: seats that are kept for 15 minutes, with the price frozen and the form validated. A retry with the same key returns
+-- the same hold. Those that come to nothing are limited (bookings/hold_limits.sql): free seats are not a weapon.
+
+create table private.holds (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references public.profiles (id) on delete set null, -- null once the account is deleted
+  idempotency_key uuid not null, -- made by the browser, kept over reloads: a retry returns the same hold
+  payload_hash text not null, -- of the request: the same key with another payload is refused
+  kind text not null check (kind in ('experience', 'transport')),
+  departure_id uuid not null references public.departures (id),
+  -- The departure's, and a currency that it was priced in: no foreign keys of their own. Every hold would lock the one row of
+  -- its territory and of its currency, and on a hot departure that is what bookers would queue for.
+  territory_id text not null,
+  start_time time, -- local; null for a transport without a timetable
+  booking_type text not null check (booking_type in ('shared', 'private')),
+  payment_method text not null default 'card' check (payment_method in ('card', 'cash')),
+  num_people int not null check (num_people > 0),
+  -- kept: num_people when shared, the departure's capacity when private; 0 for a hold that keeps none
+  seats int not null check (seats = 0 or seats >= num_people),
+  unit_price numeric(12, 2) not null check (unit_price > 0 and unit_price <> 'NaN'),
+  total_price numeric(12, 2) not null check (total_price > 0 and total_price <> 'NaN'),
+  currency_code text not null,
+  referral_link_id uuid references public.referral_links (id) on delete set null,
+  partner_rate numeric(4, 1) not null default 0 check (partner_rate between 0 and 100), -- percent, frozen
+  form jsonb not null, -- the validated form, as it becomes the booking
+  state text not null default 'held' check (state in ('held', 'consumed', 'released', 'void')),
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  cancellation_policy text,
+  by_caller boolean not null default (auth.uid() is not null),
+  exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
+  took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
+  offered boolean not null default false, -- seats for who waits (departures/waiting_list.sql): no booking comes of it, a hold of theirs takes its place
+  at_dock boolean not null default false, -- made by who sells at the dock (dock/sales.sql): no time of a tourist's that came to nothing
+  -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more (changes/more_people.sql), or, with
+  -- moves_from, leaves that departure for this hold's (changes/date.sql). No foreign keys: bookings refer to holds, and who keeps seats
+  -- here locks no departure but their own.
+  adds_to uuid,
+  moves_from uuid check (moves_from is null or (adds_to is not null and moves_from <> departure_id)),
+  answers uuid check (answers is null or moves_from is not null), -- the offer of the cancelled departure that it leaves (departures/offer_payments.sql)
+  unique (user_id, idempotency_key)
+);
+create index holds_departure_idx on private.holds (departure_id) where state = 'held';
+create index holds_unpaid_idx on private.holds (departure_id, created_at) where state = 'released' and seats > 0;
+create index holds_expiry_idx on private.holds (expires_at) where state = 'held';
+create index holds_user_idx on private.holds (user_id, created_at) where state in ('held', 'released');
+create index holds_referral_idx on private.holds (referral_link_id) where referral_link_id is not null;
+create unique index holds_one_addition_idx on private.holds (adds_to) where state = 'held' and adds_to is not null;
+-- Holds come in the order of their time, and an index that costs each of them next to nothing will do.
+create index holds_created_idx on private.holds using brin (created_at);
+alter table private.holds enable row level security;
+grant all on private.holds to service_role;
+
+-- One hold at a time a user, until the transaction ends: limits and the idempotency key need no further care. Taken before every
+-- other lock.
+create function private.lock_user(p_user_id uuid)
+returns void language sql set search_path = '' as $$
+  select pg_advisory_xact_lock(20261121, hashtext(p_user_id::text))
+$$;
+
+-- The answer to the browser, of what the caller knows already: create_hold makes it while others wait for the departure. It carries
+-- the frozen policy, and the seconds that are left: the clock of the tourist's phone may be hours off.
+create function private.hold_json(h private.holds, p_timeslot_id uuid, p_date date, p_symbol text, p_booking_id uuid)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'hold_id', h.id, 'state', h.state, 'expires_at', h.expires_at, 'seconds_left', floor(extract(epoch from h.expires_at - now())),
+    'kind', h.kind, 'timeslot_id', p_timeslot_id, 'service_date', p_date, 'start_time', h.start_time,
+    'booking_type', h.booking_type, 'payment_method', h.payment_method, 'num_people', h.num_people, 'seats', h.seats,
+    'unit_price', h.unit_price, 'total_price', h.total_price, 'currency_code', h.currency_code, 'currency_symbol', p_symbol,
+    'cancellation_policy', h.cancellation_policy,
+    'keeps_seats', h.seats > 0, 'took_over', h.took_over, 'booking_id', p_booking_id,
+    'lines', case when h.moves_from is null then private.price_lines(h.booking_type, h.unit_price, h.num_people)
+                  else private.difference_line(h.total_price) end);
+end $$;
+
+-- The same for a hold that was stored before.
+create function private.stored_hold_json(h private.holds)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  d public.departures;
+  v_booking uuid;
+begin
+  select * into d from public.departures x where x.id = h.departure_id;
+  if h.state = 'consumed' and h.adds_to is not null then
+    v_booking := h.adds_to;
+  elsif h.state = 'consumed' then
+    select id into v_booking from (
+      select b.id from public.bookings b where b.hold_id = h.id
+      union all
+      select b.id from public.transport_bookings b where b.hold_id = h.id) x;
+  end if;
+  return private.hold_json(h, d.timeslot_id, d.service_date, private.currency_symbol(h.currency_code), v_booking);
+end $$;
+
+-- A retry: the same hold for the same request, refused for another one. Raises 409 'idempotency_key_reused' or 'hold_expired'.
+create function private.repeat_hold(p_hold private.holds, p_payload_hash text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_hold.payload_hash <> p_payload_hash then
+    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
+  end if;
+  if p_hold.state in ('released', 'void') or (p_hold.state = 'held' and p_hold.expires_at <= now()) then
+    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+  end if;
+  return private.stored_hold_json(p_hold);
+end $$;
+
+-- Takes the seats and writes the hold in ONE statement: the conditional update decides, the insert follows it.
+-- The departure's lock is held from here to the commit only, so this comes last. Null when the seats are not there. A hold that keeps
+-- none is written when they are there. h.expires_at and h.seats are those of the hold that it takes the place of on the same departure, if
+-- there is one: the clock goes on, and seats that were kept stay kept.
+create function private.take_seats(h private.holds)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  v_hold private.holds;
+  v_keep boolean := coalesce(h.offered, false) or coalesce(h.seats > 0, false) or private.keeps_seats(h.departure_id);
+begin
+  with d as (
+    update public.departures
+       set held = case when not v_keep then held when h.booking_type = 'private' then capacity else held + h.num_people end,
+           exclusive = v_keep and h.booking_type = 'private'
+     where id = h.departure_id and not closed and status <> 'cancelled'
+       and case when h.booking_type = 'private' then held + sold = 0 and capacity >= h.num_people
+                else not exclusive and held + sold + h.num_people <= capacity end
+    returning capacity)
+  insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
+    payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
+    exchanged, took_over, offered, at_dock, adds_to, moves_from, answers)
+  select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
+    h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
+    h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
+    coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false),
+    coalesce(h.offered, false), coalesce(h.at_dock, false), h.adds_to, h.moves_from, h.answers
+    from d
+  returning * into v_hold;
+  return v_hold;
+end $$;
+
+-- Why the seats could not be taken. Raises 409 'departure_cancelled', 'departure_closed', 'sold_out' or, for a group that the departure is too small for,
+-- 'private_maximum'.
+create function private.fail_no_seats(p_departure_id uuid, p_booking_type text)
+returns void language plpgsql set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  select * into d from public.departures where id = p_departure_id;
+  if d.status = 'cancelled' then
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  elsif d.closed then
+    perform private.fail(409, 'departure_closed', 'This departure is closed for new bookings');
+  elsif p_booking_type = 'private' and d.held + d.sold > 0 then
+    perform private.fail(409, 'sold_out', 'This departure already has guests, so it cannot be booked privately');
+  elsif d.exclusive or d.held + d.sold >= d.capacity then
+    perform private.fail(409, 'sold_out', 'This departure is sold out');
+  elsif p_booking_type = 'private' then
+    perform private.fail(409, 'private_maximum', format('Private bookings allow at most %s guests on this departure', d.capacity));
+  end if;
+  perform private.fail(409, 'sold_out', format('Only %s spots are left on this departure', d.capacity - d.held - d.sold));
+end $$;
+
+-- The hold that a request asks for, not yet stored: its form is checked in the order of the page, and its price is frozen. Makes the
+-- departure when it is the first to be asked for. Raises 400 'payment_method_not_accepted' and what the checks of the form raise.
+create function private.read_hold(p jsonb, p_user_id uuid, p_service private.service, p_when private.occurrence)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  h.user_id := p_user_id;
+  h.kind := p_service.kind;
+  h.territory_id := p_service.territory_id;
+  h.start_time := p_when.start_time;
+  h.booking_type := private.input_text(p, 'booking_type', 20);
+  h.num_people := private.input_count(p, 'num_people');
+  h.form := private.read_form(p_service, p, p_user_id, h.booking_type, h.num_people);
+  h.payment_method := private.input_text(p, 'payment_method', 20);
+  if h.payment_method is null or h.payment_method not in ('card', 'cash') or (h.payment_method = 'cash' and not p_service.cash_allowed) then
+    perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
+  end if;
+  h.currency_code := p_service.currency_code;
+  h.unit_price := private.unit_price(p_service, h.booking_type);
+  h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
+  select link_id, coalesce(rate, 0) into h.referral_link_id, h.partner_rate from private.referral_of(p_user_id, h.territory_id);
+  h.partner_rate := coalesce(h.partner_rate, 0);
+  h.departure_id := private.ensure_departure(h.kind, p_service.id, p_when.timeslot_id, p_when.service_date);
+  return h;
+end $$;
+
+-- Lets go of the caller's holds that a new one takes the place of: the one that the request names, and any on the same departure (another
+-- tab, or one that ran out a moment ago); of a booking that is more to pay for the one for the same booking, and, where it moves, what they are
+-- offered there. The new one is told what it continues. A PaymentIntent behind them is to be cancelled; a payment that is authorised all the
+-- same books nothing. Raises 409 'offer_payment_in_progress' where that of a change is being paid. The caller holds the user's lock; it locks the payments, the holds, then the departures.
+create function private.exchange_holds(h private.holds, p_replaces uuid)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  v_ids uuid[];
+  v_old private.holds;
+  v_payment private.payments;
+begin
+  v_ids := array(select o.id from private.holds o
+    where o.user_id = h.user_id and o.state = 'held' and case
+      when h.adds_to is not null then o.adds_to = h.adds_to or (h.moves_from is not null and o.offered and o.departure_id = h.departure_id)
+      else o.adds_to is null and (o.id = p_replaces or o.departure_id = h.departure_id) end);
+  if v_ids = '{}' then
+    return h;
+  end if;
+  -- All of the person's, in one order: two who change places with each other must not wait for each other. But no seats that are offered to
+  -- them elsewhere: whoever has locked those lets go of them (departures/waiting_list.sql).
+  perform 1 from private.payments p join private.holds o on o.id = p.hold_id
+    where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
+  perform 1 from private.holds o
+    where o.user_id = h.user_id and o.state = 'held' and (not o.offered or o.id = any (v_ids)) order by o.id for update;
+  perform 1 from public.departures d
+    where d.id = h.departure_id or d.id in (select o.departure_id from private.holds o where o.user_id = h.user_id and o.state = 'held')
+    order by d.id for no key update;
+  for v_old in select * from private.holds o where o.id = any (v_ids) and o.state = 'held' order by o.id loop
+    if v_old.expires_at > now() then
+      h.exchanged := true;
+      h.took_over := coalesce(h.took_over, false) or (v_old.id is distinct from p_replaces and not v_old.offered);
+      if v_old.departure_id = h.departure_id then
+        -- Who takes what was offered a moment before it ends has the time of any other checkout.
+        h.expires_at := least(h.expires_at, case when v_old.offered
+          then greatest(v_old.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute') else v_old.expires_at end);
+        h.seats := greatest(h.seats, v_old.seats);
+      end if;
+    end if;
+    select * into v_payment from private.payments p where p.hold_id = v_old.id;
+    if v_old.adds_to is not null and v_payment.status in ('processing', 'requires_capture') then
+      -- Paid while this one waited for the lock: to cancel it now would race with its charge.
+      perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+    end if;
+    if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
+      perform private.queue_stripe_op(v_payment.payment_intent_id, 'cancel', null, 'abandoned');
+    end if;
+    update private.holds set state = 'released', expires_at = least(expires_at, now()) where id = v_old.id;
+    perform private.free_seats(v_old.departure_id, v_old.seats, 'held');
+    if v_old.offered then
+      perform private.end_waiting(v_old.departure_id, h.user_id, 'taken');
+    end if;
+  end loop;
+  return h;
+end $$;
+
+-- The key and the hash of a request. Raises 400 'invalid_input', 401 'not_signed_in', 403 'email_unconfirmed'.
+create function private.read_hold_key(p jsonb, out kind text, out key uuid, out hash text)
+language plpgsql security definer set search_path = '' as $$
+begin
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
+    perform private.invalid('A booking request is needed');
+  end if;
+  kind := private.input_text(p, 'kind', 20);
+  if kind is null or kind not in ('experience', 'transport') then
+    perform private.invalid('kind must be experience or transport');
+  end if;
+  if private.confirmed_email(private.require_user(format('Please log in to book this %s', kind))) is null then
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+  end if;
+  key := private.input_uuid(p, 'idempotency_key');
+  if key is null then
+    perform private.invalid('idempotency_key is required');
+  end if;
+  hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
+end $$;
+
+-- The seats of a hold. Where there are none, those of holds that have run out go back on sale first. Raises what fail_no_seats does. The departure's
+-- lock is held from here on.
+create function private.require_seats(h private.holds)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  v_taken private.holds := private.take_seats(h);
+begin
+  if v_taken.id is null and private.release_expired_holds(h.departure_id) > 0 then
+    perform private.offer_free_seats(h.departure_id); -- who waits comes first
+    v_taken := private.take_seats(h);
+  end if;
+  if v_taken.id is null then
+    perform private.fail_no_seats(h.departure_id, h.booking_type);
+  end if;
+  return v_taken;
+end $$;
+
+-- Holds seats for 15 minutes. The same idempotency_key returns the same hold, or raises 409 'idempotency_key_reused' when the request is
+-- another. A hold of the caller's on the same departure, and the one that `replaces` names, give their seats up in the same step; when the
+-- new one is refused, they stay. Raises 404 for what cannot be booked, 409 'sold_out', 'departure_closed' and 'departure_cancelled', and what read_hold_key,
+-- read_hold, check_hold_limits, check_cash_limit and check_cash_share raise.
+-- Locks the user, then what exchange_holds locks, then the departure.
+create function public.create_hold(p jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := auth.uid();
+  r record;
+  v_service private.service;
+  v_when private.occurrence;
+  h private.holds;
+  v_taken private.holds;
+begin
+  r := private.read_hold_key(p);
+  perform private.lock_user(v_user);
+  select * into v_taken from private.holds where user_id = v_user and idempotency_key = r.key;
+  if found then
+    return private.repeat_hold(v_taken, r.hash);
+  end if;
+
+  v_service := private.bookable_service(r.kind, private.input_uuid(p, r.kind || '_id'));
+  if v_service.id is null then
+    perform private.fail_not_found(r.kind);
+  end if;
+  v_when := private.read_occurrence(v_service, p);
+  h := private.exchange_holds(private.read_hold(p, v_user, v_service, v_when), private.input_uuid(p, 'replaces'));
+  perform private.check_hold_limits(h);
+  if h.payment_method = 'cash' then
+    perform private.check_cash_limit(v_user);
+    perform private.check_cash_share(h);
+  end if;
+  h.idempotency_key := r.key;
+  h.payload_hash := r.hash;
+
+  v_taken := private.require_seats(h);
+  return private.hold_json(v_taken, v_when.timeslot_id, v_when.service_date, v_service.currency_symbol, null);
+end $$;
+grant execute on function public.create_hold(jsonb) to anon;
+
+-- Frees the seats of expired holds that no PaymentIntent stands behind (all, or those of one departure or person). A hold whose PaymentIntent
+-- may still be made is given two minutes more; one that has a PaymentIntent waits until Stripe has cancelled it. Locks payment, hold,
+-- departure, and passes over what somebody else has locked. → how many
+create function private.release_expired_holds(p_departure_id uuid default null, p_limit int default 200, p_user_id uuid default null)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v_hold private.holds;
+  v_count int := 0;
+begin
+  for v_hold in
+    with due as (
+      select h from private.holds h
+        left join private.payments p on p.hold_id = h.id
+       where h.state = 'held' and h.expires_at <= now()
+         and (p_departure_id is null or h.departure_id = p_departure_id) and (p_user_id is null or h.user_id = p_user_id)
+         and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
+         and private.is_due('expired_hold', h.id::text)
+       order by h.expires_at limit p_limit)
+    -- In the order in which everybody locks departures.
+    select (d.h).* from due d order by (d.h).departure_id
+  loop
+    begin
+      if private.release_expired_hold(v_hold) then
+        v_count := v_count + 1;
+      end if;
+      perform service.clear_trouble('expired_hold', v_hold.id::text);
+    exception when others then
+      perform service.record_trouble('expired_hold', v_hold.id::text, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- One of them; false when somebody else has it. Lock order payment, hold, departure: with the payment's lock, nobody attaches a
+-- PaymentIntent meanwhile.
+create function private.release_expired_hold(h private.holds)
+returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from private.payments where hold_id = h.id and payment_intent_id is null for update skip locked;
+  if not found and exists (select 1 from private.payments where hold_id = h.id) then
+    return false;
+  end if;
+  perform 1 from private.holds where id = h.id and state = 'held' for update skip locked;
+  if not found then
+    return false;
+  end if;
+  update private.holds set state = 'released' where id = h.id;
+  perform private.free_seats(h.departure_id, h.seats, 'held');
+  return true;
+end $$;
+
+-- The caller's hold. Raises 401 'not_signed_in' or 404 'hold_not_found'.
+create function private.own_hold(p_hold_id uuid)
+returns private.holds language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user('Please log in');
+  v_hold private.holds;
+begin
+  select * into v_hold from private.holds where id = p_hold_id and user_id = v_user and not offered;
+  if not found then
+    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+  end if;
+  return v_hold;
+end $$;
+
+-- What took the place of a hold that has ended, as another tab or device made it: the caller's last hold of the same departure after it, 'held', or
+-- 'booked' once it is paid. Null: nothing did.
+create function private.hold_elsewhere(h private.holds)
+returns text language sql stable security definer set search_path = '' as $$
+  select case x.state when 'held' then 'held' else 'booked' end from private.holds x
+   where h.state in ('released', 'void') and x.user_id = h.user_id and x.departure_id = h.departure_id and x.id <> h.id and x.created_at >= h.created_at
+     and x.adds_to is not distinct from h.adds_to and not x.offered
+     and (x.state = 'consumed' or x.state = 'held' and x.expires_at > now())
+   order by x.created_at desc limit 1
+$$;
+
+-- The caller's hold, as the browser is told of it; raises what own_hold does.
+create function public.get_hold(p_hold_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.stored_hold_json(h) || jsonb_build_object('elsewhere', private.hold_elsewhere(h)) from private.own_hold(p_hold_id) h
+$$;
+
+-- The tourist gives the seats back. With a PaymentIntent behind it, that is cancelled first; the seats follow when Stripe says so.
+create function public.release_hold(p_hold_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.own_hold(p_hold_id);
+  perform private.abandon_hold(p_hold_id);
+  return public.get_hold(p_hold_id);
+end $$;
+
+-- Gives a hold's seats back; one with a PaymentIntent waits until Stripe has let go of the money. Locks payment, hold, departure.
+create function private.abandon_hold(p_hold_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_hold private.holds;
+  v_payment private.payments;
+begin
+  select * into v_payment from private.payments where hold_id = p_hold_id for update;
+  select * into v_hold from private.holds where id = p_hold_id for update;
+  if v_hold.state is distinct from 'held' or (v_hold.adds_to is not null and v_payment.status = 'requires_capture') then
+    return; -- or paid: the booking changes as soon as the card is charged
+  end if;
+  if v_payment.payment_intent_id is not null and v_payment.status <> 'canceled' then
+    update private.holds set expires_at = least(expires_at, now()) where id = p_hold_id;
+    perform private.queue_stripe_op(v_payment.payment_intent_id, 'cancel', null, 'abandoned');
+  else
+    update private.holds set state = 'released', expires_at = least(expires_at, now()) where id = p_hold_id;
+    perform private.free_seats(v_hold.departure_id, v_hold.seats, 'held');
+  end if;
+end $$;
+
+create function private.keep_cancellation_policy()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.cancellation_policy := (
+    select coalesce(e.cancellation_policy, s.cancellation_policy)
+      from public.departures d
+      left join public.experiences e on e.id = d.experience_id
+      left join public.territory_transports s on s.id = d.transport_id
+     where d.id = new.departure_id);
+  return new;
+end $$;
+
+create trigger holds_keep_policy before insert on private.holds
+  for each row when (new.cancellation_policy is null) execute function private.keep_cancellation_policy();
+
+-- Whether these passport images are there, and none is about to be deleted. Raises 400 'passport_required'. The caller holds their owner's lock.
+create function private.check_passports_stay(p_images jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from jsonb_array_elements_text(p_images) i (name)
+              where private.passport_is_leaving(i.name)
+                 or not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = i.name)) then
+    perform private.fail(400, 'passport_required', 'Please upload a passport image');
+  end if;
+end $$;
+
+create function private.check_hold_passport()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.check_passports_stay(new.form -> 'passport_images');
+  return new;
+end $$;
+
+-- Bookings that are written without anybody asking (an import) bring their images along later.
+create trigger holds_passport before insert on private.holds for each row
+  when (new.by_caller and jsonb_array_length(new.form -> 'passport_images') > 0) execute function private.check_hold_passport();

@@ -1,0 +1,368 @@
+-- The bookings of a territory as its screens list, add up and export them, one booking with its history, a refund of a part, and
+-- the revenue over time. For admins and for the managers and staff of the territory, else 403 'forbidden'. Amounts of the parties
+-- are what the ledger holds, so after refunds; staff see no money of the parties (docs/decisions/0004).
+
+-- The e-mail of the tourist of a booking, for those who run its territory: its lists and exports carry it, while the rest of a
+-- tourist's profile stays closed to them. One planned query a call and no helper, because an export asks 100,000 times.
+create function private.booking_email(p_kind text, p_booking_id uuid)
+returns text language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := auth.uid();
+begin
+  if p_kind = 'experience' then
+    return (select p.email from public.bookings b join public.profiles p on p.id = b.tourist_id
+      where b.id = p_booking_id and (b.tourist_id = caller or exists (
+        select 1 from private.live_grants g
+        where g.user_id = caller and (g.role = 'admin'
+          or (g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff'))))));
+  end if;
+  return (select p.email from public.transport_bookings b join public.profiles p on p.id = b.tourist_id
+    where b.id = p_booking_id and (b.tourist_id = caller or exists (
+      select 1 from private.live_grants g
+      where g.user_id = caller and (g.role = 'admin'
+        or (g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff'))))));
+end $$;
+grant execute on function private.booking_email(text, uuid) to authenticated, service_role;
+
+-- Both kinds of booking in one shape. tourist_email is looked up only when it is asked for. What hangs on a booking is looked up
+-- row by row, not joined: a plain table on each side lets Postgres read both in the order of their indexes and stop after a page.
+create view public.all_bookings with (security_invoker = true) as
+select 'experience'::text as kind, b.id, b.territory_id, b.experience_id as service_id, b.experience_id, null::uuid as transport_id,
+  (select e.title from public.experiences e where e.id = b.experience_id) as service_title, b.departure_id, b.timeslot_id, b.guide_id,
+  b.tourist_id, coalesce((select c.full_name from public.profile_cards c where c.id = b.tourist_id), b.guest_name) as tourist_name,
+  private.booking_email('experience', b.id) as tourist_email, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
+  b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
+  b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.hotel_address, '[]'::jsonb as passenger_details,
+  b.passports, b.cancellation_policy,
+  (select r.id from public.referrals r where r.booking_id = b.id) as referral_id,
+  (select r.partner_id from public.referrals r where r.booking_id = b.id) as partner_id,
+  b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
+from public.bookings b
+union all
+select 'transport'::text, b.id, b.territory_id, b.transport_id, null::uuid, b.transport_id,
+  (select t.title from public.territory_transports t where t.id = b.transport_id), b.departure_id, null::uuid, null::uuid,
+  b.tourist_id, coalesce((select c.full_name from public.profile_cards c where c.id = b.tourist_id), b.guest_name),
+  private.booking_email('transport', b.id), b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
+  b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
+  b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, null::text, b.passenger_details,
+  b.passports, b.cancellation_policy,
+  (select r.id from public.referrals r where r.transport_booking_id = b.id),
+  (select r.partner_id from public.referrals r where r.transport_booking_id = b.id),
+  b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
+from public.transport_bookings b;
+grant select on public.all_bookings to authenticated;
+grant all on public.all_bookings to service_role;
+
+-- The conditions of a filter on the bookings `b`, of one kind, as the text of a query whose values $1 to $7 are the filter's fields
+-- in their order, $4 as a tsquery. Only what is asked for stands in it, so that the planner may take the index of it.
+create function private.booking_conditions(f private.booking_filter, p_kind text)
+returns text language sql immutable set search_path = '' as $$
+  select concat_ws(' and ', 'b.territory_id = $1', 'b.booking_date between $2 and $3',
+    case when f.status <> '' then 'b.status = $5' end,
+    case when f.service_id is not null then case p_kind when 'experience' then 'b.experience_id = $6' else 'b.transport_id = $6' end end,
+    case when f.guide_id is not null then case p_kind when 'experience' then 'b.guide_id = $7' else 'false' end end,
+    case f.payment when 'paid' then $x$b.payment_status = 'completed'$x$
+      -- A card that was authorised here is nobody's to ask for.
+      when 'pending' then $x$b.payment_status = 'pending' and (b.payment_method = 'cash' or b.hold_id is null) and private.is_live(b.status)$x$
+      when 'collect' then $x$b.payment_status = 'pending' and private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) is not null$x$
+    end)
+$$;
+
+-- Which bookings, with what the sums need, in an order: 'newest' (date, hour, id, the newest first), 'soonest' (date, hour, departure, id;
+-- one without an hour leaves at the end of its day, '24:00'), 'latest' (the same the other way round), or null: in none. After the key of
+-- the last row before, p_after_date null: from the beginning. p_limit null: all of them. Whoever calls has checked the right to ask.
+create function private.territory_booking_keys(f private.booking_filter, p_order text default null, p_after_date date default null,
+  p_after_time time default null, p_after_departure_id uuid default null, p_after_id uuid default null, p_limit int default null)
+returns table (kind text, id uuid, departure_id uuid, booking_date date, currency_code text, num_people int, total_price numeric,
+  operator_status text, territory_status text, partner_status text)
+language plpgsql stable security definer rows 100 set search_path = '' as $$
+declare
+  v_search tsquery := private.booking_query_in(f.territory_id, f.search);
+  v_hour constant text := $x$coalesce(b.start_time, time '24:00')$x$;
+  v_order text := case p_order when 'newest' then format(' order by b.booking_date desc, %s desc, b.id desc', v_hour)
+    when 'soonest' then format(' order by b.booking_date, %s, b.departure_id, b.id', v_hour)
+    when 'latest' then format(' order by b.booking_date desc, %s desc, b.departure_id desc, b.id desc', v_hour) end;
+  v_after text := case when p_after_date is null then null
+    when p_order = 'newest' then format(' and (b.booking_date, %s, b.id) < ($8, $9, $11)', v_hour)
+    else format(' and (b.booking_date, %s, b.departure_id, b.id) %s ($8, $9, $10, $11)', v_hour, case p_order when 'soonest' then '>' else '<' end) end;
+  v_found text;
+  v_sides text[];
+begin
+  if v_search is not null then
+    -- Looked up row by row. Where nothing else is asked, the newest that a text finds are known without the bookings.
+    v_found := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date, s.start_time from private.booking_search s
+        where array[s.territory_id] @> array[$1] and s.words @@ $4 and s.kind = %L and s.booking_date between $2 and $3 offset 0) b',
+      case when p_order = 'newest' and (f.status, f.service_id, f.guide_id, f.payment) is null
+           then concat(' where true', v_after, v_order, ' limit $12') end,
+      ') s cross join lateral (select x.* from public.%I x where x.id = s.booking_id offset 0) b');
+  end if;
+  select array_agg(format('(select %L::text as kind, b.id, b.departure_id, b.booking_date, b.start_time, b.currency_code, b.num_people,
+      b.total_price, b.operator_status, b.territory_status, b.partner_status from %s where %s%s%s limit $12)', side.kind,
+    case when v_search is null then format('public.%I b', side.source) else format(v_found, side.kind, side.source) end,
+    private.booking_conditions(f, side.kind), v_after, v_order))
+    into v_sides
+    from (values ('experience', 'bookings'), ('transport', 'transport_bookings')) side (kind, source);
+  -- As text, so that it is planned for what is asked: a plan that fits every filter fits none of a large territory.
+  return query execute format('select b.kind, b.id, b.departure_id, b.booking_date, b.currency_code, b.num_people, b.total_price, b.operator_status,
+    b.territory_status, b.partner_status from (%s) b%s limit $12', array_to_string(v_sides, ' union all '), v_order)
+    using f.territory_id, coalesce(f.from_day, '-infinity'), coalesce(f.to_day, 'infinity'), v_search, f.status, f.service_id, f.guide_id,
+      p_after_date, coalesce(p_after_time, time '24:00'), p_after_departure_id, p_after_id, p_limit;
+end $$;
+
+-- What the head of a departure says in the lists of its bookings: who goes and who is here, in people and without those who cancelled; who
+-- leads it, by name (guides, or the drivers of its service on that day).
+create function private.departure_head(p_departure_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('timeslot_id', d.timeslot_id, 'capacity', d.capacity, 'closed', d.closed, 'private', d.exclusive,
+    'bookings', n.bookings, 'people', n.people, 'arrived', n.arrived, 'missed', n.missed,
+    'leaders', case when d.transport_id is null then n.guides else to_jsonb(private.departure_driver_names(d.transport_id, d.service_date)) end)
+  from public.departures d
+  cross join lateral (
+    select count(*) as bookings, coalesce(sum(x.num_people), 0) as people,
+      coalesce(sum(private.people_here(x.check_in_status, x.arrived, x.num_people)), 0) as arrived,
+      coalesce(sum(x.num_people) filter (where x.check_in_status = 'no_show'), 0) as missed,
+      coalesce(jsonb_agg(distinct c.full_name) filter (where c.full_name is not null), '[]') as guides
+    from (
+      select b.num_people, b.check_in_status, b.arrived, b.guide_id from public.bookings b where b.departure_id = d.id and private.is_live(b.status)
+      union all
+      select b.num_people, b.check_in_status, b.arrived, null from public.transport_bookings b where b.departure_id = d.id and private.is_live(b.status)) x
+    left join public.profile_cards c on c.id = x.guide_id) n
+  where d.id = p_departure_id
+$$;
+
+-- What has gone back of a booking, in its currency. Whoever calls has checked the right to ask.
+create function private.refunded_of(p_kind text, p_booking_id uuid, p_currency_code text)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select coalesce(private.from_minor((
+    select sum(p.refunded_minor)::bigint from private.payments p
+     where case when p_kind = 'transport' then p.transport_booking_id else p.booking_id end = p_booking_id), p_currency_code), 0)
+$$;
+
+-- May the caller see what the parties of a territory's bookings get?
+create function private.sees_shares(p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.is_admin() or coalesce(p_territory_id = any (private.my_territories('manager')), false)
+$$;
+
+-- What the lists show of a booking beside its own columns, of either kind.
+create view private.territory_booking_rows as
+select 'experience'::text as kind, b.id, b.booking_date, b.start_time, b.experience_id as service_id, e.title, e.names -> 'title' as titles, b.booking_type, b.num_people, b.tourist_id, b.guest_name,
+  b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, b.guide_id as operator_id,
+  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at, b.arrived, b.walk_up
+from public.bookings b join public.experiences e on e.id = b.experience_id
+union all
+select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title, t.names -> 'title', b.booking_type, b.num_people, b.tourist_id, b.guest_name,
+  b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, null,
+  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at, b.arrived, b.walk_up
+from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id;
+
+-- The bookings of a territory that a filter leaves (private.booking_filter), a page of 1 to 1,000 rows in an order of
+-- territory_booking_keys, after the key of the last row before: (booking_date, start_time, id), and in an order by departures also its
+-- departure. `departure`: what the head of its departure says (departure_head), with the first of its rows on a page, in an order by
+-- departures. Raises 403 'forbidden', 400 'invalid_input'.
+create function public.territory_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null,
+  p_order text default 'newest', p_after_date date default null, p_after_time time default null, p_after_departure_id uuid default null,
+  p_after_id uuid default null, p_limit int default 100)
+returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, titles jsonb, booking_type text, num_people int,
+  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
+  payment_method text, payment_status text, status text, check_in_status text,
+  operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
+  operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
+  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
+  departure jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment)::private.booking_filter;
+  shares boolean;
+  by_departure boolean := p_order in ('soonest', 'latest');
+  rows_of_page int := least(greatest(coalesce(p_limit, 100), 1), 1000);
+begin
+  perform private.require_territory(f.territory_id);
+  if p_order is null or p_order not in ('newest', 'soonest', 'latest') then
+    perform private.invalid('There is no such order');
+  end if;
+  shares := private.sees_shares(f.territory_id);
+  return query
+  select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.titles, r.booking_type, r.num_people,
+    coalesce(tourist.full_name, r.guest_name), tourist.email, r.hotel_name, r.currency_code, r.total_price, private.refunded_of(r.kind, r.id, r.currency_code),
+    r.payment_method, r.payment_status, r.status, r.check_in_status,
+    operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
+    r.operator_status, r.territory_status, r.partner_status,
+    -- Nothing earned yet: what it will be, at the rate that was agreed when the seats were held.
+    case when not shares then null when c.id is not null then c.amount
+         when r.referral_link_id is not null then
+           (private.split_amount(r.total_price, r.currency_code, coalesce(h.partner_rate, private.commission_of(partner.id, f.territory_id), 0))).partner end,
+    case when shares and (c.id is not null or r.referral_link_id is not null) then coalesce(c.status, 'pending') end,
+    r.updated_at, r.whatsapp_number, r.checked_in_at, r.arrived, k.departure_id, r.walk_up,
+    case when by_departure and k.first then private.departure_head(k.departure_id) end
+  from (
+    select x.kind, x.id, x.departure_id, x.n, row_number() over (partition by x.departure_id order by x.n) = 1 as first
+    from private.territory_booking_keys(f, p_order, p_after_date, p_after_time, p_after_departure_id, p_after_id, rows_of_page)
+      with ordinality x (kind, id, departure_id, booking_date, currency_code, num_people, total_price, operator_status, territory_status,
+      partner_status, n)) k
+  -- `offset 0`: looked up row by row through the keys. Flattened, the planner may read whole tables for a page of them.
+  cross join lateral (select x.* from private.territory_booking_rows x where x.kind = k.kind and x.id = k.id offset 0) r
+  left join public.profiles tourist on tourist.id = r.tourist_id
+  left join public.profile_cards operator on operator.id = r.operator_id
+  left join lateral (
+    select x.id, x.partner_id from public.referrals x where x.booking_id = k.id
+    union all select x.id, x.partner_id from public.referrals x where x.transport_booking_id = k.id limit 1) referral on true
+  left join public.commissions c on c.referral_id = referral.id
+    and not (c.amount = 0 and r.payment_status = 'pending' and private.is_live(r.status))
+  left join public.referral_links link on link.id = r.referral_link_id
+  left join public.profiles partner on partner.id = coalesce(referral.partner_id, link.user_id)
+  left join private.holds h on h.id = r.hold_id
+  left join lateral (
+    select sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
+           sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
+    from (select y.party, y.amount from private.ledger y where shares and y.booking_id = k.id
+          union all select y.party, y.amount from private.ledger y where shares and y.transport_booking_id = k.id) x) l on true
+  order by k.n;
+end $$;
+
+-- The sums of the same list, one row a currency, over all rows and not over a page. Amounts are 0 when nothing has been paid.
+-- booked: the prices of all of them, whatever became of them; revenue to partner: what is in the ledger; booked less not_collected, refunded and
+-- disputed is the revenue; pending: of it, what still has to be paid out, in pending_payouts payments.
+create function public.territory_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
+  p_search text default null, p_status text default null, p_service_id uuid default null, p_guide_id uuid default null,
+  p_payment text default null)
+returns table (currency_code text, bookings bigint, people bigint, booked numeric, revenue numeric, operator numeric, territory numeric,
+  app numeric, partner numeric, not_collected numeric, refunded numeric, disputed numeric, pending numeric, pending_payouts bigint)
+language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
+declare
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment)::private.booking_filter;
+  shares boolean;
+begin
+  perform private.require_territory(f.territory_id);
+  shares := private.sees_shares(f.territory_id);
+  return query
+  with rows as materialized (
+    select k.* from private.territory_booking_keys(f) k
+  ), shared as materialized (
+    select coalesce(x.booking_id, x.transport_booking_id) as id, sum(x.amount) as whole,
+      sum(x.amount) filter (where x.kind like 'sale%' or x.kind like 'added%' or x.kind like 'undone%') as collected,
+      -sum(x.amount) filter (where x.kind like 'refund%') as refunded, -sum(x.amount) filter (where x.kind like 'dispute%') as disputed,
+      sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
+      sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
+    from private.ledger x where shares and x.territory_id = f.territory_id group by 1
+  )
+  select r.currency_code, count(*), sum(r.num_people)::bigint, sum(r.total_price),
+    case when shares then coalesce(sum(s.whole), 0) end, case when shares then coalesce(sum(s.operator), 0) end,
+    case when shares then coalesce(sum(s.territory), 0) end, case when shares then coalesce(sum(s.app), 0) end,
+    case when shares then coalesce(sum(s.partner), 0) end, case when shares then sum(r.total_price) - coalesce(sum(s.collected), 0) end,
+    case when shares then coalesce(sum(s.refunded), 0) end, case when shares then coalesce(sum(s.disputed), 0) end,
+    case when shares then coalesce(sum(s.operator) filter (where r.operator_status = 'pending'), 0)
+      + coalesce(sum(s.territory) filter (where r.territory_status = 'pending'), 0)
+      + coalesce(sum(s.partner) filter (where r.partner_status = 'pending'), 0) end,
+    case when shares then count(*) filter (where r.operator_status = 'pending' and s.operator > 0)
+      + count(*) filter (where r.territory_status = 'pending' and s.territory > 0)
+      + count(*) filter (where r.partner_status = 'pending' and s.partner > 0) end
+  from rows r left join shared s on s.id = r.id
+  group by r.currency_code order by count(*) desc, r.currency_code;
+end $$;
+
+-- The day of a territory in one line: how many people are booked for today on its clocks, on departures that have not been cancelled, and when
+-- the first of them leave; null for nobody, or without an hour.
+create function public.territory_day(p_territory_id text)
+returns table (people int, start_time time)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_today date := (select (now() at time zone t.time_zone)::date from public.territories t where t.id = p_territory_id);
+begin
+  perform private.require_territory(p_territory_id);
+  return query
+  select coalesce(sum(x.num_people), 0)::int, min(x.start_time) from (
+    select b.num_people, b.start_time, b.status, b.departure_id from public.bookings b where b.territory_id = p_territory_id and b.booking_date = v_today
+    union all
+    select b.num_people, b.start_time, b.status, b.departure_id from public.transport_bookings b
+     where b.territory_id = p_territory_id and b.booking_date = v_today) x
+  where private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
+end $$;
+
+-- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
+-- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far. `payer`: who paid,
+-- where that is not the tourist; {} once their account is gone.
+-- history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status as it
+-- was; `moved` is {from, to} of a move to another departure, else null; `came`: so many of its people came, where they did not come at once.
+-- Raises 403 'forbidden', 404 'booking_not_found'.
+create function public.territory_booking(p_kind text, p_booking_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  p private.payments;
+  m record;
+  v_table text := case p_kind when 'experience' then 'bookings' else 'transport_bookings' end;
+begin
+  perform private.require_territory(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  p := private.payment_of(b.id);
+  select * into m from private.money_of(b);
+  return jsonb_build_object(
+    'kind', b.kind, 'id', b.id, 'territory_id', b.territory_id, 'title', b.title, 'titles', b.titles, 'booking_date', b.booking_date, 'start_time', b.start_time,
+    'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
+    'check_in_status', b.check_in_status, 'arrived', b.arrived, 'total_price', b.total_price, 'currency_code', b.currency_code,
+    'payment_method', b.payment_method, 'live', private.is_live(b.status),
+    'amount_due', private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price),
+    'paid_amount', private.from_minor(m.paid, b.currency_code),
+    'card_amount', coalesce(private.from_minor(private.card_minor(p), b.currency_code), 0), 'refunded_amount', private.from_minor(m.refunded, b.currency_code),
+    'disputed_amount', coalesce(private.from_minor(p.disputed_minor, b.currency_code), 0),
+    'on_its_way_amount', private.from_minor(m.on_its_way, b.currency_code), 'refund_delayed', m.delayed,
+    'refundable_amount', case when p.id is null then 0 else private.from_minor(greatest(private.refundable_of(p), 0), b.currency_code) end,
+    'authorised', coalesce(p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') and private.is_live(b.status), false),
+    'walk_up', b.walk_up, 'guest_name', b.guest_name,
+    'tourist', (select jsonb_build_object('full_name', t.full_name, 'email', t.email) from public.profiles t where t.id = b.tourist_id),
+    'payer', case when b.paid_by_other then coalesce((select jsonb_build_object('full_name', t.full_name, 'email', t.email)
+      from public.profiles t where t.id = b.payer_id), '{}') end,
+    'whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish, 'hotel_name', b.hotel_name,
+    'passengers', b.passenger_details, 'passport_required', b.passport_required and private.is_live(b.status),
+    'passports', case when private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
+    'guide_name', (select c.full_name from public.profile_cards c where c.id = b.guide_id),
+    'time_zone', (select t.time_zone from public.territories t where t.id = b.territory_id),
+    'history', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'at', h.at, 'actor', c.full_name, 'from', h.from_status, 'to', h.to_status,
+        'by', h.by, 'amount', h.amount, 'note', h.note, 'moved', h.moved, 'party', h.party, 'given', h.given, 'came', h.came) order by h.at, h.id), '[]')
+      from (
+        select 'e' || e.id as id, e.created_at as at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by' as by,
+               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric as amount, e.detail ->> 'note' as note,
+               e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
+               jsonb_array_length(e.detail -> 'passengers') as came
+          from public.booking_events e where e.booking_id = b.booking_id
+        union all
+        select 'e' || e.id, e.created_at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by',
+               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric,
+               e.detail ->> 'note', e.detail -> 'moved', e.detail -> 'party', coalesce((e.detail ->> 'given')::boolean, false),
+               jsonb_array_length(e.detail -> 'passengers')
+          from public.booking_events e where e.transport_booking_id = b.transport_booking_id
+        union all
+        select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false, null
+          from public.audit_log a where a.subject_table = v_table and a.subject_id = b.id::text and a.action = 'refund_booking') h
+      left join public.profile_cards c on c.id = h.actor_id));
+end $$;
+
+-- The ledger of the same bookings as territory_booking_totals, by the month of the booking's date: the months add up to the totals.
+-- A month in which nothing was paid is left out. Managers and admins; staff see no shares. Raises 403 'forbidden'.
+create function public.territory_revenue(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
+returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
+language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
+declare
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
+begin
+  perform private.require_earner(f.territory_id);
+  return query
+  with rows as materialized (
+    select k.id, k.booking_date from private.territory_booking_keys(f) k
+  ), shared as materialized (
+    select coalesce(x.booking_id, x.transport_booking_id) as id, x.currency_code,
+      coalesce(sum(x.amount) filter (where x.party = 'operator'), 0) as operator,
+      coalesce(sum(x.amount) filter (where x.party = 'territory'), 0) as territory,
+      coalesce(sum(x.amount) filter (where x.party = 'app'), 0) as app,
+      coalesce(sum(x.amount) filter (where x.party = 'partner'), 0) as partner
+    from private.ledger x where x.territory_id = f.territory_id group by 1, 2
+  )
+  select date_trunc('month', r.booking_date)::date, s.currency_code, sum(s.operator), sum(s.territory), sum(s.app), sum(s.partner)
+  from rows r join shared s on s.id = r.id group by 1, 2 order by 1, 2;
+end $$;

@@ -1,0 +1,264 @@
+-- Passport images. They come and go through functions alone: `passport` stores one after looking into it, `remove-passport` takes
+-- one back, `open-passport` shows one and writes that down, `reconcile` deletes what has had its time. No policy names the bucket: who
+-- may select an object may sign an address of it for as long as they like, so not even the owner does.
+
+create table private.passport_uploads (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  at timestamptz not null default now()
+);
+create index passport_uploads_user_idx on private.passport_uploads (user_id, at);
+create index passport_uploads_at_idx on private.passport_uploads (at);
+alter table private.passport_uploads enable row level security;
+
+-- Of the caller's own passports, one that no past booking needed: once the day of the service is over its owner opens it no
+-- more; those who ran the service do until the platform deletes it, 30 days later.
+create function private.is_my_open_passport(p_name text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select split_part(p_name, '/', 1) = (select auth.uid())::text and not exists (
+    select 1 from public.bookings b join public.territories t on t.id = b.territory_id
+    where b.passport_images @> array[p_name] and b.booking_date < (now() at time zone t.time_zone)::date
+    union all
+    select 1 from public.transport_bookings b join public.territories t on t.id = b.territory_id
+    where b.passport_images @> array[p_name] and b.booking_date < (now() at time zone t.time_zone)::date
+  )
+$$;
+
+-- The name of one of a booking's passport images, by its place from 1, for those who may see it: staff and managers of the territory, the
+-- assigned guide, the shuttle managers, and its owner until the day of the service is over. Each look is written down, once a minute: so
+-- long its link lives. An edge function turns the name into a URL of at most 60 seconds. Raises 404 'booking_not_found' and
+-- 'passport_not_found', 410 'passport_closed' to the owner afterwards, to hosts 'passport_cancelled' of a booking that does not stand any
+-- more and 'passport_closed_by_owner' of one that its guest had cancelled and that was brought back without their showing it again; one that
+-- its owner took back or that had its time is said to be that (410).
+create function public.open_passport(p_kind text, p_booking_id uuid, p_position int)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  side text := private.conversation_side(p_kind, p_booking_id);
+  image text;
+  region text;
+  removed_by text;
+  status text;
+  closed_at timestamptz;
+begin
+  perform private.require_user();
+  if side is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status, b.passport_closed_at
+    into image, region, removed_by, status, closed_at
+    from public.bookings b where p_kind = 'experience' and b.id = p_booking_id
+  union all
+  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status, b.passport_closed_at
+    from public.transport_bookings b where p_kind = 'transport' and b.id = p_booking_id;
+  if removed_by = 'owner' and image is null then
+    perform private.fail(410, 'passport_removed', 'The passport image was removed by its owner');
+  elsif removed_by = 'expiry' and image is null then
+    perform private.fail(410, 'passport_expired', 'The passport image was deleted, 30 days after the service');
+  elsif image is null then
+    perform private.fail(404, 'passport_not_found', 'There is no passport image for this booking');
+  elsif side = 'host' and not private.is_live(status) then
+    perform private.fail(410, 'passport_cancelled', 'This booking was cancelled. Its passport photos are not shown any more.');
+  elsif side = 'host' and closed_at is not null then
+    perform private.fail(410, 'passport_closed_by_owner', 'The guest cancelled this booking. Its passport photos are shown again when they allow it.');
+  elsif side = 'tourist' and not private.is_my_open_passport(image) then
+    perform private.fail(410, 'passport_closed', 'After the day of the trip you can no longer open your passport photo');
+  end if;
+  if not exists (
+    select 1 from public.audit_log a
+     where a.actor_id = (select auth.uid()) and a.at > now() - interval '1 minute' and a.action = 'passport_opened'
+       and a.subject_id = p_booking_id::text and a.detail = jsonb_build_object('passport', p_position)) then
+    perform private.audit('passport_opened', region, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end,
+      p_booking_id::text, jsonb_build_object('passport', p_position));
+  end if;
+  return image;
+end $$;
+
+-- Closes the passport images of a booking to those who run it, or opens them again (null). The caller has checked the right to.
+create function private.close_passports(b private.booking_facts, p_at timestamptz)
+returns void language sql security definer set search_path = '' as $$
+  update public.bookings set passport_closed_at = p_at where id = b.booking_id;
+  update public.transport_bookings set passport_closed_at = p_at where id = b.transport_booking_id;
+$$;
+
+-- Whose booking was brought back after they had cancelled it shows its passport images to its team again. Raises what own_booking raises, 409
+-- 'booking_not_live'.
+create function public.show_passports(p_kind text, p_booking_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+begin
+  b := private.lock_booking_row(p_kind, p_booking_id);
+  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
+  if not private.is_live(b.status) then
+    perform private.fail(409, 'booking_not_live', 'This booking does not stand any more');
+  end if;
+  perform private.close_passports(b, null);
+end $$;
+
+-- Images that a function is about to delete: between its asking and the deletion nobody begins a booking with one. The user's lock stands
+-- over the mark as it does over a new hold.
+create table private.leaving_passports (
+  name text primary key,
+  at timestamptz not null default now()
+);
+alter table private.leaving_passports enable row level security;
+
+create function private.passport_is_leaving(p_name text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.leaving_passports l where l.name = p_name)
+$$;
+
+-- Marks an image that nothing needs. The caller holds its owner's lock. → its name, for the function that deletes it
+create function private.let_passport_go(p_name text)
+returns text[] language sql security definer set search_path = '' as $$
+  insert into private.leaving_passports (name) values (p_name) on conflict do nothing;
+  select array[p_name]
+$$;
+
+-- Images to delete, marked as leaving: a day after the upload when no booking came of them (or the last one let go of them), 30 days
+-- after the last service that used them or its cancelling, and at once those whose deletion did not work. Locks their owners, and passes
+-- over who is just booking.
+create function service.expired_passports(p_limit int default 100)
+returns text[] language plpgsql security definer set search_path = '' as $$
+declare
+  v_name text;
+  v_names text[] := '{}';
+begin
+  delete from private.leaving_passports l where l.at < now() - interval '2 days'
+    and not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = l.name);
+  for v_name in
+    select o.name from storage.objects o
+     where o.bucket_id = 'passports' and (o.created_at < now() - interval '1 day' or private.passport_is_leaving(o.name))
+       and not private.passport_is_needed(o.name) and private.is_due('passport', o.name)
+     order by o.created_at limit p_limit
+  loop
+    if pg_try_advisory_xact_lock(20261121, hashtext(split_part(v_name, '/', 1))) and not private.passport_is_needed(v_name) then
+      v_names := v_names || private.let_passport_go(v_name);
+    end if;
+  end loop;
+  return v_names;
+end $$;
+
+-- Whether a hold has this image, or a booking of the last 30 days or to come; of one that was cancelled until 30 days after that. What is
+-- read here is as new as the call.
+create function private.passport_is_needed(p_name text)
+returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  return private.passport_is_held(p_name)
+    or exists (
+      select 1 from private.booking_facts b
+       where b.passport_images @> array[p_name] and b.booking_date >= current_date - 30 and (private.is_live(b.status) or exists (
+         select 1 from public.booking_events e
+          where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id)
+            and not private.is_live(e.to_status) and e.created_at > now() - interval '30 days')));
+end $$;
+
+-- Before the image of a caller is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
+create function service.allow_passport_upload(p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_user(p_user_id);
+  if (select count(*) from private.passport_uploads where user_id = p_user_id and at > now() - interval '1 day')
+     >= private.limit_value('passport.day') then
+    perform private.fail_rate('day');
+  end if;
+  insert into private.passport_uploads (user_id) values (p_user_id);
+  delete from private.passport_uploads where at < now() - interval '2 days';
+end $$;
+
+-- Is the image on somebody's way to a booking?
+create function private.passport_is_held(p_name text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.holds h where h.state = 'held' and h.form -> 'passport_images' ? p_name)
+$$;
+
+-- Whether a booking has this passport image.
+create function private.passport_is_used(p_name text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b where b.passport_images @> array[p_name]
+                 union all select 1 from public.transport_bookings b where b.passport_images @> array[p_name])
+$$;
+
+-- The owner takes one of the images of a booking back, by its place from 1, until the service begins: it leaves all of the owner's
+-- bookings that have not begun. The names that nothing needs any more, for the function to delete. Raises 409 'passport_after_service'
+-- and 'passport_in_use', and what own_booking raises. Locks the user.
+create function public.remove_passport(p_kind text, p_booking_id uuid, p_position int)
+returns text[] language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  image text;
+begin
+  perform private.lock_user(b.tourist_id);
+  b := private.own_booking(p_kind, p_booking_id);
+  image := b.passport_images[p_position];
+  if image is null then
+    return '{}';
+  end if;
+  if private.starts_at(b) <= now() then
+    perform private.fail(409, 'passport_after_service', 'After the service has begun the image is deleted by us, 30 days later');
+  end if;
+  if private.passport_is_held(image) then
+    perform private.fail(409, 'passport_in_use', 'You are just booking with this image. Finish or cancel that booking first.');
+  end if;
+  update public.bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
+      passport_removed_by = 'owner'
+    from private.booking_facts f
+   where f.booking_id = x.id and x.passport_images @> array[image] and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
+  update public.transport_bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
+      passport_removed_by = 'owner'
+    from private.booking_facts f
+   where f.transport_booking_id = x.id and x.passport_images @> array[image] and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
+  perform private.audit_booking('passport_removed', b, jsonb_build_object('passport', p_position));
+  return case when private.passport_is_used(image) then '{}' else private.let_passport_go(image) end;
+end $$;
+
+-- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking. Raises 404 'passport_not_found'. Locks
+-- the user.
+create function public.discard_passport(p_name text)
+returns text[] language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+begin
+  if p_name is null or split_part(p_name, '/', 1) <> v_user::text then
+    perform private.fail(404, 'passport_not_found', 'There is no such image');
+  end if;
+  perform private.lock_user(v_user);
+  -- A name of nothing is not written down: there is nothing to delete.
+  return case when not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = p_name)
+      or private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else private.let_passport_go(p_name) end;
+end $$;
+
+-- The images that stay when some go, each at its place.
+create function private.without_images(p_images text[], p_gone text[])
+returns text[] language sql immutable set search_path = '' as $$
+  select array(select case when i.name <> all (p_gone) then i.name end from unnest(p_images) with ordinality i (name, n) order by i.n)
+$$;
+
+-- After the objects were deleted: their bookings say so. Only of images that are gone.
+create function service.passports_deleted(p_names text[])
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v_names text[] := array(select n from unnest(p_names) n
+    where n is not null and not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = n));
+  v_count int;
+  v_more int;
+begin
+  update public.bookings set passport_images = private.without_images(passport_images, v_names), passport_removed_at = now(),
+      passport_removed_by = 'expiry'
+   where passport_images && v_names;
+  get diagnostics v_count = row_count;
+  update public.transport_bookings set passport_images = private.without_images(passport_images, v_names), passport_removed_at = now(),
+      passport_removed_by = 'expiry'
+   where passport_images && v_names;
+  get diagnostics v_more = row_count;
+  return v_count + v_more;
+end $$;
+
+create policy territorio_objects_select on storage.objects for select to authenticated
+  using (bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));
+
+create policy territorio_objects_insert on storage.objects for insert to authenticated
+  with check ((bucket_id = 'media' and private.may_put_media(name)) or (bucket_id = 'images' and private.may_put_image(name)));
+
+create policy territorio_objects_delete on storage.objects for delete to authenticated
+  using (bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));

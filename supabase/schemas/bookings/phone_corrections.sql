@@ -1,0 +1,85 @@
+-- Phone numbers that are stored and cannot exist: of bookings from before the check, or of a country that has changed the length of its numbers.
+-- The desk lists those that it still needs, and corrects them once it has asked the guest.
+
+-- Numbers that cannot exist, each once for a booking: of live bookings from yesterday on, and of applications that wait. p_territory_id: null is all,
+-- for admins. At most 200, the next trips first. Raises 403 'forbidden'.
+create function public.impossible_phones(p_territory_id text default null)
+returns table (kind text, id uuid, number text, name text, territory_id text, title text, titles jsonb, service_date date, start_time time)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_territory_id is null then
+    perform private.require_admin();
+  else
+    perform private.require_territory(p_territory_id);
+  end if;
+  return query
+  with stored as (
+    select 'experience' as kind, b.id, b.whatsapp_number as number, b.territory_id, b.booking_date, b.start_time, null::int as passenger
+      from public.bookings b
+     where b.booking_date >= current_date - 1 and private.is_live(b.status) and (p_territory_id is null or b.territory_id = p_territory_id)
+    union all
+    select 'transport', b.id, n.number, b.territory_id, b.booking_date, b.start_time, n.passenger
+      from public.transport_bookings b,
+           lateral (select null::int as passenger, b.whatsapp_number as number
+                    union all select f.passenger, f.number from private.phones_in(b.passenger_details) f) n
+     where b.booking_date >= current_date - 1 and private.is_live(b.status) and (p_territory_id is null or b.territory_id = p_territory_id)
+    union all
+    select 'application', a.id, a.phone, a.territory_id, null, null, null from public.partner_applications a
+     where a.status = 'pending' and (p_territory_id is null or a.territory_id = p_territory_id)),
+  wrong as (
+    select s.kind, s.id, s.number, s.territory_id, s.booking_date, s.start_time, min(s.passenger) filter (where s.passenger > 0) as passenger,
+           bool_or(coalesce(s.passenger, 0) = 0) as own
+      from stored s where s.number <> '' and not private.is_phone(s.number)
+     group by 1, 2, 3, 4, 5, 6)
+  select w.kind, w.id, w.number,
+         case when w.kind = 'application' then (select a.name from public.partner_applications a where a.id = w.id)
+              when w.own then coalesce((select nullif(p.full_name, '') from public.profiles p where p.id = f.tourist_id), f.guest_name, '')
+              else f.passenger_details -> w.passenger ->> 'name' end,
+         w.territory_id, f.title, f.titles, w.booking_date, w.start_time
+    from wrong w left join private.booking_facts f on f.id = w.id and f.kind = w.kind
+   order by w.booking_date nulls last, w.start_time nulls last, w.id, w.number limit 200;
+end $$;
+
+-- Puts another number in the place of one that cannot exist, wherever the booking or the application has it. The audit log keeps neither. Raises
+-- 400 'phone_impossible', 403 'forbidden', 404, 409 'phone_corrected' where the number is no longer there. Locks the booking.
+create function public.correct_phone(p_kind text, p_id uuid, p_number text, p_correct text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+  a public.partner_applications;
+begin
+  if not coalesce(private.is_phone(p_correct), false) then
+    perform private.fail(400, 'phone_impossible', 'Please provide a valid phone number');
+  elsif coalesce(p_number, '') = '' or private.is_phone(p_number) then
+    perform private.invalid('Only a number that cannot exist is corrected');
+  end if;
+  if p_kind = 'application' then
+    perform private.require_user();
+    select * into a from public.partner_applications x where x.id = p_id for no key update;
+    perform private.require_territory(a.territory_id);
+    if a.phone is distinct from p_number then
+      perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
+    end if;
+    update public.partner_applications x set phone = p_correct where x.id = p_id;
+    perform private.audit('phone_corrected', a.territory_id, 'partner_applications', p_id::text);
+    return;
+  end if;
+  b := private.lock_booking_for_staff(p_kind, p_id);
+  if b.whatsapp_number is distinct from p_number
+     and not exists (select 1 from private.phones_in(b.passenger_details) f where f.number = p_number) then
+    perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
+  end if;
+  if b.kind = 'experience' then
+    update public.bookings x set whatsapp_number = p_correct where x.id = p_id;
+  else
+    update public.transport_bookings x set
+      whatsapp_number = case when x.whatsapp_number = p_number then p_correct else x.whatsapp_number end,
+      passenger_details = (
+        select coalesce(jsonb_agg(e.entry
+            || case when e.entry ->> 'phone' = p_number then jsonb_build_object('phone', p_correct) else '{}' end
+            || case when e.entry ->> 'whatsapp' = p_number then jsonb_build_object('whatsapp', p_correct) else '{}' end order by e.n), '[]')
+          from jsonb_array_elements(x.passenger_details) with ordinality e (entry, n))
+     where x.id = p_id;
+  end if;
+  perform private.audit_booking('phone_corrected', b);
+end $$;

@@ -1,0 +1,209 @@
+-- What a booking costs and what its form may say. The browser sends ids and quantities; every amount is computed here.
+
+-- The departure that is asked for: its timeslot, its day and its local start.
+create type private.occurrence as (timeslot_id uuid, service_date date, start_time time);
+
+-- What one person (shared) or the whole group (private) pays, rounded to the smallest coin of the currency
+-- (dollars to cents, yen to yen) and never less than one of it. The tables see to it that the price is there.
+create function private.unit_price(p_service private.service, p_booking_type text)
+returns numeric language sql immutable set search_path = '' as $$
+  select greatest(
+    round(case when p_booking_type = 'private' then p_service.private_price else p_service.shared_price end,
+          private.currency_exponent(p_service.currency_code)),
+    power(10::numeric, -private.currency_exponent(p_service.currency_code)))
+$$;
+
+-- How a price comes about: [{code, unit_price, quantity, amount}].
+create function private.price_lines(p_booking_type text, p_unit_price numeric, p_num_people int)
+returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_build_array(jsonb_build_object(
+    'code', case when p_booking_type = 'private' then 'whole_group' else 'per_person' end,
+    'unit_price', p_unit_price,
+    'quantity', q,
+    'amount', p_unit_price * q))
+  from (select case when p_booking_type = 'private' then 1 else p_num_people end as q) quantity
+$$;
+
+-- What a booking costs more on the departure that it moves to, as such a line.
+create function private.difference_line(p_amount numeric)
+returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_build_array(jsonb_build_object('code', 'other_departure', 'unit_price', p_amount, 'quantity', 1, 'amount', p_amount))
+$$;
+
+-- The price of a booking before it is made. Raises 404 for what cannot be booked and 400 'invalid_input'.
+create function public.quote_booking(p_kind text, p_service_id uuid, p_booking_type text, p_num_people int)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service := private.bookable_service(p_kind, p_service_id);
+  v_unit numeric;
+  v_quantity int := case when p_booking_type = 'private' then 1 else p_num_people end;
+begin
+  if v.id is null then
+    perform private.fail_not_found(p_kind);
+  end if;
+  perform private.check_booking_type(v, p_booking_type);
+  if p_num_people is null or p_num_people not between 1 and 1000 then
+    perform private.invalid('num_people must be a whole number of at least 1');
+  end if;
+  v_unit := private.unit_price(v, p_booking_type);
+  return jsonb_build_object(
+    'currency_code', v.currency_code, 'currency_symbol', v.currency_symbol, 'booking_type', p_booking_type,
+    'unit_price', v_unit, 'quantity', v_quantity, 'total_price', v_unit * v_quantity,
+    'lines', private.price_lines(p_booking_type, v_unit, p_num_people));
+end $$;
+grant execute on function public.quote_booking(text, uuid, text, int) to anon;
+
+-- Raises 400 'booking_type_not_offered' for a type of booking that the service does not offer.
+create function private.check_booking_type(p_service private.service, p_booking_type text)
+returns void language plpgsql set search_path = '' as $$
+begin
+  if p_booking_type is null or p_booking_type not in ('shared', 'private') or p_service.booking_type not in (p_booking_type, 'both') then
+    perform private.fail(400, 'booking_type_not_offered', 'This booking type is not offered');
+  end if;
+end $$;
+
+-- The departure that a request asks for. Raises 400 'date_required', 'date_in_past' and what else the form may have wrong.
+create function private.read_occurrence(p_service private.service, p jsonb)
+returns private.occurrence language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.occurrence;
+  v_days text[];
+  v_now timestamp := now() at time zone p_service.time_zone;
+begin
+  v.service_date := private.input_date(p, 'service_date');
+  if v.service_date is null then
+    perform private.fail(400, 'date_required', 'Please select a date for your booking');
+  end if;
+  if v.service_date < v_now::date then
+    perform private.fail(400, 'date_in_past', 'Please select a date that has not passed');
+  end if;
+  if v.service_date > v_now::date + 730 then
+    perform private.fail(400, 'date_too_far', 'Please select a date within the next two years');
+  end if;
+  if p_service.kind = 'experience' then
+    v.timeslot_id := private.input_uuid(p, 'timeslot_id');
+    select s.start_time, s.days_of_week into v.start_time, v_days
+      from public.experience_timeslots s
+     where s.id = v.timeslot_id and s.experience_id = p_service.id and s.archived_at is null;
+    if not found then
+      perform private.fail(400, 'timeslot_required', 'Please select a time slot');
+    end if;
+    if private.weekday(v.service_date) <> all (v_days) then
+      perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
+    end if;
+  else
+    v.start_time := p_service.start_time;
+    if private.weekday(v.service_date) <> all (select unnest(t.days_of_week) from public.territory_transports t where t.id = p_service.id) then
+      perform private.fail(409, 'departure_closed', 'This service does not run on the selected date');
+    end if;
+  end if;
+  v.start_time := private.start_on(coalesce(v.timeslot_id, p_service.id), v.service_date, v.start_time);
+  if not private.hour_exists(v.service_date, v.start_time, p_service.time_zone) then
+    perform private.fail(409, 'departure_closed', 'The clocks skip this hour on the selected date');
+  end if;
+  if (v.service_date + v.start_time) at time zone p_service.time_zone <= now() then
+    perform private.fail(400, 'date_in_past', 'This departure has already left');
+  end if;
+  return v;
+end $$;
+
+-- Raises 400 'private_minimum', 'private_maximum', 'shared_minimum' or 'shared_maximum'.
+create function private.check_group_size(p_service private.service, p_booking_type text, p_num_people int)
+returns void language plpgsql set search_path = '' as $$
+begin
+  if p_booking_type = 'private' then
+    if p_num_people < p_service.min_private_guests then
+      perform private.fail(400, 'private_minimum', format('Private bookings require at least %s guests', p_service.min_private_guests));
+    end if;
+    if p_num_people > p_service.max_private_guests then
+      perform private.fail(400, 'private_maximum', format('Private bookings allow at most %s guests', p_service.max_private_guests));
+    end if;
+  else
+    if p_num_people < p_service.min_spots then
+      perform private.fail(400, 'shared_minimum', format('Shared bookings require at least %s guests', p_service.min_spots));
+    end if;
+    if p_num_people > p_service.max_spots then
+      perform private.fail(400, 'shared_maximum', format('Shared bookings allow at most %s guests', p_service.max_spots));
+    end if;
+  end if;
+end $$;
+
+-- The texts of the waiver that may be accepted now: the one of src/features/booking/waiver/version.ts, and for a while the one before it,
+-- which somebody may have on an open page.
+create function private.waiver_versions()
+returns text[] language sql immutable set search_path = '' as $$
+  select '{2026-11-21.2}'::text[]
+$$;
+
+-- How to reach a guest and where to fetch them, cleaned. Raises 400 with the code of the first field that is wrong, 'name_not_plain' for the hotel,
+-- else 'invalid_input'.
+create function private.read_contact(p jsonb)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_whatsapp text := private.input_text(p, 'whatsapp_number', 40);
+  v_country text := upper(private.input_text(p, 'country', 2));
+  v_hotel text := private.input_text(p, 'hotel_name', 160);
+begin
+  if v_whatsapp is null then
+    perform private.fail(400, 'whatsapp_required', 'Please provide your WhatsApp number');
+  elsif not private.is_phone(v_whatsapp) then
+    perform private.invalid('Please provide a valid WhatsApp number');
+  end if;
+  if v_country is null then
+    perform private.fail(400, 'country_required', 'Please provide your country of origin');
+  elsif not private.is_country(v_country) then
+    perform private.invalid('Please provide a valid country of origin');
+  end if;
+  perform private.check_name(v_hotel);
+  return jsonb_build_object('whatsapp_number', v_whatsapp, 'country', v_country, 'speaks_spanish', private.input_bool(p, 'speaks_spanish'),
+    'hotel_name', v_hotel, 'hotel_address', private.input_text(p, 'hotel_address', 300));
+end $$;
+
+-- The passport images of so many people: at least one where they are asked for, at most one each. Raises 400 'passport_required',
+-- 'too_many_passports' and 'invalid_input'.
+create function private.read_passports(p jsonb, p_user_id uuid, p_required boolean, p_num_people int)
+returns text[] language plpgsql stable security definer set search_path = '' as $$
+declare
+  -- Object names in the bucket `passports`: only the caller's own folder.
+  v_passports text[] := private.input_texts(p, 'passport_images', 1000,
+    '^' || p_user_id || '/[A-Za-z0-9_-]{1,100}[.](jpg|jpeg|png|webp|avif|heic|gif)$');
+begin
+  if p_required and v_passports = '{}' then
+    perform private.fail(400, 'passport_required', 'Please upload a passport image');
+  elsif cardinality(v_passports) > p_num_people then
+    perform private.fail(400, 'too_many_passports', 'There are more passport images than people');
+  end if;
+  return v_passports;
+end $$;
+
+-- The passports, the waiver and of a ride the passengers of a party, cleaned. Raises what read_passports does, 400 'waiver_required',
+-- 'name_not_plain' for a passenger and 'invalid_input', 409 'waiver_outdated'.
+create function private.read_papers(p jsonb, p_user_id uuid, p_kind text, p_passport_required boolean, p_num_people int)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_passports text[] := private.read_passports(p, p_user_id, p_passport_required, p_num_people);
+  v_waiver text := private.input_text(p, 'waiver_version', 40);
+begin
+  if v_waiver is null then
+    perform private.fail(400, 'waiver_required', 'Please accept the Waiver and Release of Liability');
+  elsif v_waiver <> all (private.waiver_versions()) then
+    perform private.fail(409, 'waiver_outdated', 'The waiver has changed. Please reload the page and accept it again.');
+  end if;
+  return jsonb_build_object('passport_images', v_passports, 'waiver_version', v_waiver,
+    'passenger_details', case when p_kind = 'transport' then private.input_passengers(p, p_num_people) end);
+end $$;
+
+-- The rest of the form in the order of the page, cleaned, as it becomes the booking. Raises what read_contact, check_booking_type, check_group_size
+-- and read_papers do.
+create function private.read_form(p_service private.service, p jsonb, p_user_id uuid, p_booking_type text, p_num_people int)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_contact jsonb := private.read_contact(p);
+begin
+  perform private.check_booking_type(p_service, p_booking_type);
+  if p_num_people is null then
+    perform private.invalid('num_people is required');
+  end if;
+  perform private.check_group_size(p_service, p_booking_type, p_num_people);
+  return v_contact || private.read_papers(p, p_user_id, p_service.kind, p_service.passport_required, p_num_people);
+end $$;

@@ -1,0 +1,465 @@
+-- The life of a booking after it was made: one table of transitions, and the functions that follow it. Staff may set any
+-- status from any status; what that does to seats and money is what the table says.
+
+create table private.booking_transitions (
+  from_status text not null,
+  to_status text not null,
+  actor text not null check (actor in ('tourist', 'staff', 'check_in', 'system')),
+  seats text not null check (seats in ('keep', 'free', 'take')),
+  -- collect: cash was received. return: what was paid goes back. undo: cash was not received after all.
+  money text not null check (money in ('keep', 'collect', 'return', 'undo')),
+  primary key (from_status, to_status, actor)
+);
+alter table private.booking_transitions enable row level security;
+
+-- Staff: any status from any status.
+insert into private.booking_transitions (from_status, to_status, actor, seats, money)
+select f, t, 'staff',
+       case when private.is_live(f) and not private.is_live(t) then 'free' when not private.is_live(f) and private.is_live(t) then 'take' else 'keep' end,
+       case when not private.is_live(t) then 'return' when t = 'paid' then 'collect' when t = 'ordered' then 'undo' else 'keep' end
+  from unnest('{ordered,paid,confirmed,checked_in,no_show,cancelled,refunded}'::text[]) f,
+       unnest('{ordered,paid,confirmed,checked_in,no_show,cancelled,refunded}'::text[]) t
+ where f <> t;
+
+insert into private.booking_transitions (from_status, to_status, actor, seats, money) values
+  ('ordered', 'cancelled', 'tourist', 'free', 'return'),
+  ('paid', 'cancelled', 'tourist', 'free', 'return'),
+  ('confirmed', 'cancelled', 'tourist', 'free', 'return'),
+  ('ordered', 'paid', 'system', 'keep', 'collect'),
+  ('ordered', 'cancelled', 'system', 'free', 'keep'),
+  ('paid', 'refunded', 'system', 'free', 'keep'),
+  ('confirmed', 'refunded', 'system', 'free', 'keep'),
+  ('checked_in', 'refunded', 'system', 'free', 'keep'),
+  ('no_show', 'refunded', 'system', 'free', 'keep'),
+  ('cancelled', 'refunded', 'system', 'keep', 'keep'),
+  ('ordered', 'checked_in', 'check_in', 'keep', 'keep'),
+  ('paid', 'checked_in', 'check_in', 'keep', 'keep'),
+  ('confirmed', 'checked_in', 'check_in', 'keep', 'keep'),
+  ('ordered', 'no_show', 'check_in', 'keep', 'keep'),
+  ('paid', 'no_show', 'check_in', 'keep', 'keep'),
+  ('confirmed', 'no_show', 'check_in', 'keep', 'keep'),
+  ('ordered', 'paid', 'check_in', 'keep', 'collect'),
+  -- Taken back (undo_arrival): to what it was, and to what its money says.
+  ('checked_in', 'ordered', 'check_in', 'keep', 'undo'),
+  ('checked_in', 'paid', 'check_in', 'keep', 'keep'),
+  ('checked_in', 'confirmed', 'check_in', 'keep', 'undo'),
+  ('no_show', 'ordered', 'check_in', 'keep', 'keep'),
+  ('no_show', 'paid', 'check_in', 'keep', 'keep'),
+  ('no_show', 'confirmed', 'check_in', 'keep', 'keep'),
+  -- A refund that the bank returned.
+  ('refunded', 'cancelled', 'system', 'keep', 'keep');
+
+-- A revived booking takes seats again, and a refund that nobody has begun is called off. One by card whose money went back is paid in cash
+-- from then on: nobody can be charged again. Raises 409 'sold_out'. The caller has locked the booking.
+create function private.revive_booking(b private.booking_facts)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_seats int := private.sell_free_seats(b.departure_id, b.num_people, b.booking_type);
+  v_method text := case when private.is_unpaid_again(private.payment_of(b.id)) then 'cash' else b.payment_method end;
+begin
+  if v_seats is null then
+    perform private.fail(409, 'sold_out', 'The seats of this booking have been taken by others');
+  end if;
+  update public.bookings set seats = v_seats, payment_method = v_method where id = b.booking_id;
+  update public.transport_bookings set seats = v_seats, payment_method = v_method where id = b.transport_booking_id;
+  delete from private.stripe_ops o
+   where o.id in (select x.id from private.refund_ops_of((private.payment_of(b.id)).id) x) and o.state = 'queued' and o.attempts = 0;
+end $$;
+
+-- Whether nothing is left at Stripe of what a card paid, and nothing comes any more.
+create function private.is_unpaid_again(p private.payments)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and p.captured_minor <= p.refunded_minor, false)
+$$;
+
+-- What a booking reads of its money in a status: of a live one what the books say, for cash as for cards, so that no change of the status
+-- erases a payment. Of one that has ended: 'refunded' is completed, and a card is while Stripe has its money.
+create function private.payment_status_for(b private.booking_facts, p_to text)
+returns text language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.payments := private.payment_of(b.id);
+  v_paid boolean;
+begin
+  if private.is_live(p_to) then
+    v_paid := coalesce(p.captured_minor > p.refunded_minor, false);
+  elsif p.method = 'card' then
+    v_paid := p.captured_minor > 0;
+  else
+    v_paid := p_to = 'refunded';
+  end if;
+  return case when v_paid then 'completed' else 'pending' end;
+end $$;
+
+-- Writes the arrival of all of a booking ('checked_in', 'no_show'), or takes it back ('pending'): who did it, and when. The caller has locked
+-- the booking.
+create function private.set_arrival(b private.booking_facts, p_to text, p_at timestamptz default now())
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if p_to = b.check_in_status then
+    return;
+  end if;
+  update public.bookings
+     set check_in_status = p_to, arrived = null, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
+   where id = b.booking_id;
+  update public.transport_bookings
+     set check_in_status = p_to, arrived = null, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
+   where id = b.transport_booking_id;
+  delete from private.arrival_steps a where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id;
+end $$;
+
+-- What a status that staff set says of the arrival: 'confirmed' that they are still to come. 'ordered' and 'paid' say something of the
+-- money alone.
+create function private.align_arrival(b private.booking_facts, p_to text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if p_to in ('checked_in', 'no_show') then
+    perform private.set_arrival(b, p_to);
+  elsif p_to = 'confirmed' then
+    perform private.set_arrival(b, 'pending');
+  end if;
+end $$;
+
+-- Tells the tourist of a new status: a notification; the e-mail of a cancellation is the event's (mail_booking_event). Of a no-show also
+-- what to do if it is not true. A newer one of the arrival takes the place of the unread one before it, and so does one of the status; what
+-- says that the booking has ended, or that cash is out of the books again, stays until it is read.
+create function private.notify_status(b private.booking_facts, p_to text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_stays boolean := not private.is_live(p_to) or (p_to = 'ordered' and b.payment_method = 'cash' and b.payment_status = 'completed');
+begin
+  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'booking_status',
+    private.booking_params(b) || jsonb_build_object('status', p_to), b,
+    case when not v_stays then case when p_to in ('checked_in', 'no_show') then 'arrival:' else 'status:' end || b.id end);
+end $$;
+
+-- How a booking ended the last time, and what its endings promised to give back, less what a revival has called off: amounts of the
+-- booking's currency. `actor` ('tourist', 'staff', 'system') is null where it never ended.
+create function private.last_ending(b private.booking_facts, out actor text, out amount numeric, out promised numeric, out at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  with steps as (
+    select e.id, e.detail, e.created_at, private.is_live(e.to_status) as live from public.booking_events e
+     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
+       and private.is_live(e.from_status) <> private.is_live(e.to_status))
+  select (select coalesce(x.detail ->> 'by', 'system') from steps x where not x.live order by x.id desc limit 1),
+         (select (x.detail ->> 'refund_amount')::numeric from steps x where not x.live order by x.id desc limit 1),
+         coalesce(sum((x.detail ->> 'refund_amount')::numeric) filter (where not x.live), 0)
+           - coalesce(sum((x.detail ->> 'called_off')::numeric) filter (where x.live), 0),
+         (select x.created_at from steps x where not x.live order by x.id desc limit 1)
+    from steps x
+$$;
+
+-- Of what the endings of a booking promised, what has gone back or is on its way: no later ending promises it again. In minor units.
+create function private.returned_by_endings(b private.booking_facts)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select least(private.to_minor(greatest((private.last_ending(b)).promised, 0), b.currency_code), m.refunded + m.on_its_way)
+    from private.money_of(b) m
+$$;
+
+-- The most that an ending of the booking promised its guest, less what has gone back of such promises or is on its way: nobody who ends it
+-- again gives back less. All, where its departure was cancelled and its guest has not chosen. In minor units.
+create function private.promised_minor(b private.booking_facts)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select greatest(0, coalesce(private.to_minor(max((e.detail ->> 'refund_amount')::numeric), b.currency_code), 0) - private.returned_by_endings(b),
+                  case when private.has_open_offer(b) then private.whole_refund(b) end)
+    from public.booking_events e
+   where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
+     and private.is_live(e.from_status) and not private.is_live(e.to_status)
+$$;
+
+-- Whether the guest cancelled the booking and what they were promised is not back with them yet: on its way, refused, blocked on their
+-- card, or not handed over. Staff cannot call that off.
+create function private.awaits_refund(b private.booking_facts, p private.payments)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_end record;
+  v_handed numeric;
+begin
+  select * into v_end from private.last_ending(b);
+  if p.id is null or v_end.actor is distinct from 'tourist' then
+    return false;
+  elsif private.is_at_stripe(p) then
+    return p.status not in ('succeeded', 'canceled') or (select m.on_its_way > 0 from private.money_of(b) m);
+  end if;
+  v_handed := (select coalesce(-sum(l.amount), 0) from private.ledger l
+                where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'refund:%'
+                  and l.created_at >= v_end.at);
+  return least(private.to_minor(v_end.amount - v_handed, b.currency_code), private.refundable_of(p)) > 0;
+end $$;
+
+-- What a status that staff choose does, before it does it: what the question shows and what set_booking_status follows.
+-- money: 'release' (a card that is only blocked is let go), 'refund' (to the card), 'hand_back' (cash), 'collect' (cash is written down),
+-- 'undo' (it was not received after all), 'called_off' (a refund that nobody has begun), 'unpaid' (what was paid has gone back), 'none'.
+-- mail: 'cancelled', 'refund' (when it is done), 'reinstated', or null.
+create type private.status_plan as (
+  seats text, money text, minor bigint, mail text, needs_reason boolean, guest_cancelled boolean, refusal private.refusal);
+
+create function private.plan_status(b private.booking_facts, p_to text)
+returns private.status_plan language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_step private.booking_transitions;
+  p private.payments := private.payment_of(b.id);
+  v_end record;
+  v private.status_plan := ('keep', 'none', 0, null, false, false, null)::private.status_plan;
+begin
+  if b.status = p_to then
+    return v;
+  end if;
+  select * into v_step from private.booking_transitions where from_status = b.status and to_status = p_to and actor = 'staff';
+  if not found then
+    perform private.invalid('There is no such booking status');
+  end if;
+  select * into v_end from private.last_ending(b);
+  v.seats := v_step.seats;
+  if v_step.money = 'return' then
+    select x.money, x.minor into v.money, v.minor from private.plan_return(b, p, p_to) x;
+  elsif v_step.seats = 'take' then
+    select x.money, x.minor into v.money, v.minor from private.plan_revival(b, p) x;
+    v.guest_cancelled := coalesce(v_end.actor = 'tourist', false);
+  end if;
+  if v_step.money = 'undo' and b.payment_method = 'cash' and p.id is not null then
+    if private.sale_to_undo(b) is not null then
+      v.money := 'undo';
+      v.minor := p.amount_minor;
+    elsif private.refundable_of(p) > 0 then
+      v.money := 'hand_back';
+      v.minor := private.refundable_of(p);
+    end if;
+  elsif v_step.money = 'collect' and (p.payment_intent_id is null or b.payment_method = 'cash') and coalesce(p.captured_minor <= p.refunded_minor, true) then
+    v.money := 'collect';
+    v.minor := private.to_minor(b.total_price, b.currency_code);
+  elsif v_step.money = 'collect' and p.status in ('succeeded', 'canceled') and v.money <> 'called_off' and p.captured_minor <= p.refunded_minor + (
+      select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued') then
+    v.refusal := (409, 'money_went_back',
+      'The money of this booking went back to the card: it cannot read Paid. Choose Confirmed or Ordered to bring it back unpaid.', null)::private.refusal;
+  end if;
+  if v.seats = 'take' then
+    v.mail := 'reinstated';
+  elsif v.seats = 'free' then
+    v.mail := case when p_to = 'refunded' and v.money in ('refund', 'hand_back') then 'refund' else 'cancelled' end;
+  elsif v.money in ('refund', 'hand_back') then
+    v.mail := 'refund';
+  end if;
+  if p_to in ('checked_in', 'no_show') then
+    v.refusal := private.arrival_refusal(b, p_to);
+    if (v.refusal).code = 'arrival_too_late' then
+      v.needs_reason := true;
+      v.refusal := null;
+    end if;
+  end if;
+  if v.seats = 'take' and private.is_cancelled_departure(b.departure_id) then
+    v.refusal := (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
+  elsif v.seats = 'take' and private.awaits_refund(b, p) then
+    v.refusal := (409, 'refund_promised',
+      'The guest cancelled this booking, and the refund that they were promised is not back with them yet. You can bring it back after that.', null)::private.refusal;
+  end if;
+  return v;
+end $$;
+
+-- What goes back when a booking ends, or has ended. Of one that its guest had cancelled, and that was brought back, as much as they were
+-- promised, not all.
+create function private.plan_return(b private.booking_facts, p private.payments, p_to text, out money text, out minor bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_end record;
+begin
+  money := 'none';
+  minor := 0;
+  if p.id is null then
+    return;
+  elsif p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
+    money := 'release';
+    minor := p.amount_minor;
+    return;
+  end if;
+  select * into v_end from private.last_ending(b);
+  minor := greatest(private.refundable_of(p), 0);
+  -- What was paid anew after that is not a part of it.
+  if p_to = 'cancelled' and private.is_live(b.status) and v_end.actor = 'tourist' and p.captured_minor <= p.amount_minor then
+    minor := least(minor, private.promised_minor(b));
+  end if;
+  if minor > 0 then
+    money := case when private.is_at_stripe(p) then 'refund' else 'hand_back' end;
+  end if;
+end $$;
+
+-- What is left of the money of a booking that comes back.
+create function private.plan_revival(b private.booking_facts, p private.payments, out money text, out minor bigint)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  money := 'none';
+  minor := (select coalesce(sum(o.amount_minor), 0) from private.refund_ops_of(p.id) o where o.state = 'queued' and o.attempts = 0);
+  if minor > 0 then
+    money := 'called_off';
+  elsif private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and private.refundable_of(p) <= 0 then
+    money := 'unpaid';
+    minor := private.to_minor(b.total_price, b.currency_code);
+  end if;
+end $$;
+
+-- The question before a status is set: {from, to, seats, money, amount, currency_code, currency_symbol, mail, told, needs_reason, upcoming,
+-- guest_cancelled, refusal}. told: there is somebody to tell. upcoming: the departure has not left. refusal: {code, message}, why it will
+-- be refused, or null. Raises 403 'forbidden', 404 'booking_not_found'.
+create function public.preview_booking_status(p_kind text, p_booking_id uuid, p_status text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  v private.status_plan;
+begin
+  perform private.require_territory(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  v := private.plan_status(b, p_status);
+  return jsonb_build_object('from', b.status, 'to', p_status, 'seats', v.seats, 'money', v.money,
+    'amount', private.from_minor(v.minor, b.currency_code), 'currency_code', b.currency_code,
+    'currency_symbol', private.currency_symbol(b.currency_code), 'mail', v.mail, 'told', b.tourist_id is not null,
+    'needs_reason', v.needs_reason, 'upcoming', private.starts_at(b) > now(), 'guest_cancelled', v.guest_cancelled,
+    'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end);
+end $$;
+
+-- Somebody was faster: 409 'status_changed', by name where it is known.
+create function private.fail_status_changed(b private.booking_facts)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_status text := initcap(replace(b.status, '_', ' '));
+  v_actor text := (
+    select case when e.actor_id = auth.uid() then 'You' else coalesce(nullif(c.full_name, ''), 'Somebody') end
+      from public.booking_events e left join public.profile_cards c on c.id = e.actor_id
+     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.to_status = b.status
+       and e.actor_id is not null order by e.id desc limit 1);
+begin
+  perform private.fail(409, 'status_changed',
+    case when v_actor is null then format('This booking is %s by now', v_status) else format('%s set this to %s', v_actor, v_status) end);
+end $$;
+
+-- What staff change of a booking is told to its guest each time: who changes one again and again floods them. Raises 429. The caller has
+-- locked the booking.
+create function private.limit_booking_changes(p_booking_id uuid)
+returns void language sql security definer set search_path = '' as $$
+  select private.limit_changes('booking_change', array['set_booking_status', 'cancel_booking', 'refund_booking'], p_booking_id::text)
+$$;
+
+-- Staff set a status; private.plan_status says what follows for seats and money. p_reason stands in the history and in the audit log.
+-- p_from and p_amount: what the page showed; raises 409 'status_changed' and 'quote_changed' when it is another by now. Null is 'not shown',
+-- and refused for an amount (400 'amount_required') where there is one. Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when
+-- the seats are gone, 'money_went_back', 'refund_promised', 'departure_cancelled', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429
+-- as limit_changes does. Locks as lock_booking does.
+create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text default null,
+  p_from text default null, p_amount numeric default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
+  v private.status_plan;
+  v_amount numeric;
+  v_reason text := nullif(btrim(p_reason), '');
+begin
+  if b.status = p_status then
+    return private.booking_state_json(p_kind, p_booking_id);
+  elsif length(v_reason) > 500 then
+    perform private.invalid('A reason has at most 500 characters');
+  elsif p_from <> b.status then
+    perform private.fail_status_changed(b);
+  end if;
+  v := private.plan_status(b, p_status);
+  v_amount := private.from_minor(v.minor, b.currency_code);
+  if (v.refusal).code is not null then
+    perform private.raise_refusal(v.refusal);
+  elsif v.needs_reason and v_reason is null then
+    perform private.fail(400, 'arrival_reason_required', 'The day of this departure is over. Please say why its arrival is set now.');
+  elsif p_amount is null and v_amount <> 0 then
+    perform private.fail(400, 'amount_required', 'Please say the amount that you have seen');
+  elsif p_amount <> v_amount then
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  end if;
+  perform private.limit_booking_changes(p_booking_id);
+  if v.seats = 'free' then
+    perform private.free_seats(b.departure_id, b.seats, 'sold');
+  elsif v.seats = 'take' then
+    perform private.revive_booking(b);
+  end if;
+  if v.money in ('release', 'refund', 'hand_back') then
+    perform private.return_money(b, v.minor, 'staff');
+  elsif v.money = 'undo' then
+    perform private.undo_sale(b);
+  elsif v.money = 'collect' then
+    perform private.record_sale(p_kind, p_booking_id);
+  end if;
+  perform private.align_arrival(b, p_status);
+  perform private.move_booking(p_kind, p_booking_id, p_status, private.payment_status_for(b, p_status), auth.uid(),
+    jsonb_strip_nulls(jsonb_build_object('by', 'staff', 'note', v_reason,
+      'refund_amount', case when v.seats = 'free' or v.money in ('refund', 'hand_back') then v_amount end,
+      'called_off', case when v.money = 'called_off' then v_amount end)));
+  perform private.audit_booking('set_booking_status', b, jsonb_strip_nulls(jsonb_build_object('from', b.status, 'to', p_status,
+    'reason', v_reason, 'refund_amount', case when v.money in ('refund', 'hand_back') then v_amount end,
+    'currency_code', case when v.money in ('refund', 'hand_back') then b.currency_code end)));
+  if v.mail = 'reinstated' then
+    perform private.notify_reinstated(b, p_status);
+  else
+    perform private.notify_status(b, p_status);
+  end if;
+  return private.booking_state_json(p_kind, p_booking_id);
+end $$;
+
+-- Tells the tourist that a booking that had ended stands again; the e-mail is the event's. It stays until it is read, or until it is told
+-- anew: nobody travels, or pays, without knowing.
+create function private.notify_reinstated(b private.booking_facts, p_to text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'booking_reinstated',
+    private.booking_params(b) || jsonb_build_object('status', p_to), b, 'reinstated:' || b.id);
+end $$;
+
+-- The moment at which a departure leaves. One without a time may leave until the end of its day: until then it can be booked and
+-- cancelled, and nobody is missing yet.
+create function private.departure_moment(p_date date, p_start time, p_time_zone text)
+returns timestamptz language sql stable set search_path = '' as $$
+  select (p_date + coalesce(p_start, time '24:00')) at time zone p_time_zone
+$$;
+
+-- The moment at which a booking's departure leaves.
+create function private.starts_at(b private.booking_facts)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select private.departure_moment(b.booking_date, b.start_time, t.time_zone) from public.territories t where t.id = b.territory_id
+$$;
+
+-- When arrivals are set (docs/product.md, Check-in): that somebody came, from three hours before the departure on, without a time from
+-- the beginning of its day; that somebody did not, from the departure on; both until noon of the next day. All on the territory's clocks.
+create function private.arrival_window(p_date date, p_start time, p_time_zone text,
+  out check_in_from timestamptz, out no_show_from timestamptz, out arrival_until timestamptz)
+language sql stable set search_path = '' as $$
+  select case when p_start is null then p_date::timestamp at time zone p_time_zone
+              else private.departure_moment(p_date, p_start, p_time_zone) - interval '3 hours' end,
+         private.departure_moment(p_date, p_start, p_time_zone),
+         (p_date + 1 + time '12:00') at time zone p_time_zone
+$$;
+
+-- '5:00 AM on Mon, Nov 23', on the clocks of a territory.
+create function private.clock_text(p_at timestamptz, p_time_zone text)
+returns text language sql stable set search_path = '' as $$
+  select to_char(p_at at time zone p_time_zone, 'FMHH12:MI AM "on" FMDy, FMMon FMDD')
+$$;
+
+-- Why an arrival cannot be set now, or null: 409 'departure_cancelled', 'check_in_too_early', 'no_show_too_early' or 'arrival_too_late', with the moment that
+-- decides as `at` in its details. p_action: 'checked_in' or 'no_show'. p_at: the moment that it is judged for. Asked after the rights.
+create function private.arrival_refusal(b private.booking_facts, p_action text, p_at timestamptz default now())
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_zone text := (select t.time_zone from public.territories t where t.id = b.territory_id);
+  w record;
+begin
+  if private.is_cancelled_departure(b.departure_id) then
+    return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
+  end if;
+  select * into w from private.arrival_window(b.booking_date, b.start_time, v_zone);
+  if p_at >= w.arrival_until then
+    return (409, 'arrival_too_late', format('Arrivals could be set until %s. Staff can still do it in the list of bookings, with a reason.',
+      private.clock_text(w.arrival_until, v_zone)), jsonb_build_object('at', w.arrival_until, 'time_zone', v_zone))::private.refusal;
+  elsif p_action = 'no_show' and p_at < w.no_show_from then
+    return (409, 'no_show_too_early', format('You can mark a no-show from %s', private.clock_text(w.no_show_from, v_zone)),
+      jsonb_build_object('at', w.no_show_from, 'time_zone', v_zone))::private.refusal;
+  elsif p_action = 'checked_in' and p_at < w.check_in_from then
+    return (409, 'check_in_too_early', format('You can check in from %s', private.clock_text(w.check_in_from, v_zone)),
+      jsonb_build_object('at', w.check_in_from, 'time_zone', v_zone))::private.refusal;
+  end if;
+  return null;
+end $$;

@@ -1,0 +1,63 @@
+-- What a desk does with several bookings that it has ticked: it confirms, cancels and writes. Confirming and cancelling are done one by one,
+-- each in a transaction of its own (docs/decisions/0039); here is what that needs besides the functions for a single booking.
+
+-- Confirms a booking that is ordered or paid; one that is confirmed answers as it is. Unlike set_booking_status it never brings back one
+-- that has ended meanwhile, nor takes an arrival back. Raises 409 'not_confirmable', and what set_booking_status raises; locks as that does.
+create function public.confirm_booking(p_kind text, p_booking_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
+begin
+  if b.status not in ('ordered', 'paid', 'confirmed') then
+    perform private.fail(409, 'not_confirmable', 'Only a booking that is ordered or paid can be confirmed');
+  end if;
+  -- Nothing moves: the money of what is ordered or paid stays.
+  return public.set_booking_status(p_kind, p_booking_id, 'confirmed', null, b.status, 0);
+end $$;
+
+-- What cancelling these bookings of a territory would do to the money, one row a currency; those that have ended are left out. to_card goes
+-- back through Stripe, in_cash is handed back, blocked is only let go on cards that are not charged yet. At most 100; raises 403
+-- 'forbidden', 400 'invalid_input'.
+create function public.cancellation_totals(p_territory_id text, p_booking_ids uuid[])
+returns table (currency_code text, bookings int, to_card numeric, in_cash numeric, blocked numeric)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  perform private.check_ticked(p_booking_ids);
+  return query
+  select x.currency_code, count(*)::int,
+    coalesce(sum(m.amount) filter (where m.taken and x.payment_method = 'card'), 0),
+    coalesce(sum(m.amount) filter (where m.taken and x.payment_method = 'cash'), 0),
+    coalesce(sum(m.amount) filter (where not m.taken), 0)
+  from (
+    select b.id, b.currency_code, b.payment_method, b.status from public.bookings b
+     where b.id = any (p_booking_ids) and b.territory_id = p_territory_id
+    union all
+    select b.id, b.currency_code, b.payment_method, b.status from public.transport_bookings b
+     where b.id = any (p_booking_ids) and b.territory_id = p_territory_id) x
+  left join lateral private.payment_of(x.id) p on true
+  cross join lateral (select p.payment_intent_id is null or p.status in ('succeeded', 'canceled') as taken) paid
+  cross join lateral (select paid.taken, private.from_minor(case when p.id is null then 0 when paid.taken then greatest(private.refundable_of(p), 0)
+    else p.amount_minor end, x.currency_code) as amount) m
+  where private.is_live(x.status)
+  group by x.currency_code order by count(*) desc, x.currency_code;
+end $$;
+
+-- What the filters of a territory's bookings offer: its services and its guides, by name, at most 300 of each. → {services: [{id, title, titles}],
+-- guides: [{id, full_name}]}. Raises 403 'forbidden'.
+create function public.booking_choices(p_territory_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  return jsonb_build_object(
+    'services', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title, 'titles', s.titles) order by s.title, s.id), '[]') from (
+      select * from (
+        select e.id, e.title, e.names -> 'title' as titles from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null
+        union all
+        select t.id, t.title, t.names -> 'title' from public.territory_transports t where t.territory_id = p_territory_id and t.archived_at is null) x
+      order by x.title, x.id limit 300) s),
+    'guides', (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'full_name', g.full_name) order by g.full_name, g.id), '[]') from (
+      select p.id, p.full_name from public.profiles p
+       where p.id in (select r.user_id from private.live_grants r where r.territory_id = p_territory_id and r.role = 'tour_guide')
+       order by p.full_name, p.id limit 300) g));
+end $$;

@@ -1,0 +1,536 @@
+-- A ticket is given to somebody else: its holder invites an e-mail address, and the booking is of who accepts with the link of that letter. Nothing
+-- changes before that. From then on whoever accepted decides about it; what it cost stays of who paid (docs/decisions/0059).
+-- Locks the user who acts (of an acceptance both, by id), then payment, departure, booking, transfer.
+
+create table private.ticket_transfers (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  giver_id uuid references public.profiles (id) on delete set null,
+  recipient_id uuid references public.profiles (id) on delete set null, -- who accepted
+  -- Who is invited. Both are forgotten a day after the end (end_ticket_transfers).
+  email text not null,
+  full_name text not null,
+  token_hash text not null unique, -- of the letter's link
+  -- withdrawn: by the giver. closed: the booking ended.
+  state text not null default 'open' check (state in ('open', 'accepted', 'withdrawn', 'expired', 'closed')),
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  check (num_nonnulls(booking_id, transport_booking_id) = 1),
+  check ((state = 'open') = (ended_at is null)),
+  check (state = 'accepted' or recipient_id is null)
+);
+create unique index ticket_transfers_open_idx on private.ticket_transfers (booking_id) where state = 'open';
+create unique index ticket_transfers_open_transport_idx on private.ticket_transfers (transport_booking_id) where state = 'open';
+create index ticket_transfers_booking_idx on private.ticket_transfers (booking_id);
+create index ticket_transfers_transport_booking_idx on private.ticket_transfers (transport_booking_id);
+create index ticket_transfers_giver_idx on private.ticket_transfers (giver_id, created_at);
+create index ticket_transfers_recipient_idx on private.ticket_transfers (recipient_id) where recipient_id is not null;
+create index ticket_transfers_email_idx on private.ticket_transfers (email) where email <> '';
+create index ticket_transfers_due_idx on private.ticket_transfers (expires_at) where state = 'open';
+alter table private.ticket_transfers enable row level security;
+
+create function private.booking_of(t private.ticket_transfers)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select private.booking(case when t.booking_id is null then 'transport' else 'experience' end, coalesce(t.booking_id, t.transport_booking_id))
+$$;
+
+create function private.open_transfer(b private.booking_facts)
+returns private.ticket_transfers language sql stable security definer set search_path = '' as $$
+  select t from private.ticket_transfers t
+   where t.state = 'open' and (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id)
+$$;
+
+-- How people who know each other say it.
+create function private.first_name(p_user_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select nullif(split_part(btrim(p.full_name), ' ', 1), '') from public.profiles p where p.id = p_user_id
+$$;
+
+-- What is still to be paid of a booking where it begins; null for nothing.
+create function private.amount_due(b private.booking_facts)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price)
+$$;
+
+-- Why a ticket cannot be given to somebody else now: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', 'offer_payment_in_progress' or
+-- 'addition_open'; or null.
+create function private.refuse_transfer(b private.booking_facts)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_live(b.status) then
+    return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
+  elsif private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then
+    return (409, 'departure_cancelled', 'This departure has been cancelled', null)::private.refusal;
+  elsif b.check_in_status <> 'pending' or private.starts_at(b) <= now() then
+    return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
+  elsif b.payment_method = 'card' and not private.is_paid_for(b) then
+    return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
+  elsif (private.open_addition(b.id, false)).id is not null or (private.open_addition(b.id, true)).id is not null then
+    return (409, 'addition_open', 'A change of this booking is just being paid for', null)::private.refusal;
+  end if;
+  return null;
+end $$;
+
+-- An invitation as its giver reads it.
+create function private.transfer_json(t private.ticket_transfers)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select case when t.id is not null then jsonb_build_object('transfer_id', t.id, 'email', t.email, 'full_name', t.full_name, 'expires_at', t.expires_at) end
+$$;
+
+-- What giving a ticket of the caller's away would mean: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null, expires_at,
+-- time_zone, paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
+create function public.ticket_transfer(p_kind text, p_booking_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  r private.refusal := private.refuse_transfer(b);
+begin
+  return jsonb_build_object('kind', b.kind, 'booking_id', b.id,
+    'refusal', case when r.code is not null then jsonb_build_object('code', r.code, 'message', r.message) end,
+    'open', (select private.transfer_json(t) from private.open_transfer(b) t where t.expires_at > now()),
+    'expires_at', private.transfer_until(b), 'time_zone', (select x.time_zone from public.territories x where x.id = b.territory_id),
+    'paid', private.is_paid_for(b), 'paid_by_other', b.paid_by_other, 'payment_method', b.payment_method, 'amount_due', private.amount_due(b),
+    'currency_symbol', private.currency_symbol(b.currency_code), 'passport_required', b.passport_required);
+end $$;
+
+-- Until when an invitation of now can be accepted: some days, and never past the departure.
+create function private.transfer_until(b private.booking_facts)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select least(now() + private.limit_value('ticket_transfer.open_days') * interval '1 day', private.starts_at(b))
+$$;
+
+-- The holder of a ticket invites somebody to take it. The same address again while it is open is the same invitation. → transfer_json. Raises what
+-- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone else
+-- is invited, 429 'rate_limited'.
+create function public.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  v_email text := lower(btrim(p_email));
+  v_name text := private.input_text(jsonb_build_object('full_name', p_full_name), 'full_name', 60);
+  t private.ticket_transfers;
+begin
+  if v_name is null then
+    perform private.invalid('Please say who gets the ticket');
+  elsif not coalesce(private.is_email(v_email), false) then
+    perform private.invalid('Please enter a valid e-mail address');
+  end if;
+  -- It is in an email to a stranger.
+  perform private.check_person_name(v_name);
+  perform private.lock_user(b.tourist_id);
+  perform private.lock_booking(p_kind, p_booking_id);
+  b := private.own_booking(p_kind, p_booking_id);
+  update private.ticket_transfers x set state = 'expired', ended_at = now()
+   where x.state = 'open' and x.expires_at <= now() and (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id);
+  perform private.raise_refusal(r) from private.refuse_transfer(b) r where r.code is not null;
+  t := private.open_transfer(b);
+  if t.email = v_email then
+    return private.transfer_json(t);
+  elsif t.id is not null then
+    perform private.fail(409, 'transfer_open', 'Somebody else is invited to take this ticket. Take that back first.');
+  elsif v_email in (select lower(p.email) from public.profiles p where p.id = b.tourist_id) or v_email = private.confirmed_email(b.tourist_id) then
+    perform private.fail(400, 'own_address', 'This is your own e-mail address');
+  end if;
+  perform private.limit_transfers(b.tourist_id, v_email);
+  return private.transfer_json(private.invite_to_ticket(b, v_email, v_name));
+end $$;
+
+-- A letter to an address that somebody else has typed: few from one person, and few to one address from all together. The caller has locked the
+-- giver.
+create function private.limit_transfers(p_giver_id uuid, p_email text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if (select count(*) from private.ticket_transfers t where t.giver_id = p_giver_id and t.created_at > now() - interval '1 day')
+      >= private.limit_value('ticket_transfer.day') then
+    perform private.fail_rate('day');
+  end if;
+  perform private.count_letter('ticket_transfer', p_email, private.limit_value('ticket_transfer.address_day'));
+end $$;
+
+-- The invitation and its letter, in the language of its reader, else of its giver. A blocked account is not written to; an address without one is.
+create function private.invite_to_ticket(b private.booking_facts, p_email text, p_full_name text)
+returns private.ticket_transfers language plpgsql security definer set search_path = '' as $$
+declare
+  t private.ticket_transfers;
+  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
+begin
+  insert into private.ticket_transfers (booking_id, transport_booking_id, giver_id, email, full_name, token_hash, expires_at)
+  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_email, p_full_name, private.hash_code(v_token), private.transfer_until(b))
+  returning * into t;
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select 'email:transfer_invite:' || t.id, 'email', 'transfer_invite', p_email, jsonb_strip_nulls(jsonb_build_object('transfer_id', t.id, 'code', v_token,
+      'language', coalesce((select p.language from public.profiles p where lower(p.email) = p_email limit 1),
+                           (select p.language from public.profiles p where p.id = b.tourist_id))))
+   where private.may_mail(p_email) or not exists (select 1 from public.profiles p where lower(p.email) = p_email);
+  perform private.audit_booking('start_ticket_transfer', b);
+  return t;
+end $$;
+
+-- The giver takes an invitation back; one that is over already is left as it is. Raises 404 'transfer_not_found', 409 'transfer_taken' once it is
+-- accepted.
+create function public.withdraw_ticket_transfer(p_transfer_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user('Please log in');
+  t private.ticket_transfers;
+begin
+  update private.ticket_transfers x set state = 'withdrawn', ended_at = now()
+   where x.id = p_transfer_id and x.giver_id = v_user and x.state = 'open' returning * into t;
+  if t.id is not null then
+    perform private.audit_booking('withdraw_ticket_transfer', private.booking_of(t));
+    return;
+  end if;
+  select * into t from private.ticket_transfers x where x.id = p_transfer_id and x.giver_id = v_user;
+  if t.id is null then
+    perform private.fail(404, 'transfer_not_found', 'This link is not valid any more');
+  elsif t.state = 'accepted' then
+    perform private.fail(409, 'transfer_taken', 'This ticket has been accepted already');
+  end if;
+end $$;
+
+-- A booking that ends has no ticket to give.
+create function private.close_transfer()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update private.ticket_transfers t set state = 'closed', ended_at = now() where t.state = 'open' and new.id in (t.booking_id, t.transport_booking_id);
+  return null;
+end $$;
+
+create trigger bookings_close_transfer after update of status on public.bookings for each row
+  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_transfer();
+create trigger transport_bookings_close_transfer after update of status on public.transport_bookings for each row
+  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_transfer();
+
+-- The transfer of a letter's link, for whoever has it. Raises 404 'transfer_not_found'.
+create function private.linked_transfer(p_token text)
+returns private.ticket_transfers language plpgsql stable security definer set search_path = '' as $$
+declare
+  t private.ticket_transfers;
+begin
+  select * into t from private.ticket_transfers x where x.token_hash = private.hash_code(p_token);
+  if t.id is null then
+    perform private.fail(404, 'transfer_not_found', 'This link is not valid any more');
+  end if;
+  return t;
+end $$;
+
+-- Why somebody cannot accept a transfer now; null as the user is who has not signed in. The reason that lasts longest comes first: 409 'own_transfer'
+-- to its giver, 'transfer_taken', 410 'transfer_withdrawn', 409 'booking_cancelled', 410 'transfer_expired', 403 'transfer_other_account' to who has
+-- not confirmed the address that it was sent to, and what refuse_transfer says.
+create function private.refuse_acceptance(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
+returns private.refusal language plpgsql stable security definer set search_path = '' as $$
+begin
+  if t.state = 'accepted' then
+    return (409, 'transfer_taken', 'This ticket has been accepted already', null)::private.refusal;
+  elsif t.state = 'withdrawn' then
+    return (410, 'transfer_withdrawn', 'Whoever offered you this ticket has taken that back', null)::private.refusal;
+  elsif t.state = 'closed' or not private.is_live(b.status) then
+    return (409, 'booking_cancelled', 'This booking has been cancelled', null)::private.refusal;
+  elsif t.state = 'expired' or t.expires_at <= now() then
+    return (410, 'transfer_expired', 'The time to accept this ticket is over', null)::private.refusal;
+  elsif p_user_id = t.giver_id then
+    return (409, 'own_transfer', 'This is your own ticket. Send the link to nobody: whom you chose has got it.', null)::private.refusal;
+  elsif p_user_id is not null and t.email is distinct from private.confirmed_email(p_user_id) then
+    return (403, 'transfer_other_account', 'This ticket was offered to another e-mail address', null)::private.refusal;
+  end if;
+  return private.refuse_transfer(b);
+end $$;
+
+-- What the ticket is: what somebody has read and agrees to is this and nothing else.
+create function private.transfer_version(b private.booking_facts)
+returns text language sql stable security definer set search_path = '' as $$
+  select private.hash_code(jsonb_build_array(b.departure_id, b.num_people, private.amount_due(b))::text)
+$$;
+
+-- What is told of a ticket to who is offered it: what, when, where and for how many, who gives it, and no money but what is still to be paid.
+create function private.transfer_facts(t private.ticket_transfers, b private.booking_facts, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
+           where m.key in ('title', 'booking_date', 'start_time', 'num_people', 'booking_type', 'territory_name', 'time_zone', 'meeting_point',
+             'meeting_point_link', 'pickup_location', 'pickup_map', 'pickup_directions', 'currency_symbol', 'currency_code', 'cancellation_policy'))
+    || jsonb_build_object('kind', b.kind,
+         -- In a letter to a stranger: a name with a number to call in it is no name.
+         'giver_name', (select p.full_name from public.profiles p where p.id = t.giver_id and p.full_name !~ '[0-9]'),
+         'paid', private.is_paid_for(b), 'amount_due', private.amount_due(b), 'expires_at', t.expires_at)
+$$;
+
+-- A transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket: transfer_facts with
+-- version, passport_required, territory_id, full_name and, for who has not signed in, the email that it was sent to, as 'j…@example.com'; or null once it is over}. Raises 404 'transfer_not_found'.
+create function public.ticket_transfer_by_link(p_token text, p_language text default null)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  t private.ticket_transfers := private.linked_transfer(p_token);
+  b private.booking_facts := private.booking_of(t);
+  r private.refusal := private.refuse_acceptance(t, b, auth.uid());
+begin
+  return jsonb_build_object(
+    'refusal', case when r.code is not null then jsonb_build_object('code', r.code, 'message', r.message) end,
+    'mine', coalesce(t.recipient_id = auth.uid() and b.tourist_id = auth.uid(), false),
+    'ticket', case when r.code is null or r.code in ('own_transfer', 'transfer_other_account', 'offer_payment_in_progress', 'addition_open') then
+      private.transfer_facts(t, b, p_language) || jsonb_build_object('version', private.transfer_version(b),
+        'passport_required', b.passport_required, 'territory_id', b.territory_id, 'full_name', t.full_name,
+        -- Whoever has the link may not be who it was sent to: enough for them to know their own address again.
+        'email', case when auth.uid() is null then regexp_replace(t.email, '^(.)[^@]*', '\1…') end) end);
+end $$;
+grant execute on function public.ticket_transfer_by_link(text, text) to anon;
+
+-- Accepts a ticket: the booking is the caller's, with a new code, their contact, passports and waiver. p: the fields of the form of a booking that are
+-- about the person (read_contact, read_papers), and version, as the page showed it. Accepted again by the same person it is answered alike. →
+-- {kind, booking_id}. Raises 401 'not_signed_in', 403 'email_unconfirmed', 404 'transfer_not_found', what refuse_acceptance refuses, 409
+-- 'ticket_changed' where it is another one than the page showed, what read_contact and read_papers raise, and for unpaid cash what check_cash_limit
+-- and check_cash_seats raise.
+create function public.accept_ticket_transfer(p_token text, p jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user('Please log in');
+  t private.ticket_transfers := private.linked_transfer(p_token);
+  b private.booking_facts := private.booking_of(t);
+  v_form jsonb;
+begin
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
+    perform private.invalid('A form is needed');
+  elsif private.confirmed_email(v_user) is null then
+    perform private.fail(403, 'email_unconfirmed', 'Please confirm your e-mail address first');
+  end if;
+  -- Also the giver: a change of the booking that they have begun keeps seats for it.
+  perform private.lock_user(x.id) from (select u as id from unnest(array[v_user, t.giver_id]) u where u is not null order by u) x;
+  b := private.lock_booking(b.kind, b.id);
+  select * into t from private.ticket_transfers x where x.id = t.id for update;
+  if t.recipient_id = v_user then
+    return jsonb_build_object('kind', b.kind, 'booking_id', b.id);
+  end if;
+  perform private.raise_refusal(r) from private.refuse_acceptance(t, b, v_user) r where r.code is not null;
+  if private.input_text(p, 'version', 100) is distinct from private.transfer_version(b) then
+    perform private.fail(409, 'ticket_changed', 'This ticket has changed since you opened the page. Please look at it again.');
+  end if;
+  v_form := private.read_contact(p) || private.read_papers(p, v_user, b.kind, b.passport_required, b.num_people);
+  perform private.check_passports_stay(v_form -> 'passport_images');
+  perform private.check_cash_of_recipient(b, v_user);
+  perform private.give_ticket(t, b, v_user, v_form);
+  return jsonb_build_object('kind', b.kind, 'booking_id', b.id);
+end $$;
+
+-- Who takes a ticket that is to be paid in cash may have it as if they had booked it. Among the seats of guests who are not known it counts already
+-- where its giver is none of those who are. The caller has locked the departure.
+create function private.check_cash_of_recipient(b private.booking_facts, p_user_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if b.payment_method = 'cash' and b.payment_status = 'pending' then
+    perform private.check_cash_limit(p_user_id);
+    if private.is_known_guest(b.tourist_id) and not private.is_known_guest(p_user_id) then
+      perform private.check_cash_seats(b.departure_id, p_user_id, b.booking_type, b.num_people);
+    end if;
+  end if;
+end $$;
+
+-- The change itself. What was the giver's goes: contact, passengers, passports (their images are deleted as those that nothing needs), code. Who
+-- paid stays who paid. The caller has locked booking and transfer.
+create function private.give_ticket(t private.ticket_transfers, b private.booking_facts, p_user_id uuid, p_form jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_images text[] := array(select jsonb_array_elements_text(p_form -> 'passport_images'));
+  v_payer uuid := case when b.paid_by_other then b.payer_id when private.is_paid_for(b) then b.tourist_id end;
+  v_other boolean := (b.paid_by_other or private.is_paid_for(b)) and v_payer is distinct from p_user_id;
+begin
+  v_payer := case when v_other then v_payer end; -- null as well for who gets back what they paid for
+  update public.bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',
+      country = p_form ->> 'country', speaks_spanish = (p_form ->> 'speaks_spanish')::boolean, hotel_name = p_form ->> 'hotel_name',
+      hotel_address = p_form ->> 'hotel_address', passport_images = v_images, passport_removed_at = null, passport_removed_by = null,
+      passport_closed_at = null, waiver_version = p_form ->> 'waiver_version', waiver_accepted_at = now()
+   where x.id = b.booking_id;
+  update public.transport_bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',
+      country = p_form ->> 'country', speaks_spanish = (p_form ->> 'speaks_spanish')::boolean, hotel_name = p_form ->> 'hotel_name',
+      passport_images = v_images, passport_removed_at = null, passport_removed_by = null, passport_closed_at = null,
+      waiver_version = p_form ->> 'waiver_version', waiver_accepted_at = now(), passenger_details = p_form -> 'passenger_details'
+   where x.id = b.transport_booking_id;
+  update public.profiles p set full_name = t.full_name where p.id = p_user_id and btrim(p.full_name) = '';
+  perform private.renew_ticket_code(b, p_user_id, true);
+  update private.ticket_transfers x set state = 'accepted', recipient_id = p_user_id, ended_at = now() where x.id = t.id;
+  perform private.move_booking(b.kind, b.id, null, null, p_user_id, jsonb_build_object('by', 'tourist', 'given', true));
+  perform private.audit_booking('accept_ticket_transfer', b);
+  perform private.tell_of_transfer(t, b, p_user_id);
+end $$;
+
+-- The new holder gets the ticket by mail and a notice, the giver a letter and a notice. Those who lead or run the trip, and the team, hear that
+-- somebody else comes. b: as it was.
+create function private.tell_of_transfer(t private.ticket_transfers, b private.booking_facts, p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_now private.booking_facts := private.booking(b.kind, b.id);
+  v_params jsonb := private.booking_params(v_now);
+  v_hosts uuid[] := array(select h from private.conversation_hosts(b.kind, b.territory_id, b.guide_id) h);
+begin
+  perform private.queue_mail('transfer_ticket', b.kind, b.id, ':' || t.id);
+  perform private.queue_transfer_mail('transfer_accepted', t.id::text, b, b.tourist_id);
+  perform private.queue_notification('received:' || t.id, p_user_id, 'booking', 'booking_confirmed', v_params, v_now);
+  -- Not about the booking: the giver may not read that any more.
+  perform private.notify(b.tourist_id, 'booking', 'ticket_given', v_params, b.territory_id);
+  perform private.queue_notification('given:' || t.id || ':' || h, h, case b.kind when 'transport' then 'ride_moved' else 'guest_moved' end,
+      'guest_changed', v_params, v_now)
+     from unnest(v_hosts) h where h is distinct from p_user_id;
+  perform private.queue_notification('team-given:' || t.id || ':' || r.user_id, r.user_id, 'team_moved', 'guest_changed', v_params, v_now)
+     from private.team_readers r
+    where r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (v_hosts) and r.user_id is distinct from p_user_id;
+  perform private.send_booking(b.kind, b.id, b.tourist_id, null);
+  perform private.send_booking(b.kind, b.id, p_user_id, b.territory_id);
+end $$;
+
+-- A letter about a booking to somebody who holds it no more: its giver, or who paid. p_amount: what goes back, for who paid.
+create function private.queue_transfer_mail(p_template text, p_key text, b private.booking_facts, p_user_id uuid, p_amount numeric default null)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select format('email:%s:%s', p_template, p_key), 'email', p_template, p.email,
+         jsonb_strip_nulls(jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'reader_id', p.id, 'amount', p_amount))
+    from public.profiles p where p.id = p_user_id and private.may_mail(p.email)
+  on conflict (dedupe_key) do nothing
+$$;
+
+-- What these letters are filled with: the booking, but not its code, and the first name of who holds it now.
+create function private.transfer_mail_data(o private.outbox, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select (private.mail_data(b.kind, b.id, p_language) - 'check_in_code')
+    || jsonb_build_object('full_name', (select p.full_name from public.profiles p where p.id = (o.payload ->> 'reader_id')::uuid),
+         'holder_name', private.first_name(b.tourist_id), 'paid_by_reader', b.payer_id is not distinct from (o.payload ->> 'reader_id')::uuid,
+         'ended', not private.is_live(b.status))
+    from private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid) b
+$$;
+
+-- What the letter of an invitation is filled with.
+create function private.transfer_invite_data(p_transfer_id uuid, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.transfer_facts(t, private.booking_of(t), p_language) || jsonb_build_object('full_name', t.full_name)
+    from private.ticket_transfers t where t.id = p_transfer_id
+$$;
+
+-- Why the letter of an invitation has no point any more, or null.
+create function private.transfer_invite_is_obsolete(p_transfer_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select case when not exists (select 1 from private.ticket_transfers t where t.id = p_transfer_id and t.state = 'open' and t.expires_at > now())
+    then 'The ticket is no longer offered' end
+$$;
+
+-- Whether a letter about a booking waits for somebody who has given it away since: whatever their address is by now.
+create function private.was_given_away(b private.booking_facts, o private.outbox)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from private.ticket_transfers t
+     where (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id) and t.state = 'accepted' and t.ended_at >= o.created_at
+       and not exists (select 1 from public.profiles p where p.id = b.tourist_id and lower(p.email) = lower(o.recipient)))
+$$;
+
+-- A payment that was written down by mistake, or has gone back: whoever holds the ticket is to pay, and has paid then.
+create function private.forget_payer()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.paid_by_other := false;
+  new.payer_id := null;
+  return new;
+end $$;
+
+create trigger bookings_forget_payer before update of payment_status on public.bookings for each row
+  when (old.payment_status = 'completed' and new.payment_status = 'pending') execute function private.forget_payer();
+create trigger transport_bookings_forget_payer before update of payment_status on public.transport_bookings for each row
+  when (old.payment_status = 'completed' and new.payment_status = 'pending') execute function private.forget_payer();
+
+-- Money that goes back to a card, or went back at Stripe's own dashboard: whoever paid for somebody else's ticket hears of it. Not once more where
+-- it was promised before, and refused.
+create function private.tell_payer_of_refund()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  b private.booking_facts;
+begin
+  select * into p from private.payments x where x.payment_intent_id = new.payment_intent_id;
+  b := private.booking_of(p);
+  if b.paid_by_other and not (new.state = 'done' and exists (
+      select 1 from private.stripe_ops o where o.payment_intent_id = new.payment_intent_id and o.op like 'refund:%' and o.state = 'failed')) then
+    perform private.queue_transfer_mail('transfer_refund', new.id::text, b, b.payer_id, private.from_minor(new.amount_minor, b.currency_code));
+  end if;
+  return null;
+end $$;
+
+create trigger stripe_ops_tell_payer after insert on private.stripe_ops for each row
+  when (new.op like 'refund:%' and new.state in ('queued', 'done')) execute function private.tell_payer_of_refund();
+
+-- And that the ticket ended where no card gets anything back: by its terms, or as cash is handed back in person.
+create function private.tell_payer_of_end()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(case when new.booking_id is null then 'transport' else 'experience' end,
+    coalesce(new.booking_id, new.transport_booking_id));
+begin
+  if b.paid_by_other and (b.payment_method = 'cash'
+      or (new.to_status = 'cancelled' and coalesce((new.detail ->> 'refund_amount')::numeric, 0) = 0)) then
+    perform private.queue_transfer_mail('transfer_refund', 'event:' || new.id, b, b.payer_id);
+  end if;
+  return null;
+end $$;
+
+create trigger booking_events_tell_payer after insert on public.booking_events for each row
+  when (new.from_status is not null and new.to_status in ('cancelled', 'refunded') and new.from_status not in ('cancelled', 'refunded'))
+  execute function private.tell_payer_of_end();
+
+-- What the caller gives or has given away, the open ones first: [{transfer_id, state: 'open' or 'accepted', kind, booking_id, title, titles,
+-- service_date, time_zone, email and full_name and expires_at of the open ones, given_to: a first name, given_at, receipt: it is theirs}].
+create function public.my_ticket_transfers()
+returns setof jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('transfer_id', t.id, 'state', t.state, 'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles,
+           'service_date', b.booking_date, 'time_zone', x.time_zone)
+      || case t.state when 'open' then private.transfer_json(t)
+           else jsonb_build_object('given_to', private.first_name(t.recipient_id), 'given_at', t.ended_at, 'receipt', b.payer_id is not distinct from t.giver_id) end
+    from private.ticket_transfers t
+    join private.booking_facts b on b.id = coalesce(t.booking_id, t.transport_booking_id)
+    join public.territories x on x.id = b.territory_id
+   where t.giver_id = (select auth.uid()) and (select private.session_lives())
+     and (t.state = 'accepted' and b.tourist_id is distinct from t.giver_id or t.state = 'open' and t.expires_at > now())
+   order by t.state = 'accepted', coalesce(t.ended_at, t.created_at) desc, t.id
+   limit 50
+$$;
+
+-- The clock ends invitations whose time is over, and forgets who was invited a day after the end: addresses of people who may have no account. → how many
+create function private.end_ticket_transfers()
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v_count int;
+begin
+  with due as (
+    select t.id from private.ticket_transfers t where t.state = 'open' and t.expires_at <= now() order by t.id limit 500 for update skip locked)
+  update private.ticket_transfers t set state = 'expired', ended_at = now() from due where t.id = due.id;
+  get diagnostics v_count = row_count;
+  update private.ticket_transfers t set email = '', full_name = ''
+   where t.email <> '' and t.ended_at <= now() - interval '1 day';
+  perform private.forget_letters();
+  return v_count;
+end $$;
+
+-- Whether a booking is somebody's, or was before they gave it away, or is what they paid for.
+create function private.was_booking_of(b private.booking_facts, p_user_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p_user_id in (b.tourist_id, b.payer_id), false) or exists (
+    select 1 from private.ticket_transfers t
+     where p_user_id in (t.giver_id, t.recipient_id) and t.state = 'accepted'
+       and (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id))
+$$;
+
+-- Who booked, whoever holds the ticket by now; null once their account is gone.
+create function private.booked_by(b private.booking_facts)
+returns uuid language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_first private.ticket_transfers;
+begin
+  select * into v_first from private.ticket_transfers t
+   where t.state = 'accepted' and (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id)
+   order by t.ended_at, t.created_at limit 1;
+  return case when v_first.id is not null then v_first.giver_id else b.tourist_id end;
+end $$;
+
+-- What an account that is deleted leaves here: nothing by which anybody is known, and no open invitation.
+create function private.scrub_transfers(p_user_id uuid, p_email text)
+returns void language sql security definer set search_path = '' as $$
+  delete from private.outbox o where o.template = 'transfer_invite' and o.payload ->> 'transfer_id' in (
+    select t.id::text from private.ticket_transfers t where t.giver_id = p_user_id);
+  update private.ticket_transfers t set state = 'withdrawn', ended_at = now() where t.state = 'open' and (t.giver_id = p_user_id or t.email = p_email);
+  update private.ticket_transfers t set email = '', full_name = '' where t.giver_id = p_user_id or t.recipient_id = p_user_id or t.email = p_email;
+$$;

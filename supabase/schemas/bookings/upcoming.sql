@@ -1,0 +1,48 @@
+-- What deleting or hiding something touches: asked before it happens.
+
+-- The bookings of today and later that are not cancelled and whose guests are not here yet, of a part of a territory. p_kind:
+-- 'territory', 'experience', 'transport', 'pickup' (of the services that leave there), 'guide' (whom they lead), 'driver' (of the days
+-- that they drive; p_id: their row in shuttle_drivers), 'partner' (whom they sent). → {bookings, guests, departures, last_date}, last_date: null where there is none. An id of
+-- elsewhere has none. Raises 403 'forbidden' unless the caller runs the territory, for a driver its drivers.
+create function public.upcoming_bookings(p_territory_id text, p_kind text, p_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_today date;
+  v_links uuid[];
+  v_driver uuid;
+begin
+  if p_kind = 'driver' then
+    perform private.require_driver_manager(p_territory_id);
+  else
+    perform private.require_territory(p_territory_id);
+  end if;
+  v_today := (select (now() at time zone t.time_zone)::date from public.territories t where t.id = p_territory_id);
+  v_links := array(select l.id from public.referral_links l where l.user_id::text = p_id);
+  v_driver := (select d.driver_id from public.shuttle_drivers d where d.id::text = p_id and d.territory_id = p_territory_id);
+  return (
+    select jsonb_build_object('bookings', count(*), 'guests', coalesce(sum(touched.num_people), 0),
+      'departures', count(distinct touched.departure_id), 'last_date', max(touched.booking_date))
+    from (
+      select b.departure_id, b.num_people, b.booking_date from public.bookings b
+      where b.territory_id = p_territory_id and b.booking_date >= v_today and private.is_live(b.status) and b.check_in_status = 'pending'
+        and case p_kind
+          when 'territory' then b.territory_id = p_id
+          when 'experience' then b.experience_id::text = p_id
+          when 'guide' then b.guide_id::text = p_id
+          when 'partner' then b.referral_link_id = any (v_links)
+          else false end
+      union all
+      select b.departure_id, b.num_people, b.booking_date from public.transport_bookings b
+      where b.territory_id = p_territory_id and b.booking_date >= v_today and private.is_live(b.status) and b.check_in_status = 'pending'
+        and case p_kind
+          when 'territory' then b.territory_id = p_id
+          when 'transport' then b.transport_id::text = p_id
+          when 'pickup' then exists (
+            select 1 from public.territory_transports s where s.id = b.transport_id and s.pickup_location_id = p_id)
+          when 'driver' then exists (
+            select 1 from private.live_schedules l
+            where l.transport_id = b.transport_id and l.driver_id = v_driver and l.day_of_week = private.weekday(b.booking_date))
+          when 'partner' then b.referral_link_id = any (v_links)
+          else false end
+    ) touched);
+end $$;

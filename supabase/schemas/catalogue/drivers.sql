@@ -1,0 +1,234 @@
+-- Drivers of a territory and their weekly schedules (docs/decisions/0013). Those who run a territory's drivers, its staff and
+-- its shuttle managers, write both tables directly.
+
+-- Drivers of the own territory: those who run it, and its shuttle managers.
+create function private.runs_drivers(territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.runs_territory(runs_drivers.territory_id)
+    or coalesce(runs_drivers.territory_id = any (private.my_territories('shuttle')), false)
+$$;
+grant execute on function private.runs_drivers(text) to authenticated, service_role;
+
+create table public.shuttle_drivers (
+  id uuid primary key default gen_random_uuid(),
+  driver_id uuid not null references public.profiles (id) on delete cascade
+    constraint shuttle_drivers_card_fkey references public.profile_cards (id) on delete cascade,
+  territory_id text not null references public.territories (id) on delete cascade,
+  active boolean not null default true,
+  created_at timestamptz not null default now(),
+  unique (driver_id, territory_id)
+);
+create index shuttle_drivers_territory_idx on public.shuttle_drivers (territory_id);
+alter table public.shuttle_drivers enable row level security;
+grant select, delete on public.shuttle_drivers to authenticated;
+grant insert (driver_id, territory_id, active) on public.shuttle_drivers to authenticated;
+grant update (active) on public.shuttle_drivers to authenticated;
+grant all on public.shuttle_drivers to service_role;
+
+create policy shuttle_drivers_select on public.shuttle_drivers for select to authenticated
+  using (driver_id = (select auth.uid())
+    or territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
+    or (select private.is_admin()));
+create policy shuttle_drivers_insert on public.shuttle_drivers for insert to authenticated
+  with check (private.runs_drivers(territory_id));
+create policy shuttle_drivers_update on public.shuttle_drivers for update to authenticated
+  using (private.runs_drivers(territory_id)) with check (private.runs_drivers(territory_id));
+create policy shuttle_drivers_delete on public.shuttle_drivers for delete to authenticated
+  using (private.runs_drivers(territory_id));
+
+create table public.driver_schedules (
+  id uuid primary key default gen_random_uuid(),
+  driver_id uuid not null references public.profiles (id) on delete cascade
+    constraint driver_schedules_card_fkey references public.profile_cards (id) on delete cascade,
+  transport_id uuid not null references public.territory_transports (id) on delete cascade,
+  day_of_week text not null check (day_of_week in ('monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday')),
+  active boolean not null default true,
+  created_at timestamptz not null default now(),
+  unique (driver_id, transport_id, day_of_week)
+);
+create index driver_schedules_transport_idx on public.driver_schedules (transport_id);
+alter table public.driver_schedules enable row level security;
+grant select, delete on public.driver_schedules to authenticated;
+grant insert (driver_id, transport_id, day_of_week, active) on public.driver_schedules to authenticated;
+grant update (active) on public.driver_schedules to authenticated;
+grant all on public.driver_schedules to service_role;
+
+create policy driver_schedules_select on public.driver_schedules for select to authenticated
+  using (driver_id = (select auth.uid())
+    or exists (select 1 from public.territory_transports t where t.id = transport_id
+      and t.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[]))
+    or (select private.is_admin()));
+create policy driver_schedules_insert on public.driver_schedules for insert to authenticated
+  with check (private.runs_transport(transport_id));
+create policy driver_schedules_update on public.driver_schedules for update to authenticated
+  using (private.runs_transport(transport_id)) with check (private.runs_transport(transport_id));
+create policy driver_schedules_delete on public.driver_schedules for delete to authenticated
+  using (private.runs_transport(transport_id));
+
+create function private.check_driver()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_trusted_caller() and not private.user_has_role(new.driver_id, 'shuttle_driver', new.territory_id) then
+    perform private.fail(400, 'driver_not_in_territory', 'This driver does not belong to the territory');
+  end if;
+  return new;
+end $$;
+
+-- Afterwards: who may not write the row is refused for that, and learns nothing of the driver.
+create trigger shuttle_drivers_check after insert or update of driver_id, territory_id
+  on public.shuttle_drivers for each row execute function private.check_driver();
+
+-- A schedule is for an active driver and a service of one territory, once a weekday. Rights come first: an outsider learns neither who
+-- drives for a territory nor when. Two that add the same schedule at once queue on
+-- a lock, so that the second reads the text of the page and no unique violation.
+create function private.check_schedule()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_active boolean;
+begin
+  if not private.is_trusted_caller() and not private.runs_transport(new.transport_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended(format('schedule:%s:%s:%s', new.driver_id, new.transport_id, new.day_of_week), 0));
+  select d.active and t.archived_at is null into v_active
+    from public.shuttle_drivers d join public.territory_transports t on t.territory_id = d.territory_id
+   where d.driver_id = new.driver_id and t.id = new.transport_id;
+  if v_active is null then
+    perform private.fail(400, 'driver_not_in_territory', 'This driver does not belong to the territory');
+  end if;
+  if exists (
+    select 1 from public.driver_schedules s
+    where s.driver_id = new.driver_id and s.transport_id = new.transport_id and s.day_of_week = new.day_of_week and s.id <> new.id
+  ) then
+    perform private.fail(409, 'schedule_exists', 'This driver already has a schedule for this service on this day');
+  end if;
+  if not v_active and not private.is_trusted_caller() then
+    perform private.fail(400, 'driver_inactive', 'Only active drivers can be scheduled');
+  end if;
+  return new;
+end $$;
+
+create trigger driver_schedules_check before insert or update of driver_id, transport_id, day_of_week
+  on public.driver_schedules for each row execute function private.check_schedule();
+
+-- Whether the caller drives a service on a date.
+create function private.drives(p_transport_id uuid, p_date date)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.departure_drivers(p_transport_id, p_date) r where r.driver_id = (select auth.uid()))
+$$;
+
+-- A driver who is taken off a territory leaves no schedule behind that a later invitation would wake up.
+create function private.drop_schedules()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.driver_schedules s using public.territory_transports t
+   where s.driver_id = old.driver_id and t.id = s.transport_id and t.territory_id = old.territory_id;
+  return null;
+end $$;
+
+create trigger shuttle_drivers_drop_schedules after delete on public.shuttle_drivers
+  for each row execute function private.drop_schedules();
+
+-- Takes the driver off the territory: the role there, the schedules, the row. The account stays. For who invites drivers; staff do not.
+-- Raises 404 'driver_not_found'. Locks the
+-- driver's row.
+create function public.remove_driver(p_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  d public.shuttle_drivers;
+begin
+  perform private.require_user();
+  select * into d from public.shuttle_drivers x where x.id = p_id for update;
+  if d.id is null or not private.may_invite('shuttle_driver', d.territory_id) then
+    perform private.fail(404, 'driver_not_found', 'This driver could not be found');
+  end if;
+  update private.role_grants g set revoked_at = now()
+   where g.user_id = d.driver_id and g.role = 'shuttle_driver' and g.territory_id = d.territory_id and g.revoked_at is null;
+  perform private.end_role(d.driver_id, 'shuttle_driver', d.territory_id);
+  delete from public.shuttle_drivers x where x.id = p_id;
+  perform private.audit('role_revoked', d.territory_id, 'profiles', d.driver_id::text, jsonb_build_object('role', 'shuttle_driver'));
+end $$;
+
+-- The drivers who have been invited and have not come yet.
+create function public.driver_invites(p_territory_id text)
+returns table (id uuid, full_name text, email text, expires_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_driver_manager(p_territory_id);
+  return query
+  select i.id, i.full_name, i.email, i.expires_at from public.invites i
+   where i.territory_id = p_territory_id and i.roles = '{shuttle_driver}' and i.redeemed_at is null and i.withdrawn_at is null
+     and i.expires_at > now()
+   order by i.created_at desc, i.id limit 200;
+end $$;
+
+-- A change of drivers or schedules reaches those who run them and the drivers: territory:<id>, event schedule.
+create function private.broadcast_schedule()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_row jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+  v_territory text := coalesce(v_row ->> 'territory_id',
+    (select t.territory_id from public.territory_transports t where t.id = (v_row ->> 'transport_id')::uuid));
+begin
+  if v_territory is not null then
+    perform realtime.send(jsonb_build_object('id', v_row ->> 'id'), 'schedule', private.topic_of(v_territory), true);
+  end if;
+  return null;
+end $$;
+
+create trigger driver_schedules_broadcast after insert or update or delete on public.driver_schedules
+  for each row execute function private.broadcast_schedule();
+
+create trigger shuttle_drivers_broadcast after insert or update or delete on public.shuttle_drivers
+  for each row execute function private.broadcast_schedule();
+
+-- Its drivers by name, with the services that they are scheduled for, [{title, titles}]; p_email: who has this address. A page after
+-- (sort_name, id).
+create function public.list_drivers(p_territory_id text, p_email text default null, p_after_name text default null,
+  p_after_id uuid default null, p_limit int default 30)
+returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services jsonb, sort_name text)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.require_driver_manager(p_territory_id);
+  return query
+  with page as (
+    select d.id, d.driver_id, p.full_name, p.email, d.active, private.plain_words(p.full_name) collate "C" as sort_name
+    from public.shuttle_drivers d join public.profiles p on p.id = d.driver_id
+    where d.territory_id = p_territory_id and (p_email is null or lower(p.email) = lower(btrim(p_email)))
+      and (p_after_id is null or (private.plain_words(p.full_name) collate "C", d.id) > (coalesce(p_after_name, ''), p_after_id))
+    order by 6, 1
+    limit least(greatest(coalesce(p_limit, 30), 1), 100))
+  select k.id, k.driver_id, k.full_name, k.email, k.active,
+    (select coalesce(jsonb_agg(distinct jsonb_build_object('title', t.title, 'titles', t.names -> 'title')), '[]')
+       from public.driver_schedules s join public.territory_transports t on t.id = s.transport_id
+      where s.driver_id = k.driver_id and s.active and t.territory_id = p_territory_id),
+    k.sort_name
+  from page k order by k.sort_name, k.id;
+end $$;
+
+-- Who drives what on which day of the week, from Monday on, by service (its title in p_language) and driver; a page after (day, sort_name, id).
+create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
+  p_after_id uuid default null, p_limit int default 50, p_language text default null)
+returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,
+  sort_name text)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.require_driver_manager(p_territory_id);
+  return query
+  with all_of_them as (
+    select s.id, s.driver_id, p.full_name, s.transport_id, t.title, t.names -> 'title' as titles, s.day_of_week, s.active,
+      array_position(private.week_days(), s.day_of_week) as day,
+      private.plain_words(coalesce(t.names #>> array['title', p_language], t.title) || ' ' || coalesce(p.full_name, '')) collate "C" as sort_name
+    from public.territory_transports t
+    join public.driver_schedules s on s.transport_id = t.id
+    left join public.profiles p on p.id = s.driver_id
+    where t.territory_id = p_territory_id and t.archived_at is null
+  )
+  select x.id, x.driver_id, x.full_name, x.transport_id, x.title, x.titles, x.day_of_week, x.active, x.day, x.sort_name
+  from all_of_them x
+  where p_after_id is null or (x.day, x.sort_name, x.id) > (p_after_day, p_after_name, p_after_id)
+  order by x.day, x.sort_name, x.id
+  limit least(greatest(coalesce(p_limit, 50), 1), 100);
+end $$;

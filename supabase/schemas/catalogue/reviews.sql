@@ -1,0 +1,384 @@
+-- Reviews by those who paid and were checked in, who answers them, whose pictures they show, and their moderation.
+
+create table public.reviews (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid unique references public.bookings (id) on delete cascade,
+  transport_booking_id uuid unique references public.transport_bookings (id) on delete cascade,
+  experience_id uuid references public.experiences (id) on delete cascade,
+  transport_id uuid references public.territory_transports (id) on delete cascade,
+  territory_id text not null references public.territories (id) on delete cascade,
+  author_id uuid references public.profiles (id) on delete set null
+    constraint reviews_author_card_fkey references public.profile_cards (id) on delete set null,
+  rating int not null check (rating between 1 and 5),
+  text text check (length(text) <= 4000),
+  photo_urls text[] not null default '{}' check (cardinality(photo_urls) <= 8 and private.are_own_files(photo_urls)),
+  reply text check (length(reply) <= 4000),
+  replied_by uuid references public.profiles (id) on delete set null,
+  replied_at timestamptz,
+  hidden_at timestamptz,
+  reported_at timestamptz,
+  created_at timestamptz not null default now(),
+  edited_at timestamptz,
+  check (num_nonnulls(booking_id, transport_booking_id) = 1),
+  check (num_nonnulls(experience_id, transport_id) = 1)
+);
+create index reviews_experience_idx on public.reviews (experience_id, created_at desc, id);
+create index reviews_transport_idx on public.reviews (transport_id, created_at desc, id);
+create index reviews_territory_idx on public.reviews (territory_id, created_at desc);
+create index reviews_author_idx on public.reviews (author_id);
+create index reviews_replied_by_idx on public.reviews (replied_by);
+create index reviews_reported_idx on public.reviews (reported_at, id) where reported_at is not null and hidden_at is null;
+alter table public.reviews enable row level security;
+-- Not reported_at: only moderators see that a review was reported (reported_reviews). Not replied_by: the operator answers.
+grant select (id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls, reply, replied_at, hidden_at, created_at,
+  edited_at) on public.reviews to anon, authenticated;
+-- By which a ticket finds its review.
+grant select (booking_id, transport_booking_id) on public.reviews to authenticated;
+grant all on public.reviews to service_role;
+
+create policy reviews_select_anon on public.reviews for select to anon
+  using (hidden_at is null and territory_id = any ((select private.open_territories())::text[]));
+create policy reviews_select on public.reviews for select to authenticated
+  using ((hidden_at is null and territory_id = any ((select private.open_territories())::text[]))
+    or author_id = (select auth.uid())
+    or territory_id = any ((select private.my_territories('staff'))::text[])
+    or (select private.is_admin()));
+
+-- Who has reported which review: each person once.
+create table private.review_reports (
+  review_id uuid not null references public.reviews (id) on delete cascade,
+  reporter_id uuid not null references public.profiles (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (review_id, reporter_id)
+);
+create index review_reports_reporter_idx on private.review_reports (reporter_id, created_at);
+alter table private.review_reports enable row level security;
+grant all on private.review_reports to service_role;
+
+-- Average and count of what is visible. Recomputed for the one service that changed: exact after edits, hiding and deletion.
+create function private.keep_rating()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  touched public.reviews := case when tg_op = 'DELETE' then old else new end;
+begin
+  if touched.experience_id is not null then
+    perform 1 from public.experiences e where e.id = touched.experience_id for update;
+    update public.experiences e set rating_average = r.average, rating_count = r.number
+    from (select round(avg(v.rating), 2) as average, count(*) as number from public.reviews v
+          where v.experience_id = touched.experience_id and v.hidden_at is null) r
+    where e.id = touched.experience_id;
+  else
+    perform 1 from public.territory_transports t where t.id = touched.transport_id for update;
+    update public.territory_transports t set rating_average = r.average, rating_count = r.number
+    from (select round(avg(v.rating), 2) as average, count(*) as number from public.reviews v
+          where v.transport_id = touched.transport_id and v.hidden_at is null) r
+    where t.id = touched.transport_id;
+  end if;
+  return null;
+end $$;
+
+create trigger reviews_keep_rating after insert or delete or update of rating, hidden_at on public.reviews
+  for each row execute function private.keep_rating();
+
+-- What of a review stands in a notification.
+create function private.review_words(p_review public.reviews)
+returns text language sql immutable set search_path = '' as $$
+  select private.excerpt(coalesce(p_review.text, p_review.rating || ' / 5'), 50)
+$$;
+
+-- The first letters of a review stand in the bells of those who decide on a report.
+create function private.keep_review_notices()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.hidden_at is null then
+    perform private.rewrite_notices('review:' || new.id, private.review_words(new));
+  else
+    perform private.rewrite_notices('review:' || old.id, null);
+  end if;
+  return null;
+end $$;
+
+create trigger reviews_keep_notices after delete or update of text, rating, hidden_at on public.reviews
+  for each row execute function private.keep_review_notices();
+
+-- Whether a booking is paid: charged to a card without a chargeback, or received in cash, which is then in the book of the person who received it
+-- (dock/cash_book.sql).
+create function private.is_paid(b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p.captured_minor > p.refunded_minor and p.disputed_minor = 0, false) from private.payment_of(b.id) p
+$$;
+
+-- Whether a person runs or works for the trip of a booking: its guide, the guides of its territory for an experience, the shuttle team there for a
+-- ride, the staff and managers of the territory, and admins. A role counts that they hold now, or that ended on the day of the trip or later: one that is given up
+-- is taken up again at once.
+create function private.works_for(p_user_id uuid, b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(b.guide_id = p_user_id, false) or exists (
+    select 1 from private.role_grants g
+     where g.user_id = p_user_id
+       and coalesce(least(g.revoked_at, g.dropped_at), 'infinity') >= b.booking_date
+       and (g.role = 'admin' or (g.territory_id = b.territory_id and (
+         g.role in ('territory_manager', 'territory_staff')
+         or g.role = any (case b.kind when 'experience' then '{tour_guide}' else '{shuttle_manager,shuttle_driver}' end::text[])))))
+$$;
+
+-- Why the tourist of a booking cannot review its trip, or null: 403 'works_for_trip', 409 'not_checked_in' and 'trip_not_paid'.
+create function private.review_refusal(b private.booking_facts)
+returns private.refusal language sql stable security definer set search_path = '' as $$
+  select case
+    when private.works_for(b.tourist_id, b) then
+      (403, 'works_for_trip', 'You work for this trip, so you cannot review it', null)::private.refusal
+    when b.check_in_status <> 'checked_in' then
+      (409, 'not_checked_in', 'You can review a booking after you have checked in', null)::private.refusal
+    when not private.is_paid(b) then
+      (409, 'trip_not_paid', 'You can review a trip once it has been paid', null)::private.refusal
+  end
+$$;
+
+-- Of some of the caller's own bookings that were checked in, those that they cannot review all the same, and why. Their page says it in place of the
+-- button.
+create function public.my_review_refusals(p_booking_ids uuid[])
+returns table (booking_id uuid, code text)
+language sql stable security definer set search_path = '' as $$
+  select b.id, r.code
+    from (select unnest(p_booking_ids[1:200]) as id) asked
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and b.check_in_status = 'checked_in'
+    cross join lateral private.review_refusal(b) r
+   where r.code is not null
+$$;
+
+-- One review a booking, by the tourist who was there and has paid. p_photo_urls: uploads of the caller's own. → {id}. Raises 404
+-- 'booking_not_found', what review_refusal says, 409 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
+create function public.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  v_refusal private.refusal;
+  review_id uuid;
+begin
+  if b.id is null or b.tourist_id is distinct from caller then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  v_refusal := private.review_refusal(b);
+  if v_refusal.code is not null then
+    perform private.raise_refusal(v_refusal);
+  elsif p_rating is null or p_rating not between 1 and 5 then
+    perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
+  elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(btrim(p_text)) > 4000 or not private.are_own_files(p_photo_urls) or exists (
+    select 1 from unnest(p_photo_urls) as url
+    where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%') then
+    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+  end if;
+  insert into public.reviews (booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)
+  values (b.booking_id, b.transport_booking_id, case when b.booking_id is not null then b.service_id end,
+    case when b.transport_booking_id is not null then b.service_id end, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
+    coalesce(p_photo_urls, '{}'))
+  on conflict do nothing returning id into review_id;
+  if review_id is null then
+    perform private.fail(409, 'already_reviewed', 'You have already reviewed this booking');
+  -- Asked now: the row above has waited for a deletion that was on its way.
+  elsif private.review_was_deleted(p_booking_id) then
+    perform private.fail(409, 'review_deleted', 'You have deleted your review of this trip. You cannot review it again.');
+  end if;
+  return jsonb_build_object('id', review_id);
+end $$;
+
+-- A review that its author may change, locked. Raises 404 'review_not_found', for those of others too, and 409 'review_hidden': what the
+-- territory took out of sight is neither changed nor deleted, so that it does not come back as another one.
+create function private.own_review(p_review_id uuid)
+returns public.reviews language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  review public.reviews;
+begin
+  select * into review from public.reviews r where r.id = p_review_id and r.author_id = caller for update;
+  if review.id is null then
+    perform private.fail(404, 'review_not_found', 'Review not found');
+  elsif review.hidden_at is not null then
+    perform private.fail(409, 'review_hidden', 'The region''s team has hidden this review. It cannot be changed any more.');
+  end if;
+  return review;
+end $$;
+
+-- The author's own review, written anew: the photos are those that it has, or uploads of the author's own. An open report stays open. Raises
+-- what own_review does, 403 'works_for_trip' to an author who has come to work for it since, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
+create function public.edit_review(p_review_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  review public.reviews := private.own_review(p_review_id);
+  v_text text := nullif(btrim(p_text), '');
+  v_photos text[] := coalesce(p_photo_urls, '{}');
+  b private.booking_facts := private.booking(case when review.booking_id is null then 'transport' else 'experience' end,
+    coalesce(review.booking_id, review.transport_booking_id));
+begin
+  if private.works_for(review.author_id, b) then
+    perform private.fail(403, 'works_for_trip', 'You work for this trip, so you cannot review it');
+  elsif p_rating is null or p_rating not between 1 and 5 then
+    perform private.fail(400, 'rating_required', 'Please choose a rating from 1 to 5');
+  elsif cardinality(v_photos) > 8 or length(v_text) > 4000 or not private.are_own_files(v_photos) or exists (
+    select 1 from unnest(v_photos) as url
+    where url is null or (url <> all (review.photo_urls)
+      and url not like '/storage/v1/object/public/media/user-submissions/' || review.author_id || '/%')) then
+    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+  end if;
+  -- The same once more: the answer of the first try was lost.
+  if (review.rating, review.text, review.photo_urls) is distinct from (p_rating, v_text, v_photos) then
+    perform private.limit_edits(review.edited_at);
+    update public.reviews set rating = p_rating, text = v_text, photo_urls = v_photos, edited_at = now() where id = p_review_id;
+  end if;
+  return jsonb_build_object('id', p_review_id);
+end $$;
+
+-- Whether the review of a booking was deleted by who wrote it.
+create function private.review_was_deleted(p_booking_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b where b.id = p_booking_id and b.review_deleted_at is not null)
+    or exists (select 1 from public.transport_bookings b where b.id = p_booking_id and b.review_deleted_at is not null)
+$$;
+
+-- Takes the author's own review away, with its answer and its reports. The booking keeps that there was one, and is not reviewed again: else
+-- whoever deletes and writes passes by the pause between edits and by reports that were settled. Raises what own_review does. Locks the
+-- review, then its service, then its booking.
+create function public.delete_review(p_review_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  review public.reviews := private.own_review(p_review_id);
+begin
+  delete from public.reviews where id = review.id;
+  update public.bookings set review_deleted_at = now() where id = review.booking_id;
+  update public.transport_bookings set review_deleted_at = now() where id = review.transport_booking_id;
+end $$;
+
+-- The public answer to a review, by whoever operates the service (private.operates). Empty text takes it back. Raises 404
+-- 'review_not_found', 403 'forbidden', 400 'reply_too_long'. Locks the review.
+create function public.reply_review(p_review_id uuid, p_reply text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  review public.reviews;
+  answer text := nullif(btrim(p_reply), '');
+begin
+  select * into review from public.reviews r where r.id = p_review_id for update;
+  if review.id is null then
+    perform private.fail(404, 'review_not_found', 'Review not found');
+  elsif not private.operates(review.territory_id, review.experience_id, review.transport_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to reply to this review');
+  elsif length(answer) > 4000 then
+    perform private.fail(400, 'reply_too_long', 'Please keep your answer under 4000 characters');
+  end if;
+  update public.reviews set reply = answer, replied_by = case when answer is not null then caller end,
+    replied_at = case when answer is not null then now() end
+  where id = p_review_id;
+  return jsonb_build_object('id', p_review_id);
+end $$;
+
+-- Any signed-in reader may report a review; the territory's staff hears of the first report. The same person again: the first report
+-- stands, also once it is settled, unless the review was edited after it. Raises 404 'review_not_found', 429 'rate_limited'. Locks the
+-- reporter, then the review.
+create function public.report_review(p_review_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  review public.reviews;
+begin
+  if exists (select 1 from private.review_reports r join public.reviews v on v.id = r.review_id
+              where r.review_id = p_review_id and r.reporter_id = caller and r.created_at >= coalesce(v.edited_at, '-infinity')) then
+    return jsonb_build_object('reported', true);
+  end if;
+  perform private.limit_reports(caller);
+  select * into review from public.reviews r
+   where r.id = p_review_id and r.hidden_at is null and r.territory_id = any (private.open_territories() || private.my_connected_territories())
+     for update;
+  if review.id is null then
+    perform private.fail(404, 'review_not_found', 'Review not found');
+  end if;
+  insert into private.review_reports (review_id, reporter_id) values (review.id, caller)
+  on conflict (review_id, reporter_id) do update set created_at = now() where review_reports.created_at < review.edited_at;
+  if found and review.reported_at is null then
+    update public.reviews set reported_at = now() where id = p_review_id;
+    perform private.notify_all(array(select m from private.moderators(review.territory_id, review.author_id) m where m <> caller),
+      'reported_review', 'review_reported', jsonb_build_object('excerpt', private.review_words(review)), review.territory_id, 'review:' || review.id);
+  end if;
+  return jsonb_build_object('reported', true);
+end $$;
+
+-- Reported reviews that nobody has looked at yet, the oldest report first, after p_at and p_id: of the caller's territories, for admins of
+-- all.
+create function public.reported_reviews(p_at timestamptz default null, p_id uuid default null, p_limit int default 50)
+returns table (id uuid, reported_at timestamptz, rating int, text text, photo_urls text[], territory_id text, author_name text)
+language sql stable security definer set search_path = '' as $$
+  select r.id, r.reported_at, r.rating, r.text, r.photo_urls, r.territory_id, p.full_name
+    from public.reviews r left join public.profiles p on p.id = r.author_id
+   where r.reported_at is not null and r.hidden_at is null
+     and (r.territory_id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
+     and (p_at is null or (r.reported_at, r.id) > (p_at, p_id))
+   order by r.reported_at, r.id limit least(greatest(p_limit, 1), 100)
+$$;
+
+-- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden', to who led the trip 'own_trip', and to
+-- who would show their own 'own_words'.
+create function public.hide_review(p_review_id uuid, p_hidden boolean default true)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  region text;
+  author uuid;
+begin
+  perform private.require_user();
+  select r.territory_id, r.author_id into region, author from public.reviews r where r.id = p_review_id;
+  if region is null then
+    perform private.fail(404, 'review_not_found', 'Review not found');
+  elsif not private.runs_territory(region) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to moderate reviews here');
+  elsif exists (select 1 from public.reviews r join public.bookings b on b.id = r.booking_id
+                 where r.id = p_review_id and b.guide_id = auth.uid()) then
+    perform private.fail(403, 'own_trip', 'Nobody decides about a review of a trip that they led. A colleague does.');
+  elsif not p_hidden then
+    perform private.not_own_words(author);
+  end if;
+  update public.reviews set hidden_at = case when p_hidden then coalesce(hidden_at, now()) end,
+    reported_at = case when p_hidden then reported_at end
+  where id = p_review_id;
+  perform private.audit(case when p_hidden then 'review_hidden' else 'review_shown' end, region, 'reviews', p_review_id::text);
+  return jsonb_build_object('hidden', p_hidden);
+end $$;
+
+-- The operator's side of a service: who runs its territory, the guide who leads the experience, the territory's shuttle managers for transport.
+create function private.operates(p_territory_id text, p_experience_id uuid, p_transport_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.runs_territory(p_territory_id)
+    or (p_transport_id is not null and coalesce(p_territory_id = any (private.my_territories('shuttle')), false))
+    or (p_experience_id is not null and exists (
+      select 1 from public.experiences e where e.id = p_experience_id and e.guide_id = (select auth.uid())
+        and e.territory_id = any (private.my_territories('guide'))))
+$$;
+
+-- What the caller may do with the reviews of a service: answer them, take them out of sight. One question a page.
+create function public.my_review_rights(p_kind text, p_service_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select jsonb_build_object('reply', private.operates(s.territory_id, s.experience_id, s.transport_id), 'hide', private.runs_territory(s.territory_id))
+      from (select e.territory_id, e.id as experience_id, null::uuid as transport_id from public.experiences e
+             where p_kind = 'experience' and e.id = p_service_id
+            union all
+            select t.territory_id, null, t.id from public.territory_transports t where p_kind = 'transport' and t.id = p_service_id) s),
+    '{"reply": false, "hide": false}')
+$$;
+
+-- A picture of a review is an upload of its author's own that is really there: an address alone could point anywhere.
+create function private.check_review_photos()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (
+    select 1 from unnest(new.photo_urls) as url
+     where (tg_op = 'INSERT' or url <> all (old.photo_urls)) and not exists (
+       select 1 from storage.objects o
+        where o.bucket_id = 'media' and o.owner_id = new.author_id::text
+          and '/storage/v1/object/public/media/' || o.name = url)) then
+    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+  end if;
+  return new;
+end $$;
+
+create trigger reviews_check_photos before insert or update of photo_urls on public.reviews
+  for each row when (not private.is_trusted_caller() and cardinality(new.photo_urls) > 0) execute function private.check_review_photos();

@@ -1,0 +1,168 @@
+-- Files. Sizes and types are the limits of the buckets themselves; the policies say who writes where.
+--
+--   media     public     {territory,experience,transport}-media/{uuid}.{ext} and its variants
+--                        …/{uuid}/w{480|720|960|1600}.{avif|webp|jpg}: whoever runs a territory (a shuttle manager: transport-media);
+--                        user-submissions/{user id}/{uuid}.{ext}: that user
+--   images    public     avatars/{user id}/…: that user; service-images/{user id}/…: that user, when staff or shuttle manager
+--   passports private    {user id}/…: nobody; the functions of bookings/passports.sql alone
+--
+-- Nobody overwrites: there is no update policy anywhere. Every object has its own uuid, a folder {uuid}/ belongs to whoever put
+-- its first object, and an object is deleted by its owner or an admin. Reading a public object needs no policy (its URL does);
+-- the select policies are for listing and deleting one's own, so that the buckets cannot be listed.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('media', 'media', true, 52428800, '{image/png,image/jpeg,image/gif,image/webp,image/avif,video/mp4,video/webm,video/quicktime}'),
+  ('images', 'images', true, 5242880, '{image/png,image/jpeg,image/gif,image/webp,image/avif}'),
+  ('passports', 'passports', false, 5242880, '{image/png,image/jpeg,image/webp}')
+on conflict (id) do update set
+  public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
+
+create table private.job_times (
+  name text primary key,
+  at timestamptz not null default now()
+);
+alter table private.job_times enable row level security;
+grant all on private.job_times to service_role;
+
+-- Whether a review or a submission of the person's names this file. Who takes such a file away puts no other one in its place: what others
+-- have looked at, reported or decided on stays what it was.
+create function private.is_judged_photo(p_user_id uuid, p_name text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from (
+      select unnest(r.photo_urls) as url from public.reviews r where r.author_id = p_user_id
+      union all
+      select unnest(s.media_urls) from public.user_submissions s where s.user_id = p_user_id) x
+    where split_part(x.url, '#', 1) = '/storage/v1/object/public/media/' || p_name)
+$$;
+
+-- May the caller put this object into the bucket `media`? The shape of the name, the role, and a {uuid} that is free or theirs.
+-- Variants are made in 720 px too, what most phones draw across the screen, and as JPEG for a browser that cannot write WebP (Safari).
+create function private.may_put_media(p_name text)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  uuid_shape constant text := '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+  extensions constant text := '(png|jpe?g|gif|webp|avif|mp4|webm|mov)';
+  caller uuid := (select auth.uid());
+  folder text := split_part(p_name, '/', 1);
+  base text;
+begin
+  if caller is null or p_name is null then
+    return false;
+  elsif folder = 'user-submissions' then
+    return p_name ~ ('^user-submissions/' || caller || '/' || uuid_shape || '\.' || extensions || '$')
+      and not private.is_judged_photo(caller, p_name);
+  elsif p_name !~ ('^(territory|experience|transport)-media/' || uuid_shape || '(\.' || extensions || '|/w(480|720|960|1600)\.(avif|webp|jpg))$') then
+    return false;
+  elsif not (private.is_admin() or cardinality(private.my_territories('staff')) > 0
+     or (folder = 'transport-media' and cardinality(private.my_territories('shuttle')) > 0)) then
+    return false;
+  end if;
+  base := substring(p_name from '^([a-z-]+/' || uuid_shape || ')');
+  return not exists (
+    select 1 from storage.objects o
+    where o.bucket_id = 'media' and o.name like base || '%' and o.owner_id is distinct from caller::text);
+end $$;
+grant execute on function private.may_put_media(text) to authenticated, service_role;
+
+-- May the caller put this object into the bucket `images`?
+create function private.may_put_image(p_name text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    p_name ~ ('^avatars/' || (select auth.uid()) || '/[A-Za-z0-9_-]{1,120}\.(png|jpe?g|gif|webp|avif)$')
+    or (p_name ~ ('^service-images/' || (select auth.uid()) || '/[A-Za-z0-9_-]{1,120}\.(png|jpe?g|gif|webp|avif)$')
+      and (private.is_admin() or cardinality(private.my_territories('staff') || private.my_territories('shuttle')) > 0)), false)
+$$;
+grant execute on function private.may_put_image(text) to authenticated, service_role;
+
+-- Has a person room for this many more bytes? Counts what they put into the public buckets in the last day and have not taken away. Those who keep
+-- the pages of a region, and so may put files there (may_put_media), have more: a new service is a dozen photos in five widths.
+create function private.user_has_upload_room(p_user_id uuid, p_bytes numeric)
+returns boolean language sql volatile security definer set search_path = '' as $$
+  select count(o.id) < case when team.yes then private.limit_value('upload.team_files_day') else private.limit_value('upload.files_day') end
+    and coalesce(sum((o.metadata ->> 'size')::numeric), 0) + coalesce(p_bytes, 0)
+      <= case when team.yes then private.limit_value('upload.team_bytes_day') else private.limit_value('upload.bytes_day') end
+  from (select exists (
+      select 1 from private.live_grants g
+       where g.user_id = p_user_id and g.role in ('territory_manager', 'territory_staff', 'shuttle_manager', 'admin')) as yes) team
+  left join storage.objects o
+    on o.owner_id = p_user_id::text and o.bucket_id in ('media', 'images') and o.created_at > now() - interval '1 day'
+  group by team.yes
+$$;
+-- For a person whose upload was refused: storage does not say by which rule.
+create function public.has_upload_room(p_bytes numeric)
+returns boolean language sql security definer set search_path = '' as $$
+  select private.user_has_upload_room(private.require_user(), p_bytes)
+$$;
+
+-- A trigger and no policy: storage tries the row as the person before the bytes come, without their size, and takes that back; it writes
+-- the row by its own right when they are there. Of files that come together each would pass a policy. Locks the uploads of the person.
+create function private.keep_upload_quota()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('upload:' || new.owner_id, 0));
+  if not private.user_has_upload_room(new.owner_id::uuid, (new.metadata ->> 'size')::numeric) then
+    raise exception 'upload_quota' using errcode = '42501';
+  end if;
+  return new;
+end $$;
+create trigger territorio_upload_quota before insert on storage.objects
+  for each row when (new.owner_id is not null and new.bucket_id in ('media', 'images')) execute function private.keep_upload_quota();
+
+-- The part of an object's name that its variants share: without the extension, or without /w480.webp.
+create function private.media_base(p_name text)
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select regexp_replace(p_name, '(/w[0-9]+)?\.[a-z0-9]+$', '')
+$$;
+
+-- Files of a public bucket that nobody shows: a form was abandoned after the upload, or a picture was removed from the row that had it.
+-- Nothing is recorded at the upload; the rows show which files are in use. For `media` a week is longer than any form stays open; a picture of
+-- `images` is shown by its profile at once. Raises 400 'invalid_input' for another bucket.
+create function service.abandoned_media(p_bucket text default 'media', p_limit int default 200)
+returns text[] language plpgsql security definer set search_path = '' as $$
+declare
+  v_prefix text := '/storage/v1/object/public/' || p_bucket || '/';
+  v_age interval := case p_bucket when 'media' then interval '7 days' when 'images' then interval '1 day' end;
+begin
+  if v_age is null then
+    perform private.invalid('There is no such public bucket');
+  end if;
+  insert into private.job_times (name) values (p_bucket)
+  on conflict (name) do update set at = now() where private.job_times.at < now() - interval '1 hour';
+  if not found then
+    return '{}';
+  end if;
+  return array(
+  with used as (
+    select distinct private.media_base(substr(split_part(split_part(u.url, '#', 1), '?', 1), length(v_prefix) + 1)) as base
+    from (select unnest(t.image_urls || t.video_urls) as url from public.territories t
+          union all select unnest(e.image_urls || e.video_urls) from public.experiences e
+          union all select unnest(s.image_urls) from public.territory_transports s
+          union all select unnest(s.media_urls) from public.user_submissions s
+          union all select unnest(r.photo_urls) from public.reviews r
+          union all select p.avatar_url from public.profiles p) u
+    where starts_with(u.url, v_prefix))
+  select o.name from storage.objects o
+  where o.bucket_id = p_bucket and o.created_at < now() - v_age
+    and not exists (select 1 from used where used.base = private.media_base(o.name)) and private.is_due('media', o.name)
+  order by o.created_at, o.name limit least(greatest(coalesce(p_limit, 200), 1), 1000));
+end $$;
+
+-- A picture that a saved row shows is not taken away, not even by whoever put it there: a form that is given up takes its uploads
+-- with it at once, and the answer of its last save may have been lost. What nobody shows any more goes later (abandoned_media).
+create function private.media_in_use(p_name text)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  address text := '/storage/v1/object/public/media/' || private.media_base(p_name) || '.';
+begin
+  return p_name !~ '^user-submissions/' and exists (
+    select 1 from public.territories t, unnest(t.image_urls || t.video_urls) url where starts_with(url, address)
+    union all
+    select 1 from public.experiences e, unnest(e.image_urls || e.video_urls) url where starts_with(url, address)
+    union all
+    select 1 from public.territory_transports s, unnest(s.image_urls) url where starts_with(url, address));
+end $$;
+grant execute on function private.media_in_use(text) to authenticated;
+
+create policy territorio_media_in_use on storage.objects as restrictive for delete to authenticated
+  using (bucket_id <> 'media' or not private.media_in_use(name));

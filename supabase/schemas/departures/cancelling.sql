@@ -1,0 +1,185 @@
+-- A departure that does not take place: the act, and its undoing. Each live booking of a cancelled departure gets an offer
+-- (departures/offers.sql). Locks the caller, then departures in the order of their ids, then offers.
+
+-- Cancels departures, once a key, however often it is asked: each decided by itself. p_proposed_service_id: another service of their kind and
+-- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
+-- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
+-- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
+-- caller may cancel none of them, 409 'cancellation_key_reused' when the request is another.
+create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
+  p_proposed_service_id uuid default null, p_refund_now boolean default false)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  v_hash text := private.hash_code(jsonb_build_array(p_selection, p_reason, p_message, p_proposed_service_id, p_refund_now)::text);
+  c private.departure_cancellations;
+begin
+  if p_key is null or p_reason is null or p_reason not in ('weather', 'road', 'too_few', 'vehicle', 'other') then
+    perform private.invalid('Please say why');
+  elsif length(p_message) > 500 then
+    perform private.invalid('A message has at most 500 characters');
+  end if;
+  perform private.check_text(p_message);
+  perform private.lock_user(v_user);
+  select * into c from private.departure_cancellations x where x.actor_id = v_user and x.idempotency_key = p_key;
+  if c.id is null then
+    perform private.limit_rate('departure_cancel', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
+       from private.departure_cancellations x where x.actor_id = v_user and x.created_at > now() - interval '1 hour';
+    perform private.check_proposal(p_selection, p_proposed_service_id);
+    insert into private.departure_cancellations (actor_id, idempotency_key, payload_hash, reason, message, proposed_service_id, refund_now, undo_until)
+    values (v_user, p_key, v_hash, p_reason, nullif(btrim(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
+            now() + private.limit_value('departure.undo_seconds') * interval '1 second')
+    returning * into c;
+    c.result := private.cancel_each(p_selection, c);
+    update private.departure_cancellations set result = c.result where id = c.id;
+  elsif c.payload_hash <> v_hash then
+    perform private.fail(409, 'cancellation_key_reused', 'This request was already used with other details');
+  end if;
+  return private.cancellation_json(c);
+end $$;
+
+-- Raises 400 'invalid_input' where the guests of no departure of a request could be offered the proposed service: it is not there, cannot be booked, or is of
+-- another kind or territory.
+create function private.check_proposal(p_selection jsonb, p_proposed_service_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_proposed_service_id is not null and not exists (
+      select 1 from (select distinct x.kind, private.territory_of_service(x.kind, x.service_id) as territory_id from private.select_departures(p_selection) x) s
+       cross join lateral private.bookable_service(s.kind, p_proposed_service_id) v where v.territory_id = s.territory_id) then
+    perform private.invalid('The guests can be offered another service of the same kind and territory');
+  end if;
+end $$;
+
+create function private.cancellation_json(c private.departure_cancellations)
+returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object('cancellation_id', c.id, 'reason', c.reason, 'undo_until', c.undo_until, 'undone', c.undone_at is not null,
+    'departures', c.result)
+$$;
+
+-- The departures of a request, one by one. Those that nobody had asked for yet are made first: whoever makes one of them at this moment
+-- must not wait for a departure that is locked here.
+create function private.cancel_each(p_selection jsonb, c private.departure_cancellations)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  s record;
+  v_done jsonb := '[]';
+  v_outcome text;
+begin
+  perform private.ensure_departure(x.kind, x.service_id, x.timeslot_id, x.service_date)
+     from private.select_departures(p_selection) x
+    where x.departure_id is null
+      and private.cancel_outcome(x.kind, x.service_id, x.timeslot_id, x.service_date, null, x.start_time) = 'cancel';
+  for s in
+    select x.*, private.cancel_outcome(x.kind, x.service_id, x.timeslot_id, x.service_date, x.departure_id, x.start_time) as outcome
+      from private.select_departures(p_selection) x order by x.departure_id
+  loop
+    v_outcome := s.outcome;
+    begin
+      if v_outcome = 'cancel' then
+        v_outcome := private.cancel_departure(s.departure_id, c, 'host');
+      end if;
+    exception when others then
+      raise warning 'departure % was not cancelled: %', s.departure_id, sqlerrm;
+      v_outcome := 'failed';
+    end;
+    v_done := v_done || (to_jsonb(s) || jsonb_build_object('outcome', v_outcome));
+  end loop;
+  if not jsonb_path_exists(v_done, '$[*] ? (@.outcome != "forbidden")') then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+  return v_done;
+end $$;
+
+-- One departure, from this second on: nobody holds or buys a seat of it any more. 'cancelled', 'already_cancelled' or 'departed'.
+create function private.cancel_departure(p_departure_id uuid, c private.departure_cancellations, p_actor text)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  select * into d from public.departures x where x.id = p_departure_id for no key update;
+  if d.status = 'cancelled' then
+    return 'already_cancelled';
+  elsif not private.departure_may(d.status, 'cancelled', p_actor) or private.departs_at(d) <= now() then
+    return 'departed';
+  end if;
+  update public.departures set status = 'cancelled', cancelled_from = d.status, cancellation_id = c.id where id = d.id returning * into d;
+  perform private.audit('cancel_departure', d.territory_id, 'departures', d.id::text,
+    jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'message', c.message, 'date', d.service_date)));
+  perform private.offer_bookings(d.id);
+  perform private.tell_crew(d, c);
+  return 'cancelled';
+end $$;
+
+-- Whether the caller may bring a cancelled departure back: who cancelled it, and who runs it for others (the territory's team, of transport its shuttle
+-- managers). Not a guide or driver whose desk has called it off; what the clock has cancelled, they may.
+create function private.may_undo_cancellation(c private.departure_cancellations, d public.departures)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select c.actor_id = auth.uid() or private.runs_territory(d.territory_id)
+    or d.transport_id is not null and d.territory_id = any (private.my_territories('shuttle'))
+    or c.actor_id is null and private.may_cancel(d)
+$$;
+
+-- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
+-- are discarded. Again: the same answer. For whom may_undo_cancellation names. Raises 403 'forbidden', 404 'cancellation_not_found',
+-- 409 'departure_undo_over'.
+create function public.undo_departure_cancellation(p_cancellation_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  c private.departure_cancellations;
+  v_ids uuid[];
+begin
+  select * into c from private.departure_cancellations x where x.id = p_cancellation_id;
+  v_ids := array(select x.id from public.departures x where x.cancellation_id = c.id order by x.id for no key update);
+  select * into c from private.departure_cancellations x where x.id = p_cancellation_id for update;
+  if c.id is null then
+    perform private.fail(404, 'cancellation_not_found', 'There is no such cancellation');
+  elsif c.actor_id is distinct from v_user and (v_ids = '{}' or exists (
+      select 1 from public.departures x where x.id = any (v_ids) and not private.may_undo_cancellation(c, x))) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  elsif c.undone_at is not null then
+    return private.cancellation_json(c);
+  elsif clock_timestamp() >= c.undo_until then
+    perform private.fail(409, 'departure_undo_over', 'The guests have been told already');
+  end if;
+  update public.departures set status = cancelled_from, cancelled_from = null, cancellation_id = null where id = any (v_ids);
+  perform private.discard_offers(c.id);
+  update private.departure_cancellations set undone_at = now() where id = c.id returning * into c;
+  perform private.audit('undo_departure_cancellation', d.territory_id, 'departures', d.id::text, jsonb_build_object('date', d.service_date))
+     from public.departures d where d.id = any (v_ids);
+  return private.cancellation_json(c);
+end $$;
+
+-- Those who lead or drive a departure.
+create function private.crew_of(d public.departures)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  select p.id
+    from (
+      select b.guide_id as id from public.bookings b where b.departure_id = d.id and b.guide_id is not null and private.is_live(b.status)
+      union
+      select private.leader_of(d) where d.transport_id is null
+      union
+      select r.driver_id from private.departure_drivers(d.transport_id, d.service_date) r) p
+   where p.id is not null
+$$;
+
+-- Tells them that it is cancelled, except the person who cancelled it.
+create function private.tell_crew(d public.departures, c private.departure_cancellations)
+returns void language sql security definer set search_path = '' as $$
+  select private.tell_departure('crew:' || c.id || ':' || d.id || ':' || p, p, 'departure_stopped',
+    private.departure_params(d) || jsonb_build_object('reason', c.reason),
+    d.territory_id, null, 'cancellation:' || c.id, c.undo_until)
+    from private.crew_of(d) p where p is distinct from c.actor_id
+$$;
+
+-- The only writer of a notice about a departure that goes wrong; it leaves at p_not_before. Once a key.
+create function private.tell_departure(p_key text, p_user_id uuid, p_type text, p_params jsonb, p_territory_id text, b private.booking_facts,
+  p_about text, p_not_before timestamptz)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
+  select 'notification:departure:' || p_key, 'notification', p_type, p_user_id::text,
+         jsonb_build_object('wording', p_type, 'params', p_params, 'territory_id', coalesce(b.territory_id, p_territory_id),
+           'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id, 'about', p_about), p_not_before
+   where p_user_id is not null
+  on conflict (dedupe_key) do nothing
+$$;

@@ -1,0 +1,329 @@
+-- Go or no-go: a departure that needs a minimum of guests is confirmed at the minimum, or decided at its time. An hour before, those who run it
+-- are asked: it runs anyway, waits two hours, or is cancelled (cancel_departures, 'too_few'). Without an answer it is cancelled.
+--
+-- Everything is asked of what is so now: a scheduler that slept asks late, gives the hour all the same, and decides nothing of a departure
+-- that would have begun by then.
+
+-- A departure whose people have been asked.
+create table private.departure_decisions (
+  departure_id uuid primary key references public.departures (id) on delete cascade,
+  asked_at timestamptz not null default now(),
+  decides_at timestamptz not null, -- then it is cancelled, if nobody has answered
+  waits int not null default 0,
+  check (decides_at > asked_at)
+);
+alter table private.departure_decisions enable row level security;
+
+-- What a departure was sold under, once its service needs another minimum: the lowest since then (null: any number), and the hour as it was. Who
+-- has booked is not made undecided behind their back; a lower minimum helps them, too.
+create table private.departure_minimums (
+  departure_id uuid primary key references public.departures (id) on delete cascade,
+  min_to_run int,
+  decide_at time not null
+);
+alter table private.departure_minimums enable row level security;
+
+-- Also of seats that somebody is just paying for.
+create function private.keep_sold_minimum()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.departure_minimums as k (departure_id, min_to_run, decide_at)
+  select d.id, case when old.min_to_run is not null and new.min_to_run is not null then least(old.min_to_run, new.min_to_run) end, old.decide_at
+    from public.departures d
+   where new.id in (d.experience_id, d.transport_id) and d.status = 'scheduled' and d.sold + d.held > 0
+   order by d.id
+  on conflict (departure_id) do update set min_to_run =
+    case when k.min_to_run is not null and excluded.min_to_run is not null then least(k.min_to_run, excluded.min_to_run) end;
+  return null;
+end $$;
+
+create trigger experiences_sold_minimum after update of min_to_run, decide_at on public.experiences for each row
+  when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
+create trigger territory_transports_sold_minimum after update of min_to_run, decide_at on public.territory_transports for each row
+  when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
+
+-- The minimum of a departure, its own or that of its service, and when it is decided on the clocks of the territory: on the day before. Null: it runs with any number.
+create function private.minimum_of(d public.departures, out min_to_run int, out decides_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select m.min_to_run, coalesce((select g.decides_at from private.departure_decisions g where g.departure_id = d.id),
+                                ((d.service_date - 1) + m.decide_at) at time zone t.time_zone)
+    from (select e.min_to_run, e.decide_at from public.experiences e where e.id = d.experience_id
+          union all
+          select s.min_to_run, s.decide_at from public.territory_transports s where s.id = d.transport_id) x
+    left join private.departure_minimums k on k.departure_id = d.id
+    cross join lateral (select case when k.departure_id is null then x.min_to_run else k.min_to_run end as min_to_run,
+                               coalesce(k.decide_at, x.decide_at) as decide_at) m
+    join public.territories t on t.id = d.territory_id
+   where m.min_to_run is not null
+$$;
+
+-- A departure as its page counts it: {status, min_to_run, sold, decides_at, card_waits}; nulls where it needs no minimum. card_waits: a card that is
+-- authorised now is not charged as long as there are too few, as it is decided before Stripe lets go of it. Null for what cannot be booked.
+create function public.departure_minimum(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.service := private.bookable_service(p_kind, p_service_id);
+  d public.departures;
+  m record;
+begin
+  if v.id is null or p_date is null or not isfinite(p_date) then
+    return null;
+  end if;
+  select * into d from public.departures x
+   where x.service_date = p_date and case when p_kind = 'experience' then x.timeslot_id = p_timeslot_id and x.experience_id = v.id else x.transport_id = v.id end;
+  if d.id is null then
+    d.service_date := p_date;
+    d.territory_id := v.territory_id;
+    d.experience_id := case when p_kind = 'experience' then v.id end;
+    d.transport_id := case when p_kind = 'transport' then v.id end;
+  end if;
+  select * into m from private.minimum_of(d);
+  return jsonb_build_object('status', coalesce(d.status, 'scheduled'), 'min_to_run', m.min_to_run, 'sold', coalesce(d.sold, 0), 'decides_at', m.decides_at,
+    'card_waits', coalesce(coalesce(d.status, 'scheduled') = 'scheduled' and m.decides_at between now() and private.charge_by(), false));
+end $$;
+grant execute on function public.departure_minimum(text, uuid, uuid, date) to anon;
+
+-- The same of a departure that a booking may move to, or has moved to: null where that needs no minimum, or the booking is a group's of its own.
+create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  m jsonb;
+begin
+  if b.booking_type <> 'shared' then
+    return null;
+  end if;
+  m := public.departure_minimum(b.kind, p_service_id, p_timeslot_id, p_date);
+  return case when m ->> 'min_to_run' is not null and m ->> 'status' in ('scheduled', 'confirmed') then m end;
+end $$;
+
+-- The same for a letter about a booking, as of when it is written: null where its departure needs no minimum, is cancelled, or is its own.
+create function private.minimum_mail_data(p_departure_id uuid, p_booking_type text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at,
+      'time_zone', t.time_zone)
+    from public.departures d join public.territories t on t.id = d.territory_id cross join lateral private.minimum_of(d) m
+   where d.id = p_departure_id and p_booking_type = 'shared' and d.status in ('scheduled', 'confirmed') and m.min_to_run is not null
+$$;
+
+-- The seats of the largest departure of a service; null where it has none yet.
+create function private.most_seats(p_kind text, p_service_id uuid)
+returns int language sql stable security definer set search_path = '' as $$
+  select case p_kind when 'experience' then (select max(s.max_spots) from public.experience_timeslots s where s.experience_id = p_service_id)
+    else (private.bookable_service(p_kind, p_service_id)).capacity end
+$$;
+
+-- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
+-- as a change of the service; what is sold keeps what it was sold under (keep_sold_minimum). Raises 400 'invalid_input' and 'minimum_above_seats', 403
+-- 'forbidden'.
+create function public.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time default null)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
+  if p_min_to_run not between 1 and 1000 then
+    perform private.invalid('The minimum is a number from 1 to 1000');
+  elsif p_decide_at >= time '24:00' then
+    perform private.invalid('The hour is before midnight');
+  elsif p_min_to_run > private.most_seats(p_kind, p_service_id) then
+    perform private.fail(400, 'minimum_above_seats', 'No departure has so many seats');
+  end if;
+  if p_kind = 'experience' then
+    update public.experiences set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
+  else
+    update public.territory_transports set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
+  end if;
+end $$;
+
+-- Those who run a departure say 'run' (it is confirmed, whatever the number) or 'wait' (two hours more, while that is before it leaves).
+-- → as departure_minimum. 'run' again is answered alike. Raises 400 'invalid_input', 403 'forbidden', 409 'departure_cancelled',
+-- 'departure_begun', 'too_late_to_wait', and 'nothing_to_decide' of one that needs no number of guests, or that nobody has booked. Locks the departure.
+create function public.decide_departure(p_departure_id uuid, p_decision text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+  m record;
+  v_leaves timestamptz;
+begin
+  perform private.require_user();
+  select * into d from public.departures x where x.id = p_departure_id for no key update;
+  if d.id is null or not private.may_cancel(d) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  elsif p_decision is null or p_decision not in ('run', 'wait') then
+    perform private.invalid('decision must be run or wait');
+  elsif d.status = 'cancelled' then
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  end if;
+  v_leaves := (select private.departure_moment(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id);
+  if d.status = 'departed' or v_leaves <= now() then
+    perform private.fail(409, 'departure_begun', 'This departure has begun already');
+  end if;
+  select * into m from private.minimum_of(d);
+  if d.status = 'scheduled' and (m.min_to_run is null or d.sold = 0) then
+    perform private.fail(409, 'nothing_to_decide', 'Nothing is to be decided about this departure');
+  elsif p_decision = 'run' and d.status = 'scheduled' then
+    perform private.confirm_departure(d);
+  elsif p_decision = 'wait' and d.status = 'scheduled' then
+    m.decides_at := greatest(m.decides_at, now()) + interval '2 hours';
+    if m.decides_at >= v_leaves then
+      perform private.fail(409, 'too_late_to_wait', 'The departure would have left by then');
+    end if;
+    insert into private.departure_decisions as g (departure_id, decides_at, waits) values (d.id, m.decides_at, 1)
+    on conflict (departure_id) do update set decides_at = excluded.decides_at, waits = g.waits + 1;
+  end if;
+  perform private.audit('decide_departure', d.territory_id, 'departures', d.id::text, jsonb_build_object('response', p_decision));
+  select * into d from public.departures x where x.id = d.id;
+  select * into m from private.minimum_of(d);
+  return jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at);
+end $$;
+
+-- It takes place, by enough guests or by who runs it: its guests hear so, by letter and by notice, and those who run it. A private group never
+-- heard that it was not decided, and gets no letter. The caller has locked the departure.
+create function private.confirm_departure(d public.departures)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  update public.departures set status = 'confirmed' where id = d.id;
+  perform private.tell_departure('confirmed:' || d.id || ':' || b.id, b.tourist_id, 'departure_confirmed', private.departure_params(d), d.territory_id, b,
+      'minimum:' || d.id, now()),
+    case when b.booking_type = 'shared' then private.queue_mail('departure_confirmed', b.kind, b.id, ':' || d.id) end
+     from private.booking_facts b where b.departure_id = d.id and private.is_live(b.status);
+  perform private.tell_runners(d, 'departure_confirmed', 'confirmed');
+end $$;
+
+-- Why the letter that a departure takes place has no point any more, or null. p_departure: the one that it is about.
+create function private.confirmed_mail_is_obsolete(b private.booking_facts, p_departure text)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when not private.is_live(b.status) then 'The booking is no longer live'
+    when b.departure_id::text is distinct from p_departure then 'The booking has moved'
+    when private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then 'The departure was cancelled'
+    when private.starts_at(b) <= now() then 'The departure has left' end
+$$;
+
+-- Those who run a departure: its guide or drivers, and managers and staff of the territory; not who does it just now.
+create function private.runners_of(d public.departures)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  select p.id
+    from (
+      select private.leader_of(d) as id where d.transport_id is null
+      union
+      select r.driver_id from private.departure_drivers(d.transport_id, d.service_date) r
+      union
+      select m from private.moderators(d.territory_id) m) p
+   where p.id is not null and p.id is distinct from auth.uid()
+$$;
+
+-- Tells them. p_more: what the notice says besides which departure it is.
+create function private.tell_runners(d public.departures, p_type text, p_key text, p_more jsonb default '{}')
+returns void language sql security definer set search_path = '' as $$
+  select private.tell_departure(p_key || ':' || d.id || ':' || r, r, p_type, private.departure_params(d) || p_more, d.territory_id, null,
+      'minimum:' || d.id, now())
+    from private.runners_of(d) r
+$$;
+
+-- The letter that asks them whether it takes place, once. Nobody stops it: without an answer it is cancelled.
+create function private.mail_go_no_go(d public.departures)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select format('email:go_no_go:%s:%s', d.id, p.id), 'email', 'go_no_go', p.email, jsonb_build_object('departure_id', d.id, 'user_id', p.id)
+    from private.runners_of(d) r join public.profiles p on p.id = r where private.may_mail(p.email)
+  on conflict (dedupe_key) do nothing
+$$;
+
+-- What it is filled with, as of when it leaves. roles: by which its link is chosen.
+create function private.go_no_go_data(o private.outbox, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+      'title', private.service_title(case when d.transport_id is null then 'experience' else 'transport' end,
+        coalesce(d.experience_id, d.transport_id), p_language),
+      'service_date', d.service_date, 'start_time', private.start_of(d), 'territory_id', d.territory_id,
+      'territory_name', private.territory_name(d.territory_id, p_language), 'time_zone', t.time_zone,
+      'sold', d.sold, 'min_to_run', m.min_to_run, 'decides_at', m.decides_at,
+      'full_name', (select p.full_name from public.profiles p where p.id = (o.payload ->> 'user_id')::uuid),
+      'roles', (select coalesce(jsonb_agg(distinct g.role), '[]') from private.live_grants g where g.user_id = (o.payload ->> 'user_id')::uuid))
+    from public.departures d join public.territories t on t.id = d.territory_id cross join lateral private.minimum_of(d) m
+   where d.id = (o.payload ->> 'departure_id')::uuid
+$$;
+
+-- Until when there is a point in asking whether a departure takes place; null once that is decided, or enough have booked.
+create function private.undecided_until(p_departure_id uuid)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select m.decides_at from public.departures d cross join lateral private.minimum_of(d) m
+   where d.id = p_departure_id and d.status = 'scheduled' and not d.exclusive and d.sold > 0 and d.sold < m.min_to_run and m.decides_at > now()
+$$;
+
+-- Why there is no point in asking somebody so any more, by letter or at the bell; or null.
+create function private.go_no_go_is_obsolete(p_departure_id uuid, p_user_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when private.undecided_until(p_departure_id) is null then 'Its time has passed'
+    when not exists (select 1 from public.departures d cross join lateral private.runners_of(d) r where d.id = p_departure_id and r = p_user_id)
+      then 'They do not run the departure any more' end
+$$;
+
+-- What the clock has to say of departures that need a minimum and have guests. → how many it confirmed, asked of or cancelled
+create function private.run_go_no_go(p_limit int default 200)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v record;
+  v_count int := 0;
+begin
+  for v in
+    select d.id from public.departures d
+      left join public.experiences e on e.id = d.experience_id
+      left join public.territory_transports t on t.id = d.transport_id
+      left join private.departure_minimums k on k.departure_id = d.id
+      cross join lateral (select case when k.departure_id is null then coalesce(e.min_to_run, t.min_to_run) else k.min_to_run end as min_to_run) m
+     where d.status = 'scheduled' and d.sold > 0 and m.min_to_run is not null
+       -- The others have time: at most a day before the day before, wherever the zone is.
+       and (d.sold >= m.min_to_run or d.exclusive or d.service_date <= current_date + 3)
+       and private.is_due('go_no_go', d.id::text)
+     order by d.id limit p_limit
+  loop
+    begin
+      if private.go_or_no_go(v.id) is not null then
+        v_count := v_count + 1;
+      end if;
+      perform service.clear_trouble('go_no_go', v.id::text);
+    exception when others then
+      perform service.record_trouble('go_no_go', v.id::text, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- One of them: 'confirmed', 'asked', 'cancelled', or null where there is nothing to do, or somebody else has it. A private group is its own
+-- minimum.
+create function private.go_or_no_go(p_departure_id uuid)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  d public.departures;
+  m record;
+  c private.departure_cancellations;
+  v_leaves timestamptz;
+  v_asked boolean;
+begin
+  select * into d from public.departures x where x.id = p_departure_id and x.status = 'scheduled' for no key update skip locked;
+  if d.id is null then
+    return null;
+  end if;
+  select * into m from private.minimum_of(d);
+  v_leaves := (select private.departure_moment(d.service_date, private.start_of(d), t.time_zone) from public.territories t where t.id = d.territory_id);
+  v_asked := exists (select 1 from private.departure_decisions g where g.departure_id = d.id);
+  if m.min_to_run is null or v_leaves <= now() then
+    return null;
+  elsif d.sold >= m.min_to_run or d.exclusive then
+    perform private.confirm_departure(d);
+    return 'confirmed';
+  elsif not v_asked and now() >= m.decides_at - interval '1 hour' and greatest(m.decides_at, now() + interval '1 hour') < v_leaves then
+    insert into private.departure_decisions (departure_id, decides_at) values (d.id, greatest(m.decides_at, now() + interval '1 hour'));
+    perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'condition', private.condition_of(d), 'until', (
+      select to_char(greatest(m.decides_at, now() + interval '1 hour') at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
+    perform private.mail_go_no_go(d);
+    return 'asked';
+  elsif v_asked and now() >= m.decides_at then
+    -- They were asked an hour ago: there is nothing to undo.
+    insert into private.departure_cancellations (idempotency_key, payload_hash, reason, undo_until)
+    values (gen_random_uuid(), 'go_no_go', 'too_few', now()) returning * into c;
+    return private.cancel_departure(d.id, c, 'system');
+  end if;
+  return null;
+end $$;

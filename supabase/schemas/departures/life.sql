@@ -1,0 +1,49 @@
+-- The life of a departure, beside that of its bookings: what may become of it, and who stopped it and why. What a cancelled one means for
+-- its bookings: departures/cancelling.sql. src/features/departures/life.ts has the same table for the screens; a test compares them.
+
+create table private.departure_transitions (
+  from_status text not null,
+  to_status text not null,
+  -- host: who may cancel a departure (may_cancel_departure). system: the clock.
+  actor text not null check (actor in ('host', 'system')),
+  -- offer: each live booking gets another departure or its money offered. restore: that is taken back.
+  bookings text not null check (bookings in ('keep', 'offer', 'restore')),
+  primary key (from_status, to_status, actor)
+);
+alter table private.departure_transitions enable row level security;
+
+insert into private.departure_transitions (from_status, to_status, actor, bookings) values
+  ('scheduled', 'confirmed', 'host', 'keep'),
+  ('scheduled', 'confirmed', 'system', 'keep'),
+  ('scheduled', 'departed', 'system', 'keep'),
+  ('confirmed', 'departed', 'system', 'keep'),
+  ('scheduled', 'cancelled', 'host', 'offer'),
+  ('scheduled', 'cancelled', 'system', 'offer'),
+  ('confirmed', 'cancelled', 'host', 'offer'),
+  ('cancelled', 'scheduled', 'host', 'restore'),
+  ('cancelled', 'confirmed', 'host', 'restore');
+
+-- Whether a departure may take this step.
+create function private.departure_may(p_from text, p_to text, p_actor text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.departure_transitions t
+                  where t.from_status = p_from and t.to_status = p_to and t.actor = p_actor)
+$$;
+
+-- One press: what was cancelled together. The same key of the same person is the same press.
+create table private.departure_cancellations (
+  id uuid primary key default gen_random_uuid(),
+  actor_id uuid references public.profiles (id) on delete set null, -- null: the clock, or an account that is gone
+  idempotency_key uuid not null,
+  payload_hash text not null, -- of the request: the same key with another one is refused
+  reason text not null check (reason in ('weather', 'road', 'too_few', 'vehicle', 'other')),
+  message text check (length(message) between 1 and 500), -- to the guests
+  proposed_service_id uuid, -- another experience or transport that the guests may move to
+  refund_now boolean not null default false, -- no time to choose: the money goes back when the time to undo is over
+  undo_until timestamptz not null, -- until then nothing leaves the outbox and no offer is answered
+  undone_at timestamptz,
+  result jsonb not null default '[]', -- what became of each departure, for who presses again
+  created_at timestamptz not null default now(),
+  unique (actor_id, idempotency_key)
+);
+alter table private.departure_cancellations enable row level security;

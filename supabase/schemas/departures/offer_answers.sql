@@ -1,0 +1,164 @@
+-- How an offer ends: its guest moves to another departure or takes the money, or is silent until the money goes back by itself.
+-- Locks in the order payment, departures (by id), guides, booking, offer.
+
+-- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
+-- tourist, or by staff for somebody who called: then the audit log says so, and what is to be paid by card is paid by the link that is mailed. The same
+-- answer again is answered alike. → the offer. Raises 404 'offer_not_found', and what answer_offer raises.
+create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
+  p_date date default null, p_extra_amount numeric default 0)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  o private.departure_offers;
+  b private.booking_facts;
+begin
+  select * into o from private.departure_offers x where x.id = p_offer_id;
+  b := private.booking_of(o);
+  if b.tourist_id is not distinct from v_user then
+    return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'tourist'));
+  elsif b.id is null or not private.runs_territory(b.territory_id) then
+    perform private.fail(404, 'offer_not_found', 'This offer could not be found');
+  end if;
+  perform private.audit_booking('answer_departure_offer', b, jsonb_strip_nulls(jsonb_build_object('response', p_answer, 'date', p_date)));
+  return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'staff'));
+end $$;
+
+-- The same with the link of the letter, without an account: it answers for its booking and for nothing else, once.
+create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
+  p_date date default null, p_extra_amount numeric default 0)
+returns jsonb language sql security definer set search_path = '' as $$
+  select private.for_holder(private.booking_of(o), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'link'))
+    from private.linked_offer(p_token) o
+$$;
+grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon;
+
+-- The answer itself. What costs more is paid by card first: then the seats are kept, and the offer stays open (departures/offer_payments.sql). Raises 400
+-- 'invalid_input', 409 'offer_not_open' before the time to undo is over, 'offer_answered' to another answer, 'offer_closed' and 'offer_expired',
+-- 'price_changed' where it costs another sum more than the page showed, and what check_no_addition_paid, move_to_departure and hold_paid_answer raise.
+create function private.answer_offer(o private.departure_offers, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date,
+  p_extra_amount numeric, p_how text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_of(o);
+  v_choice record;
+  v_target uuid;
+begin
+  if p_answer is null or p_answer not in ('move', 'refund') then
+    perform private.invalid('answer must be move or refund');
+  elsif p_answer = 'move' and b.tourist_id is not null then
+    perform private.lock_user(b.tourist_id);
+    select * into o from private.departure_offers x where x.id = o.id;
+    b := private.booking_of(o);
+  end if;
+  if private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
+    return private.offer_json(o);
+  end if;
+  if p_answer = 'move' then
+    select * into v_choice from private.offer_choices(o) x
+     where x.service_id = coalesce(p_service_id, b.service_id) and x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id;
+    if v_choice.service_id is null then
+      perform private.fail(409, 'sold_out', 'This departure has no seats for you any more. Please choose another one.');
+    elsif private.from_minor(greatest(-v_choice.difference, 0), b.currency_code) is distinct from coalesce(p_extra_amount, 0) then
+      perform private.fail(409, 'price_changed', 'The price has changed');
+    end if;
+    v_target := private.ensure_departure(b.kind, v_choice.service_id, v_choice.timeslot_id, v_choice.service_date);
+    if v_choice.difference < 0 and (private.payment_of(b.id)).id is not null then
+      perform private.hold_paid_answer(o, b, v_target, -v_choice.difference, p_how);
+      return private.offer_json(o);
+    end if;
+  end if;
+  b := private.lock_booking_and(b, v_target);
+  select * into o from private.departure_offers x where x.id = o.id for update;
+  if not private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
+    perform private.check_no_addition_paid(b);
+    if p_answer = 'move' then
+      perform private.move_to_departure(o, b, v_target, v_choice.difference, p_how);
+    else
+      perform private.refund_offer(o, b, p_how);
+    end if;
+    select * into o from private.departure_offers x where x.id = o.id;
+  end if;
+  return private.offer_json(o);
+end $$;
+
+-- Whether an offer was answered like this already; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and
+-- 'offer_expired'.
+create function private.was_answered(o private.departure_offers, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (o.state = 'refunded' and p_answer = 'refund') or (o.state = 'moved' and p_answer = 'move' and exists (
+      select 1 from public.departures d where d.id = o.moved_to and d.service_date = p_date and d.timeslot_id is not distinct from p_timeslot_id
+         and (p_service_id is null or p_service_id in (d.experience_id, d.transport_id)))) then
+    return true;
+  elsif o.state in ('moved', 'refunded') then
+    perform private.fail(409, 'offer_answered', 'This was answered already');
+  elsif o.state <> 'open' then
+    perform private.fail(409, 'offer_closed', 'There is nothing to choose any more');
+  elsif o.opens_at > now() then
+    perform private.fail(409, 'offer_not_open', 'The cancellation can still be undone. Please try again in two minutes.');
+  elsif o.expires_at <= now() then
+    perform private.fail(409, 'offer_expired', 'The time to choose is over: the money goes back');
+  end if;
+  return false;
+end $$;
+
+-- All goes back: by card through Stripe, an authorisation is let go, cash that was not paid is nothing; cash that was handed over is handed
+-- back by a person, who then writes it down (refund_booking). The caller has locked booking and offer.
+create function private.refund_offer(o private.departure_offers, b private.booking_facts, p_how text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_minor bigint := private.whole_refund(b);
+begin
+  update private.departure_offers
+     set state = 'refunded', answered_at = now(), answered_by = auth.uid(), answered_how = p_how, returned_minor = v_minor where id = o.id;
+  if b.payment_method = 'card' then
+    perform private.return_money(b, null, 'departure_cancelled');
+  end if;
+  perform private.free_seats(b.departure_id, b.seats, 'sold');
+  perform private.move_booking(b.kind, b.id, 'cancelled', null, auth.uid(),
+    jsonb_build_object('by', 'departure', 'how', p_how, 'refund_amount', private.from_minor(v_minor, b.currency_code)));
+end $$;
+
+-- Offers that nobody has answered in time: the money goes back. One that somebody else has locked waits for the next run. → how many
+create function private.expire_departure_offers(p_limit int default 200)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  o private.departure_offers;
+  v_count int := 0;
+begin
+  for o in
+    select * from private.departure_offers x
+     where x.state = 'open' and x.expires_at <= now() and private.is_due('offer_expiry', x.id::text)
+     order by x.departure_id, x.id limit p_limit
+  loop
+    begin
+      if private.expire_offer(o) then
+        v_count := v_count + 1;
+      end if;
+      perform service.clear_trouble('offer_expiry', o.id::text);
+    exception when others then
+      perform service.record_trouble('offer_expiry', o.id::text, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- One of them; false when somebody else has it, or it was answered meanwhile. It does not wait for a payment, as others wait for its
+-- departure; and it locks no departure but the cancelled one: of those that it works through, others lock the next in another order.
+create function private.expire_offer(o private.departure_offers)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_of(o);
+begin
+  perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update skip locked;
+  if not found and (private.payment_of(b.id)).id is not null then
+    return false;
+  end if;
+  perform 1 from public.departures d where d.id = o.departure_id for no key update;
+  select * into o from private.departure_offers x where x.id = o.id;
+  if o.state <> 'open' or private.is_being_paid(o) then
+    return false;
+  end if;
+  perform private.refund_offer(o, private.lock_booking_row(b.kind, b.id), 'expiry');
+  return true;
+end $$;

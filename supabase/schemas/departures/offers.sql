@@ -1,0 +1,325 @@
+-- What the guests of a cancelled departure are offered: another departure, or all of their money. One open offer a booking; whoever does
+-- not answer gets the money. How it is answered: departures/offer_answers.sql.
+
+create table private.departure_offers (
+  id uuid primary key default gen_random_uuid(),
+  cancellation_id uuid not null references private.departure_cancellations (id),
+  departure_id uuid not null references public.departures (id), -- the one that does not take place
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  -- undone: with its cancellation. closed: the booking ended in another way.
+  state text not null default 'open' check (state in ('open', 'moved', 'refunded', 'undone', 'closed')),
+  token_hash text not null unique, -- of the letter's link: whoever has it answers for this booking, once
+  opens_at timestamptz not null, -- no answer before: the cancellation may be undone
+  expires_at timestamptz not null check (expires_at >= opens_at),
+  answered_at timestamptz,
+  answered_by uuid references public.profiles (id) on delete set null,
+  answered_how text check (answered_how in ('tourist', 'link', 'staff', 'expiry')),
+  moved_to uuid references public.departures (id),
+  returned_minor bigint not null default 0 check (returned_minor >= 0), -- what went back, or is on its way
+  created_at timestamptz not null default now(),
+  check (num_nonnulls(booking_id, transport_booking_id) = 1),
+  check ((state in ('moved', 'refunded')) = (answered_at is not null and answered_how is not null)),
+  check ((state = 'moved') = (moved_to is not null))
+);
+create unique index departure_offers_open_idx on private.departure_offers (booking_id) where state = 'open';
+create unique index departure_offers_open_transport_idx on private.departure_offers (transport_booking_id) where state = 'open';
+create index departure_offers_booking_idx on private.departure_offers (booking_id);
+create index departure_offers_transport_booking_idx on private.departure_offers (transport_booking_id);
+create index departure_offers_departure_idx on private.departure_offers (departure_id);
+create index departure_offers_cancellation_idx on private.departure_offers (cancellation_id);
+create index departure_offers_moved_idx on private.departure_offers (moved_to) where moved_to is not null;
+create index departure_offers_answered_by_idx on private.departure_offers (answered_by) where answered_by is not null;
+create index departure_offers_due_idx on private.departure_offers (expires_at) where state = 'open';
+alter table private.departure_offers enable row level security;
+
+create function private.has_open_offer(b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.departure_offers o
+                  where o.state = 'open' and (o.booking_id = b.booking_id or o.transport_booking_id = b.transport_booking_id))
+$$;
+
+-- The booking of an offer.
+create function private.booking_of(o private.departure_offers)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select private.booking(case when o.booking_id is null then 'transport' else 'experience' end, coalesce(o.booking_id, o.transport_booking_id))
+$$;
+
+-- Makes the offers that live bookings of cancelled departures have not got: all of them, or of one departure, whose lock the caller holds.
+-- → how many
+create function private.offer_bookings(p_departure_id uuid default null)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v record;
+  v_count int := 0;
+begin
+  for v in
+    select f.kind, f.id, d.cancellation_id from public.departures d join private.booking_facts f on f.departure_id = d.id
+     where d.status = 'cancelled' and (p_departure_id is null or d.id = p_departure_id) and private.is_live(f.status)
+       and not private.has_open_offer(f) and private.is_due('departure_offer', f.id::text)
+     order by d.id, f.id
+  loop
+    begin
+      perform private.make_offer(private.booking(v.kind, v.id), v.cancellation_id);
+      v_count := v_count + 1;
+      perform service.clear_trouble('departure_offer', v.id::text);
+    exception when others then
+      perform service.record_trouble('departure_offer', v.id::text, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- One offer, with the letter and the notice that tell of it when the time to undo is over. It stands for the hours that its territory sets,
+-- but not after the hour at which the departure was to leave; one that leaves sooner than it can be undone, or whose guests get no choice,
+-- ends when it begins.
+create function private.make_offer(b private.booking_facts, p_cancellation_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  c private.departure_cancellations;
+  o private.departure_offers;
+  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
+  v_opens timestamptz;
+  v_hours int := (select t.offer_hours from public.territories t where t.id = b.territory_id);
+begin
+  select * into c from private.departure_cancellations x where x.id = p_cancellation_id;
+  v_opens := greatest(now(), c.undo_until);
+  insert into private.departure_offers (cancellation_id, departure_id, booking_id, transport_booking_id, token_hash, opens_at, expires_at)
+  values (c.id, b.departure_id, b.booking_id, b.transport_booking_id, private.hash_code(v_token), v_opens,
+          case when c.refund_now then v_opens
+               else greatest(v_opens, least(v_opens + v_hours * interval '1 hour', private.starts_at(b))) end)
+  returning * into o;
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
+  select 'email:departure_offer:' || o.id, 'email', 'departure_offer', p.email,
+         jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', v_token) || p.more, v_opens
+    from (select x.email, '{}'::jsonb as more from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email)
+          union all
+          select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r) p;
+  perform private.tell_departure('offer:' || o.id, b.tourist_id, 'departure_cancelled',
+    private.booking_params(b) || jsonb_build_object('reason', c.reason, 'offer_id', o.id)
+      || case when o.expires_at <= o.opens_at then '{"ended": true}'::jsonb else '{}' end,
+    b.territory_id, b, 'cancellation:' || c.id, v_opens);
+end $$;
+
+-- The offers of a cancellation that is undone, and what would have told of them. The caller has locked the departures, and nothing has left.
+create function private.discard_offers(p_cancellation_id uuid)
+returns void language sql security definer set search_path = '' as $$
+  update private.outbox o set state = 'discarded', last_error = 'The cancellation was undone', payload = o.payload - 'code'
+   where o.state = 'queued' and (o.dedupe_key in (
+       select 'email:departure_offer:' || x.id from private.departure_offers x where x.cancellation_id = p_cancellation_id and x.state = 'open')
+     or (o.kind = 'notification' and o.payload ->> 'about' = 'cancellation:' || p_cancellation_id));
+  update private.departure_offers x set state = 'undone' where x.cancellation_id = p_cancellation_id and x.state = 'open';
+$$;
+
+-- A booking that ended in another way (its guest or staff cancelled it, its payment fell through) has nothing to choose any more.
+create function private.close_offer()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update private.departure_offers o set state = 'closed' where o.state = 'open' and new.id in (o.booking_id, o.transport_booking_id);
+  return null;
+end $$;
+
+create trigger bookings_close_offer after update of status on public.bookings for each row
+  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_offer();
+create trigger transport_bookings_close_offer after update of status on public.transport_bookings for each row
+  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_offer();
+
+-- Why the letter about an offer has no point any more, or null.
+create function private.offer_mail_is_obsolete(p_offer_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select case when not exists (select 1 from private.departure_offers o where o.id = p_offer_id and o.state = 'open' and o.expires_at > now())
+    then 'There is nothing to choose any more' end
+$$;
+
+-- What the letter about an offer is filled with, besides its booking.
+create function private.offer_mail_data(p_offer_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('offer', private.offer_json(o)) from private.departure_offers o where o.id = p_offer_id
+$$;
+
+-- Whether so many people can book a service together.
+create function private.takes_party(p_service private.service, p_booking_type text, p_num_people int)
+returns boolean language sql stable set search_path = '' as $$
+  select case p_booking_type
+    when 'private' then p_num_people between coalesce(p_service.min_private_guests, 1) and coalesce(p_service.max_private_guests, p_num_people)
+    else p_num_people between coalesce(p_service.min_spots, 1) and coalesce(p_service.max_spots, p_num_people) end
+$$;
+
+-- Why the departure did not take place with which a booking ended: {reason, message}, else null.
+create function private.cancelled_departure_data(b private.booking_facts)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('reason', c.reason, 'message', c.message)
+    from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
+   where d.id = b.departure_id and not private.is_live(b.status) and private.ended_by(b) = 'departure'
+$$;
+
+-- Of a booking whose guest chose another service instead of what did not take place: what that was and where it began, {title, place}; else null.
+create function private.moved_from_data(b private.booking_facts, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('title', private.service_title(b.kind, coalesce(d.experience_id, d.transport_id), p_language),
+           'place', private.begins_at(coalesce(d.experience_id, d.transport_id), p_language))
+    from private.departure_offers o join public.departures d on d.id = o.departure_id
+   where o.state = 'moved' and o.moved_to = b.departure_id and b.id in (o.booking_id, o.transport_booking_id)
+     and b.service_id <> coalesce(d.experience_id, d.transport_id)
+   order by o.answered_at desc limit 1
+$$;
+
+-- Where a service begins: its meeting point or its pickup.
+create function private.begins_at(p_service_id uuid, p_language text default null)
+returns text language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    (select m.place from public.experiences e cross join lateral private.meeting_place(e, p_language) m where e.id = p_service_id),
+    (select private.translated(t.pickup_location, t.translations, 'pickup_location', p_language) from public.territory_transports t where t.id = p_service_id))
+$$;
+
+-- The cash of a booking of a cancelled departure that nobody has handed back yet; null where there is none.
+create function private.cash_to_return(b private.booking_facts)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select nullif(private.from_minor(private.whole_refund(b), b.currency_code), 0)
+   where b.payment_method = 'cash' and exists (
+     select 1 from private.departure_offers o
+      where (o.booking_id = b.booking_id or o.transport_booking_id = b.transport_booking_id) and o.departure_id = b.departure_id
+        and o.state in ('open', 'refunded', 'closed') and o.opens_at <= now())
+$$;
+
+-- Departures of a service from day to day that have seats for the people of a booking. A private group needs one that nobody is booked on.
+-- What the caller holds oneself counts as free: the move decides.
+create function private.departures_for(b private.booking_facts, p_service private.service, p_from date, p_to date)
+returns table (timeslot_id uuid, service_date date, start_time time)
+language sql stable security definer set search_path = '' as $$
+  with seats as (
+    select s.timeslot_id, s.service_date, s.start_time, s.available
+      from private.slot_seats(p_service.id, p_service.time_zone, p_from, p_to) s where p_service.kind = 'experience' and not s.closed
+    union all
+    select null, s.service_date, s.departure_time, s.available
+      from private.transport_seats(array[p_service.id], p_from, p_to) s where p_service.kind = 'transport' and not s.closed)
+  select x.timeslot_id, x.service_date, x.start_time
+    from seats x
+    left join public.departures d on d.service_date = x.service_date
+      and (d.timeslot_id = x.timeslot_id or (p_service.kind = 'transport' and d.transport_id = p_service.id))
+   where x.available >= b.num_people and (b.booking_type = 'shared' or coalesce(d.held + d.sold, 0) = 0)
+$$;
+
+-- Where the people of a booking could go: departures of its service within the next days that have seats for them all, at no other price;
+-- and of the service that the operator proposes, at its price. difference: what of the price goes back, in minor units; below zero what it costs more,
+-- of a booking that can pay more. Also the one that has its seats kept for them already. The nearest to the lost day comes first; 100 at most of
+-- each service.
+create function private.offer_choices(o private.departure_offers)
+returns table (service_id uuid, title text, titles jsonb, timeslot_id uuid, service_date date, start_time time, difference bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_of(o);
+  v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
+  v_last date := v_today + private.limit_value('departure.offer_days')::int;
+  v_may_pay_more boolean := private.may_pay_more(b);
+begin
+  return query
+    with services as materialized (
+      select v.*, case when v.id = b.service_id then 0 else private.offered_difference(b, v) end as saved
+        from (select b.service_id as id
+              union select c.proposed_service_id from private.departure_cancellations c where c.id = o.cancellation_id) x
+       cross join lateral private.bookable_service(b.kind, x.id) v
+       where v.territory_id = b.territory_id and v.currency_code = b.currency_code and v.booking_type in (b.booking_type, 'both')
+         -- What is proposed instead has a rule of its own about how many come together.
+         and (v.id = b.service_id or private.takes_party(v, b.booking_type, b.num_people)))
+    select v.id, v.title, private.titles_of(v.id), x.timeslot_id, x.service_date, x.start_time, v.saved
+      from services v
+     cross join lateral (
+       select u.* from (
+         select f.timeslot_id, f.service_date, f.start_time from private.departures_for(b, private.bookable_service(b.kind, v.id), v_today, v_last) f
+         union
+         select k.timeslot_id, k.service_date, private.start_of(k)
+           from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id
+          where v.id in (k.experience_id, k.transport_id) and not k.closed and k.status <> 'cancelled' and private.leaves_at(k) > now()) u
+        order by abs(u.service_date - b.booking_date), u.service_date, u.start_time, u.timeslot_id
+        limit 100) x
+     where v.saved >= 0 or v_may_pay_more
+     order by v.id <> b.service_id, abs(x.service_date - b.booking_date), x.service_date, x.start_time, x.timeslot_id;
+end $$;
+
+-- An offer as its guest and its desk read it; choices while it is open, and hold (hold_json, with the title of its service), where seats of a dearer
+-- one are kept until they are paid for. place: where it begins; another: it is another service. card_waits: the card is only authorised, so that nothing was taken. minimum: as minimum_for. Without p_choices
+-- none are looked for.
+create function private.offer_json(o private.departure_offers, p_choices boolean default true)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('offer_id', o.id, 'state', o.state, 'kind', b.kind, 'booking_id', b.id, 'service_id', b.service_id, 'title', private.title_of(d),
+    'titles', private.titles_of(coalesce(d.experience_id, d.transport_id)), 'service_date', d.service_date, 'start_time', private.start_of(d), 'place', private.begins_at(coalesce(d.experience_id, d.transport_id)), 'time_zone', t.time_zone, 'reason', c.reason, 'message', c.message,
+    'num_people', b.num_people, 'booking_type', b.booking_type, 'opens_at', o.opens_at, 'expires_at', o.expires_at,
+    'refund_amount', private.from_minor(case when o.state = 'open' then private.whole_refund(b) else o.returned_minor end, b.currency_code),
+    'payment_method', b.payment_method, 'card_waits', private.is_only_authorised(private.payment_of(b.id)), 'paid_by_other', b.paid_by_other, 'currency_code', b.currency_code, 'currency_symbol', private.currency_symbol(b.currency_code),
+    'answered_at', o.answered_at, 'answered_how', o.answered_how,
+    'moved_to', (select jsonb_build_object('another', coalesce(m.experience_id, m.transport_id) <> coalesce(d.experience_id, d.transport_id), 'place', private.begins_at(coalesce(m.experience_id, m.transport_id)), 'title', private.title_of(m), 'titles', private.titles_of(coalesce(m.experience_id, m.transport_id)), 'service_date', m.service_date,
+                   'start_time', private.start_of(m), 'minimum', private.minimum_for(b, coalesce(m.experience_id, m.transport_id), m.timeslot_id, m.service_date))
+                   from public.departures m where m.id = o.moved_to),
+    'choices', case when o.state = 'open' and p_choices then (
+      select coalesce(jsonb_agg(jsonb_build_object('service_id', x.service_id, 'title', x.title, 'titles', x.titles, 'timeslot_id', x.timeslot_id,
+        'service_date', x.service_date, 'start_time', x.start_time, 'refund_amount', private.from_minor(greatest(x.difference, 0), b.currency_code),
+        'extra_amount', private.from_minor(greatest(-x.difference, 0), b.currency_code),
+        'minimum', private.minimum_for(b, x.service_id, x.timeslot_id, x.service_date))), '[]')
+        from private.offer_choices(o) x) else '[]' end,
+    'hold', case when o.state = 'open' then (
+      select private.stored_hold_json(h) || jsonb_build_object('title', private.title_of(k), 'titles', private.titles_of(coalesce(k.experience_id, k.transport_id)),
+          'minimum', private.minimum_for(b, coalesce(k.experience_id, k.transport_id), k.timeslot_id, k.service_date))
+        from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id) end)
+    from private.booking_of(o) b
+    join public.departures d on d.id = o.departure_id
+    join private.departure_cancellations c on c.id = o.cancellation_id
+    join public.territories t on t.id = d.territory_id
+$$;
+
+-- The caller's own offers: the open ones whose time has come, and what was answered in the last 30 days.
+create function public.my_departure_offers()
+returns setof jsonb language sql stable security definer set search_path = '' as $$
+  select private.for_holder(b, private.offer_json(o)) from private.departure_offers o
+    join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
+   where b.tourist_id = (select auth.uid()) and (select private.session_lives()) and o.opens_at <= now()
+     and (o.state = 'open' or (o.state in ('moved', 'refunded') and o.answered_at > now() - interval '30 days'))
+   order by o.state <> 'open', o.expires_at, o.id
+$$;
+
+-- The offer of a letter's link, for whoever has it. Raises 404 'offer_not_found'.
+create function private.linked_offer(p_token text)
+returns private.departure_offers language plpgsql stable security definer set search_path = '' as $$
+declare
+  o private.departure_offers;
+begin
+  select * into o from private.departure_offers x
+   where (x.token_hash = private.hash_code(p_token)
+          or x.id = (select l.offer_id from private.departure_offer_links l where l.token_hash = private.hash_code(p_token)))
+     and x.opens_at <= now();
+  if o.id is null then
+    perform private.fail(404, 'offer_not_found', 'This link is not valid any more');
+  end if;
+  return o;
+end $$;
+
+create function public.departure_offer_by_link(p_token text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.for_holder(private.booking_of(o), private.offer_json(o)) from private.linked_offer(p_token) o
+$$;
+grant execute on function public.departure_offer_by_link(text) to anon;
+
+-- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number, walk_up, told, cash_due}], the open ones
+-- first; told: false for who bought at the dock and said no address, whom a person has to tell; cash_due: what is still to be handed back; without the amounts
+-- for who only drives it. Raises 403 'forbidden'.
+create function public.departure_answers(p_departure_id uuid)
+returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  d public.departures;
+  v_amounts boolean;
+begin
+  perform private.require_user();
+  select * into d from public.departures x where x.id = p_departure_id;
+  if d.id is null or not private.may_cancel(d) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+  v_amounts := private.reads_payments(case when d.transport_id is null then 'experience' else 'transport' end, coalesce(d.experience_id, d.transport_id));
+  return query
+    select jsonb_build_object('offer', private.offer_json(o, false) - 'choices' || case when v_amounts then '{}'::jsonb else '{"refund_amount": null}' end,
+             'whatsapp_number', b.whatsapp_number,
+             'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
+             'cash_due', case when v_amounts and o.state <> 'moved' then private.cash_to_return(b) end, 'walk_up', b.walk_up, 'told', not b.walk_up or exists (select 1 from private.dock_reader(b)))
+      from private.departure_offers o join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
+     where o.departure_id = d.id and o.state in ('open', 'moved', 'refunded')
+     order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;
+end $$;

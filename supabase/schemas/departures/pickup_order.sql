@@ -1,0 +1,50 @@
+-- The order of the way: in which order a service's places are called at, hotels by their names as guests write them. One for all days of the
+-- service; a place that is not in it comes after the others, by name.
+
+create table private.pickup_orders (
+  transport_id uuid primary key references public.territory_transports (id) on delete cascade,
+  places text[] not null default '{}' check (cardinality(places) <= 500)
+);
+alter table private.pickup_orders enable row level security;
+
+-- The same hotel in other capitals is the same place.
+create function private.place_key(p_name text)
+returns text language sql immutable set search_path = '' as $$ select nullif(lower(btrim(p_name)), '') $$;
+
+-- Puts places into an order: p_places as they follow each other on one day, each the hotel of a booking of the service
+-- (one that was just cancelled is still on the screen). Places of other days keep theirs around them. For who runs the territory's drivers.
+-- Raises 404 'transport_not_found', 400 'invalid_input' and 'nobody_picked_up'. Locks the row of the order.
+create function public.set_pickup_order(p_transport_id uuid, p_places text[])
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  t public.territory_transports;
+  v_new text[] := array(select k from (
+    select distinct on (private.place_key(p)) private.place_key(p) as k, at from unnest(p_places) with ordinality x (p, at)
+     where private.place_key(p) is not null order by private.place_key(p), at) d order by at);
+  v_all text[];
+begin
+  perform private.require_user();
+  select * into t from public.territory_transports x where x.id = p_transport_id;
+  if t.id is null or not coalesce(private.runs_drivers(t.territory_id), false) then
+    perform private.fail(404, 'transport_not_found', 'This service could not be found');
+  elsif cardinality(v_new) not between 1 and 100 then
+    perform private.invalid('There must be 1 to 100 places');
+  elsif exists (
+    select from unnest(v_new) p where p not in (
+      select k from public.transport_bookings b, private.place_key(b.hotel_name) k
+       where b.transport_id = t.id and k is not null)) then
+    perform private.fail(400, 'nobody_picked_up', 'Nobody is picked up there');
+  end if;
+  insert into private.pickup_orders (transport_id) values (t.id) on conflict do nothing;
+  select o.places into v_all from private.pickup_orders o where o.transport_id = t.id for update;
+  v_all := v_all || array(select p from unnest(v_new) with ordinality x (p, at) where p <> all (v_all) order by at);
+  -- The seats that these places have among all are given out anew, in their new order.
+  v_all := (array(
+      select case when x.mine then v_new[x.turn] else x.place end
+      from (select w.place, w.at, w.place = any (v_new) as mine, count(*) filter (where w.place = any (v_new)) over (order by w.at) as turn
+              from unnest(v_all) with ordinality w (place, at)) x order by x.at))[1:500];
+  update private.pickup_orders o set places = v_all where o.transport_id = t.id and o.places <> v_all;
+  if found then
+    perform realtime.send(jsonb_build_object('id', t.id), 'schedule', private.topic_of(t.territory_id), true);
+  end if;
+end $$;

@@ -1,0 +1,48 @@
+-- What the lists of those who run departures say beside them: which are cancelled, why and how far their guests have answered, which wait
+-- for a minimum of guests, and for which people wait (departures/waiting_list.sql).
+
+-- Of the first 1000 of these departures that the caller may cancel, those that have something to say. reason and the columns after it: of a
+-- cancelled one. answered_offers: by people; returned_offers: those that nobody answered, whose money went back by itself. cancelled_together: how many
+-- departures undoing brings back. undo_until: until when the caller may do that; null for who may not. min_to_run, decides_at: of one that needs a minimum.
+-- waiting: the seats that its waiting list is for; waiting_seats: those of them that are offered to nobody yet, without private groups: more
+-- capacity gives them none. condition: 'closed' or 'delayed', where that touches one that is still to be decided.
+create function public.departure_states(p_departures uuid[])
+returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
+  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int,
+  condition text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_user();
+  return query
+    select d.id, d.status, c.reason, c.id, (select count(*)::int from public.departures x where x.cancellation_id = c.id),
+           case when c.id is null then null when private.may_undo_cancellation(c, d) then c.undo_until end,
+           n.waiting, n.answered, n.returned, m.min_to_run, d.sold, m.decides_at, q.wanted, q.seats,
+           case when m.min_to_run is not null then private.condition_of(d) end
+      from public.departures d
+      left join private.departure_cancellations c on c.id = d.cancellation_id
+      left join lateral private.minimum_of(d) m on d.status in ('scheduled', 'confirmed') and d.sold > 0 and not d.exclusive
+      cross join lateral (
+        select count(*) filter (where o.state = 'open')::int as waiting,
+               count(*) filter (where o.state in ('moved', 'refunded') and o.answered_how <> 'expiry')::int as answered,
+               count(*) filter (where o.answered_how = 'expiry')::int as returned
+          from private.departure_offers o where o.departure_id = d.id) n
+      cross join lateral (
+        select coalesce(sum(w.num_people), 0)::int as wanted, coalesce(sum(w.num_people) filter (where w.state = 'waiting' and w.booking_type = 'shared'), 0)::int as seats
+          from private.waiting_list w where w.departure_id = d.id and w.state in ('waiting', 'offered')) q
+     where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.wanted > 0)
+       and private.may_cancel(d);
+end $$;
+
+-- One offer with its choices, for staff who answer it for somebody on the telephone. Raises 404 'offer_not_found'.
+create function public.departure_offer(p_offer_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  o private.departure_offers;
+begin
+  perform private.require_user();
+  select * into o from private.departure_offers x where x.id = p_offer_id;
+  if o.id is null or not private.runs_territory((private.booking_of(o)).territory_id) then
+    perform private.fail(404, 'offer_not_found', 'This offer could not be found');
+  end if;
+  return private.offer_json(o);
+end $$;

@@ -1,0 +1,196 @@
+-- The week of a territory: its services, their departures on seven days, and one departure with its guests. For its managers and staff and for
+-- admins, else 403 'forbidden'. The seats are those of departures_of, as in the calendar of one service.
+
+-- Raises 401, 403 'forbidden', and 400 'invalid_input' for no day, or one that is ten years away.
+create function private.require_week(p_territory_id text, p_from date)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  if p_from is null or not isfinite(p_from) or abs(p_from - current_date) > 3660 then
+    perform private.invalid('A week is needed');
+  end if;
+end $$;
+
+-- The departures of seven days: of what is visible all that are offered, of what is hidden or archived those on which somebody has seats.
+-- p_services: of these alone; null: of all. Callers see to it that the territory may be seen.
+create function private.shown_departures(p_territory_id text, p_from date, p_services uuid[])
+returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
+  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
+language sql stable security definer set search_path = '' as $$
+  with services as materialized (
+    select 'experience' as kind, e.id, e.visible and e.archived_at is null as visible from public.experiences e
+     where e.territory_id = p_territory_id and (p_services is null or e.id = any (p_services))
+    union all
+    select 'transport', t.id, t.visible and t.archived_at is null from public.territory_transports t
+     where t.territory_id = p_territory_id and (p_services is null or t.id = any (p_services))
+  )
+  select d.* from private.departures_of(array(select s.id from services s where s.kind = 'experience'),
+    array(select s.id from services s where s.kind = 'transport'), p_from, p_from + 6) d
+  join services s on s.id = d.service_id
+  where s.visible or d.held + d.sold > 0
+$$;
+
+-- The same with who leads them. leaders: who guides or drives, by name. unled: guests are booked on one that is still to come, and some of them have nobody.
+-- p_services: of these alone; null: of all, and `leaders` then leaves out who would guide what nobody has booked, as that is looked up one by one.
+-- Callers see to it that the territory may be seen.
+create function private.week_departures(p_territory_id text, p_from date, p_services uuid[])
+returns table (kind text, service_id uuid, timeslot_id uuid, departure_id uuid, service_date date, start_time time, end_time time,
+  capacity int, held int, sold int, closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text, leaders text[], unled boolean)
+language sql stable security definer set search_path = '' as $$
+  with shown as materialized (
+    select d.* from private.shown_departures(p_territory_id, p_from, p_services) d
+  ), guided as (
+    -- `offset 0`: of many bookings few differ, and only those are looked at one by one.
+    select b.departure_id, bool_or(b.guide_id is null) as unled, array_agg(distinct c.full_name) filter (where c.id is not null) as names
+    from (select distinct x.departure_id, x.guide_id, x.status from public.bookings x where x.departure_id in (
+      select s.departure_id from shown s where s.kind = 'experience' and s.sold > 0) offset 0) b
+    left join public.profile_cards c on c.id = b.guide_id
+    where private.is_live(b.status)
+    group by b.departure_id
+  ), driven as (
+    select l.transport_id, l.day_of_week, array_agg(l.full_name order by l.full_name, l.driver_id) as names
+    from private.live_schedules l where l.transport_id in (select s.service_id from shown s where s.kind = 'transport')
+    group by 1, 2
+  ), usual as (
+    select s.timeslot_id, private.guide_of(s.service_id, s.timeslot_id) as guide_id
+    from (select distinct x.service_id, x.timeslot_id from shown x
+           where p_services is not null and x.kind = 'experience' and x.sold = 0 and not x.past) s
+  )
+  select s.kind, s.service_id, s.timeslot_id, s.departure_id, s.service_date, s.start_time, s.end_time, s.capacity, s.held, s.sold, s.closed,
+    s.exclusive, s.offered, s.past, s.cancel_reason,
+    coalesce(g.names, d.names, case when u.timeslot_id is not null and s.sold = 0 and not s.past then array(
+      select c.full_name from public.profile_cards c where c.id = case
+        when exists (select 1 from private.guide_date_declines x where x.timeslot_id = s.timeslot_id and x.service_date = s.service_date)
+        then private.guide_of(s.service_id, s.timeslot_id, null, s.service_date) else u.guide_id end) end, '{}'),
+    s.sold > 0 and not s.past and s.cancel_reason is null and case s.kind when 'transport' then d.names is null else coalesce(g.unled, false) end
+  from shown s
+  left join guided g on g.departure_id = s.departure_id
+  left join driven d on d.transport_id = s.service_id and d.day_of_week = private.weekday(s.service_date)
+  left join usual u on u.timeslot_id = s.timeslot_id
+$$;
+
+-- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by
+-- their title in p_language. A page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: those alone that have a departure without guide or driver.
+create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
+  p_after_title text default null, p_after_id uuid default null, p_limit int default 60, p_language text default null)
+returns table (kind text, service_id uuid, title text, titles jsonb, type_id text, type_name text, image text, visible boolean, departures jsonb,
+  sort_group text, sort_title text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_week(p_territory_id, p_from);
+  return query
+  with taken as materialized (
+    select coalesce(d.experience_id, d.transport_id) as id from public.departures d
+     where d.territory_id = p_territory_id and d.service_date between p_from and p_from + 6 and d.held + d.sold > 0
+  ), services as (
+    select 'experience' as kind, e.id, e.title, e.names -> 'title' as titles, null::text as type_id, null::text as type_name, e.image_urls[1] as image,
+      e.visible and e.archived_at is null as visible, '' as sort_group
+      from public.experiences e
+     where e.territory_id = p_territory_id and (e.id in (select x.id from taken x) or (e.visible and e.archived_at is null
+       and exists (select 1 from public.experience_timeslots s where s.experience_id = e.id and s.archived_at is null)))
+    union all
+    select 'transport', t.id, t.title, t.names -> 'title', k.id, k.name, t.image_urls[1], t.visible and t.archived_at is null, k.name
+      from public.territory_transports t join public.transport_types k on k.id = t.transport_type_id
+     where t.territory_id = p_territory_id and (t.id in (select x.id from taken x) or (t.visible and t.archived_at is null))
+  ), page as materialized (
+    select s.* from (
+      select x.*, private.plain_words(coalesce(x.titles ->> p_language, x.title)) collate "C" as words from services x) s
+     where (p_unled is not true or s.id in (select w.service_id from private.week_departures(p_territory_id, p_from, null) w where w.unled))
+       and (p_after_id is null or (s.sort_group collate "C", s.words, s.id)
+         > (coalesce(p_after_group, ''), coalesce(p_after_title, ''), p_after_id))
+     order by s.sort_group collate "C", s.words, s.id
+     limit least(greatest(coalesce(p_limit, 60), 1), 100)
+  ), weeks as (
+    select w.service_id, jsonb_agg(to_jsonb(w) - '{kind,service_id}'::text[] order by w.service_date, w.start_time, w.timeslot_id) as departures
+    from private.week_departures(p_territory_id, p_from, array(select p.id from page p)) w group by 1
+  )
+  select p.kind, p.id, p.title, p.titles, p.type_id, p.type_name, p.image, p.visible, coalesce(w.departures, '[]'), p.sort_group, p.words
+  from page p left join weeks w on w.service_id = p.id
+  order by p.sort_group collate "C", p.words, p.id;
+end $$;
+
+-- What the departures of each of the seven days add up to, over all services. A closed one has the seats that are taken, as nothing more comes;
+-- a cancelled one does not count.
+create function public.territory_week_days(p_territory_id text, p_from date)
+returns table (service_date date, departures int, seats int, taken int, unled int)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_week(p_territory_id, p_from);
+  return query
+  select p_from + n, count(w.service_id)::int, coalesce(sum(case when w.closed then w.held + w.sold else w.capacity end), 0)::int,
+    coalesce(sum(w.held + w.sold), 0)::int, count(*) filter (where w.unled)::int
+  from generate_series(0, 6) n
+  left join private.week_departures(p_territory_id, p_from, null) w on w.service_date = p_from + n and w.cancel_reason is null
+  group by n order by n;
+end $$;
+
+-- One departure of the week: its numbers, who leads it, its guests by name, and per currency what they booked, have paid (less what went
+-- back) and still have to pay at the dock. Raises 403 'forbidden', 404 'departure_not_found' for one that the week does not show.
+create function public.territory_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_territory text := private.territory_of_service(p_kind, p_service_id);
+  w record;
+begin
+  perform private.require_week(v_territory, p_date);
+  select x.* into w from private.week_departures(v_territory, p_date, array[p_service_id]) x
+   where x.kind = p_kind and x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id;
+  if w.service_id is null then
+    perform private.fail(404, 'departure_not_found', 'This departure is not there any more');
+  end if;
+  return to_jsonb(w) || (
+    select jsonb_build_object('title', e.title, 'titles', e.names -> 'title', 'image', e.image_urls[1], 'place', m.place,
+        'places', (r.names || e.names) -> 'meeting_point')
+      from public.experiences e join public.territories r on r.id = e.territory_id cross join lateral private.meeting_place(e) m where e.id = p_service_id
+    union all
+    select jsonb_build_object('title', t.title, 'titles', t.names -> 'title', 'image', t.image_urls[1], 'place', t.pickup_location,
+        'places', t.names -> 'pickup_location')
+      from public.territory_transports t where t.id = p_service_id)
+    || private.departure_guests(p_kind, w.departure_id)
+    || jsonb_build_object('time_zone', (select t.time_zone from public.territories t where t.id = v_territory));
+end $$;
+
+-- {guests, sums, cancelled}: the bookings of a departure that stand, by name; their money by currency; how many were cancelled.
+create function private.departure_guests(p_kind text, p_departure_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  with booked as materialized (
+    select f.*, coalesce(p.full_name, f.guest_name) as full_name, private.is_live(f.status) as live,
+      coalesce(private.amount_due(f.status, f.payment_method, f.payment_status, f.check_in_status, f.total_price), 0) as to_collect
+    from (
+      select b.id, b.tourist_id, b.walk_up, b.guest_name, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
+        b.checked_in_at, b.arrived, b.total_price, b.currency_code from public.bookings b where p_kind = 'experience' and b.departure_id = p_departure_id
+      union all
+      select b.id, b.tourist_id, b.walk_up, b.guest_name, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
+        b.checked_in_at, b.arrived, b.total_price, b.currency_code from public.transport_bookings b where p_kind = 'transport' and b.departure_id = p_departure_id) f
+    left join public.profiles p on p.id = f.tourist_id
+  ), sums as (
+    select b.currency_code, sum(b.total_price) as booked, sum(b.to_collect) as to_collect,
+      sum(coalesce(private.from_minor(m.captured_minor - m.refunded_minor, b.currency_code), 0)) as paid
+    from booked b cross join lateral private.payment_of(b.id) m where b.live group by 1
+  )
+  select jsonb_build_object(
+    'guests', coalesce((select jsonb_agg(to_jsonb(b) - '{tourist_id,guest_name,live}'::text[] order by b.full_name, b.id) from booked b where b.live), '[]'),
+    'sums', coalesce((select jsonb_agg(to_jsonb(s) order by s.currency_code) from sums s), '[]'),
+    'cancelled', (select count(*) from booked b where not b.live))
+$$;
+
+-- What each of these services of a territory, at most 1,000, has sold of what leaves in the next seven days, by the territory's clocks: its departures of the week that
+-- have not left and are not cancelled, their seats (of a closed one those that are taken, as nothing more comes), how many of them are sold and how many held, and
+-- on how many days nothing is left of what was for sale. A service that offers nothing has no row. Raises 403 'forbidden'.
+create function public.territory_sales(p_territory_id text, p_services uuid[])
+returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_today date := (select private.local_time(t.time_zone)::date from public.territories t where t.id = p_territory_id);
+begin
+  perform private.require_territory(p_territory_id);
+  return query
+  with days as (
+    select w.service_id, w.service_date, count(*) as departures, sum(case when w.closed then w.held + w.sold else w.capacity end) as seats,
+      sum(w.sold) as sold, sum(w.held) as held,
+      bool_and(w.closed or w.exclusive or w.held + w.sold >= w.capacity) and bool_or(w.held + w.sold > 0) as is_full
+    from private.shown_departures(p_territory_id, v_today, coalesce(p_services[1:1000], '{}')) w where not w.past and w.cancel_reason is null group by 1, 2
+  )
+  select d.service_id, sum(d.departures)::int, sum(d.seats)::int, sum(d.sold)::int, sum(d.held)::int, (count(*) filter (where d.is_full))::int
+    from days d group by 1;
+end $$;

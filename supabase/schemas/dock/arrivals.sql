@@ -1,0 +1,117 @@
+-- The people of a booking arrive together, or one after another (docs/decisions/0064). A booking is checked in from the first of them on; `arrived`
+-- says who is here where that is a part. They are numbers from 1: those of transport stand in passenger_details in this order.
+
+-- Each press that let in a part of a booking, the first one too: the last one is what its person may take back. None where all came at once.
+create table private.arrival_steps (
+  id bigint generated always as identity primary key,
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  passengers int[] not null check (cardinality(passengers) > 0),
+  at timestamptz not null,
+  by_id uuid references public.profiles (id) on delete set null,
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+);
+create index arrival_steps_booking_idx on private.arrival_steps (booking_id, id);
+create index arrival_steps_transport_booking_idx on private.arrival_steps (transport_booking_id, id);
+create index arrival_steps_by_idx on private.arrival_steps (by_id) where by_id is not null;
+alter table private.arrival_steps enable row level security;
+
+-- The numbers of who is here.
+create function private.numbers_here(b private.booking_facts)
+returns int[] language sql immutable set search_path = '' as $$
+  select case when b.check_in_status <> 'checked_in' then '{}' else coalesce(b.arrived, array(select generate_series(1, b.num_people))) end
+$$;
+
+-- Of whom somebody says that they came, those who are not here yet. p_passengers: their numbers; null: all of the booking.
+create function private.still_to_come(b private.booking_facts, p_passengers int[])
+returns int[] language sql immutable set search_path = '' as $$
+  select array(select n from generate_series(1, b.num_people) n
+    where n <> all (private.numbers_here(b)) and (p_passengers is null or n = any (p_passengers)) order by n)
+$$;
+
+-- Raises 400 'invalid_input' for a list that says of nobody, or of somebody twice, that they came.
+create function private.require_passengers(p_passengers int[], p_action text)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if p_passengers is not null and (p_action <> 'checked_in' or coalesce(array_ndims(p_passengers), 0) <> 1 or cardinality(p_passengers) > 100
+    or (select count(distinct x) from unnest(p_passengers) x where x > 0) <> cardinality(p_passengers)) then
+    perform private.invalid('Please say who is here');
+  end if;
+end $$;
+
+-- Writes that these people of a booking are here, besides those who are. The caller has locked the booking, and found them still to come.
+create function private.add_arrivals(b private.booking_facts, p_passengers int[], p_at timestamptz)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_here int[] := array(select x from unnest(private.numbers_here(b) || p_passengers) x order by x);
+begin
+  if b.check_in_status = 'pending' and cardinality(v_here) = b.num_people then
+    perform private.set_arrival(b, 'checked_in', p_at);
+    return;
+  end if;
+  insert into private.arrival_steps (booking_id, transport_booking_id, passengers, at, by_id)
+  values (b.booking_id, b.transport_booking_id, p_passengers, p_at, auth.uid());
+  perform private.write_arrived(b, v_here, p_at, auth.uid());
+end $$;
+
+-- The caller has locked the booking.
+create function private.write_arrived(b private.booking_facts, p_here int[], p_at timestamptz, p_by uuid)
+returns void language sql security definer set search_path = '' as $$
+  update public.bookings x set check_in_status = 'checked_in', checked_in_at = p_at, checked_in_by = p_by,
+      arrived = case when cardinality(p_here) < x.num_people then p_here end
+   where x.id = b.booking_id;
+  update public.transport_bookings x set check_in_status = 'checked_in', checked_in_at = p_at, checked_in_by = p_by,
+      arrived = case when cardinality(p_here) < x.num_people then p_here end
+   where x.id = b.transport_booking_id;
+$$;
+
+-- Takes the last press back where others of the booking had come before; false where it was the only one. The caller has locked the booking.
+create function private.drop_last_step(b private.booking_facts)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  v_last private.arrival_steps;
+begin
+  delete from private.arrival_steps a
+   where a.id = (select max(x.id) from private.arrival_steps x where x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id);
+  select a.* into v_last from private.arrival_steps a
+   where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id order by a.id desc limit 1;
+  if v_last.id is null then
+    return false;
+  end if;
+  perform private.write_arrived(b, array(
+    select p from private.arrival_steps a cross join unnest(a.passengers) p
+     where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id order by p), v_last.at, v_last.by_id);
+  return true;
+end $$;
+
+-- The code of one passenger's own ticket, which the tourist shares (tickets/passengers.sql). It is good for one version of the ticket: whatever
+-- changes the booking ends it, as it ends an old picture of the ticket.
+create table private.passenger_codes (
+  code text primary key check (length(code) = 32), -- 128 random bits, hex
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  passenger int not null check (passenger > 0),
+  version int not null,
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz, -- taken back by the holder; another takes its place
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+);
+create unique index passenger_codes_booking_key on private.passenger_codes (booking_id, passenger, version) where revoked_at is null;
+create unique index passenger_codes_transport_booking_key on private.passenger_codes (transport_booking_id, passenger, version) where revoked_at is null;
+create index passenger_codes_booking_idx on private.passenger_codes (booking_id);
+create index passenger_codes_transport_booking_idx on private.passenger_codes (transport_booking_id);
+alter table private.passenger_codes enable row level security;
+
+-- The own tickets of a booking that are good now.
+create function private.own_tickets(b private.booking_facts)
+returns setof private.passenger_codes language sql stable security definer set search_path = '' as $$
+  select p from private.passenger_codes p
+    join public.booking_codes c on (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.version = p.version
+   where (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id) and p.passenger <= b.num_people and p.revoked_at is null
+$$;
+
+-- Whose own ticket of a booking has a code; null for any other code.
+create function private.passenger_of(b private.booking_facts, p_code text)
+returns int language sql stable security definer set search_path = '' as $$
+  select p.passenger from private.own_tickets(b) p where sha256(convert_to(p.code, 'UTF8')) = sha256(convert_to(p_code, 'UTF8'))
+$$;

@@ -1,0 +1,111 @@
+-- Cards at the dock (docs/decisions/0063): the seats of a sale are kept while the guest pays on their own phone. Who has the link pays; from there on
+-- it is the hold, the payment and the booking of everybody else (money/payments.sql).
+
+-- Links to pay a sale. Each is told once and stored as its hash; a reload of the seller's screen makes another one, and those before go on working, as
+-- the guest may have one open.
+create table private.walk_up_pay_links (
+  token_hash text primary key,
+  sale_id uuid not null references private.walk_up_sales (id),
+  created_at timestamptz not null default now()
+);
+create index walk_up_pay_links_sale_idx on private.walk_up_pay_links (sale_id);
+alter table private.walk_up_pay_links enable row level security;
+
+-- Whether the seats wait for the guest: also after their time, while the bank is still at it.
+create function private.waits_for_card(h private.holds)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select h.state = 'held' and (h.expires_at > now() or exists (
+    select 1 from private.payments p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
+$$;
+
+-- Seats that wait for cards are nobody's money: a few sales of one seller at a time. Raises 429 'too_many_waiting'.
+create function private.limit_waiting_cards(p_user_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select count(*) from private.walk_up_sales s join private.holds h on h.id = s.hold_id
+       where s.seller_id = p_user_id and s.created_at > now() - interval '1 day' and h.state = 'held') >= private.limit_value('walk_up.waiting') then
+    perform private.fail(429, 'too_many_waiting', 'Several of your guests have not paid yet. Call one of these sales off, or wait until its time is over.');
+  end if;
+end $$;
+
+-- A sale that waits for a card is called off; the PaymentIntent behind it is cancelled, and the seats follow. Not one that is paid by now. The
+-- caller holds the seller's lock; it locks the payment, the hold, the departure. → the sale
+create function private.abandon_walk_up(s private.walk_up_sales)
+returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.abandon_hold(s.hold_id);
+  if (private.booking_of(s)).id is null then
+    update private.walk_up_sales x set undone_at = now() where x.id = s.id returning * into s;
+    perform private.audit('undo_walk_up', s.territory_id, 'walk_up_sales', s.id::text);
+  end if;
+  return s;
+end $$;
+
+-- A link for the guest of a sale that waits for their card. Raises 404 'sale_not_found', 409 'sale_not_waiting', 429 'rate_limited_day'. Locks the sale. → {token}
+create function public.new_pay_link(p_sale_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales := private.own_walk_up(p_sale_id);
+  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
+begin
+  perform 1 from private.walk_up_sales x where x.id = s.id for update;
+  if private.walk_up_json(s) ->> 'state' <> 'waiting' then
+    perform private.fail(409, 'sale_not_waiting', 'This sale does not wait for a payment any more');
+  elsif (select count(*) from private.walk_up_pay_links l where l.sale_id = s.id) >= private.limit_value('walk_up.pay_links') then
+    perform private.fail_rate('day');
+  end if;
+  insert into private.walk_up_pay_links (token_hash, sale_id) values (private.hash_code(v_token), s.id);
+  return jsonb_build_object('token', v_token);
+end $$;
+
+-- The sale of a link to pay, until arrivals of its departure are over. Raises 404 'sale_not_found'.
+create function private.payable_walk_up(p_token text)
+returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales;
+begin
+  select x.* into s from private.walk_up_pay_links l join private.walk_up_sales x on x.id = l.sale_id where l.token_hash = private.hash_code(p_token);
+  if s.id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
+    perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
+  end if;
+  return s;
+end $$;
+
+-- What the guest is to pay: what it is, when, for how many and how much; once it is paid, `ticket`, the secret of their ticket's link. No name.
+create function public.walk_up_payment(p_token text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales := private.payable_walk_up(p_token);
+  v jsonb := private.walk_up_json(s);
+begin
+  return (select jsonb_object_agg(x.key, x.value) from jsonb_each(v) x
+           where x.key in ('kind', 'state', 'title', 'titles', 'time_zone', 'total_price', 'currency_symbol', 'service_date', 'start_time', 'num_people'))
+    || jsonb_build_object('territory_id', s.territory_id,
+         'territory_name', (select t.name from public.territories t where t.id = s.territory_id),
+         'ticket', case when v ->> 'state' = 'sold' then s.token end,
+         'hold', (select private.stored_hold_json(h) from private.holds h where h.id = s.hold_id));
+end $$;
+grant execute on function public.walk_up_payment(text) to anon;
+
+-- For create-payment-intent: the payment of a link, as begin_payment makes it for a tourist. Raises what both do.
+create function service.begin_walk_up_payment(p_token text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales := private.payable_walk_up(p_token);
+  h private.holds;
+begin
+  select * into h from private.holds x where x.id = s.hold_id;
+  return private.begin_payment_of(h);
+end $$;
+
+-- For confirm-payment: with what a link is paid. Raises 404 'sale_not_found'.
+create function service.payment_of_walk_up_link(p_token text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.hold_payment_json(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
+$$;
+
+-- For release-hold, once the caller has called the sale off.
+create function service.payment_of_walk_up(p_sale_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.hold_payment_json(h) from private.walk_up_sales s join private.holds h on h.id = s.hold_id where s.id = p_sale_id
+$$;

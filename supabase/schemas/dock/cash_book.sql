@@ -1,0 +1,412 @@
+-- The cash book of each person who takes cash: what they took, what they gave back, what they handed over to the desk, and what they still hold
+-- (docs/decisions/0063). Append-only: a mistake is a row that takes the other back. Money keeps its currency, and its territory.
+
+-- One handing over: who holds the cash says how much they bring, and somebody of the desk counts it and signs. An amount below zero: the desk
+-- owes it to them, as they gave money back out of their own pocket.
+create table public.cash_handovers (
+  id uuid primary key default gen_random_uuid(),
+  person_id uuid references public.profiles (id) on delete set null
+    constraint cash_handovers_person_card_fkey references public.profile_cards (id) on delete set null,
+  territory_id text not null references public.territories (id),
+  currency_code text not null references public.currencies (code),
+  declared numeric(12, 2) not null check (declared <> 0 and declared <> 'NaN'),
+  state text not null default 'open' check (state in ('open', 'confirmed', 'withdrawn', 'reversed')),
+  idempotency_key uuid not null,
+  created_at timestamptz not null default now(),
+  counted numeric(12, 2) check (counted <> 'NaN'),
+  difference numeric(12, 2) generated always as (counted - declared) stored check (difference <> 'NaN'),
+  reason text check (length(reason) between 1 and 300), -- of the difference
+  confirmed_by uuid references public.profiles (id) on delete set null
+    constraint cash_handovers_confirmed_card_fkey references public.profile_cards (id) on delete set null,
+  ended_at timestamptz,
+  check ((state in ('confirmed', 'reversed')) = (counted is not null) and (state = 'open') = (ended_at is null)),
+  check (counted = 0 or sign(counted) = sign(declared)),
+  check (counted is null or counted = declared or reason is not null),
+  check (confirmed_by is null or confirmed_by is distinct from person_id),
+  unique (person_id, idempotency_key)
+);
+create unique index cash_handovers_open_idx on public.cash_handovers (person_id, territory_id, currency_code) where state = 'open';
+create index cash_handovers_territory_idx on public.cash_handovers (territory_id, created_at desc);
+create index cash_handovers_currency_idx on public.cash_handovers (currency_code);
+create index cash_handovers_confirmed_by_idx on public.cash_handovers (confirmed_by) where confirmed_by is not null;
+alter table public.cash_handovers enable row level security;
+grant select on public.cash_handovers to authenticated;
+grant all on public.cash_handovers to service_role;
+
+-- One's own; and those of the people of a territory, for its staff; shuttle managers read what cash_books shows them.
+create policy cash_handovers_select on public.cash_handovers for select to authenticated
+  using ((person_id = (select auth.uid()) and (select private.session_lives()))
+    or territory_id = any ((select private.my_territories('staff'))::text[])
+    or (select private.is_admin()));
+
+-- Who signed stays signed: a handing over ends once, and what was counted is changed by nobody. An account that is deleted leaves it without
+-- its name.
+create function private.guard_handover()
+returns trigger language plpgsql set search_path = '' as $$
+begin
+  if (old.state, new.state) in (('open', 'confirmed'), ('open', 'withdrawn'), ('confirmed', 'reversed')) then
+    if (new.territory_id, new.currency_code, new.declared, new.created_at, new.idempotency_key) is distinct from
+       (old.territory_id, old.currency_code, old.declared, old.created_at, old.idempotency_key)
+       or (old.state = 'confirmed' and (new.counted, new.reason, new.confirmed_by, new.person_id) is distinct from (old.counted, old.reason, old.confirmed_by, old.person_id)) then
+      raise exception 'a handing over of cash is not edited';
+    end if;
+  elsif to_jsonb(new) - '{person_id,confirmed_by}'::text[] is distinct from to_jsonb(old) - '{person_id,confirmed_by}'::text[]
+     or coalesce(new.person_id, old.person_id) is distinct from old.person_id or coalesce(new.confirmed_by, old.confirmed_by) is distinct from old.confirmed_by then
+    raise exception 'a handing over of cash is not edited';
+  end if;
+  return new;
+end $$;
+create trigger cash_handovers_guard before update on public.cash_handovers for each row execute function private.guard_handover();
+
+create table public.cash_entries (
+  id bigint generated always as identity primary key,
+  person_id uuid references public.profiles (id) on delete set null
+    constraint cash_entries_person_card_fkey references public.profile_cards (id) on delete set null,
+  territory_id text not null references public.territories (id),
+  -- taken: cash of a booking. undone: it was not taken after all. returned: given back to a guest. handed_over: counted by the desk. reversed: that
+  -- was a mistake.
+  kind text not null check (kind in ('taken', 'undone', 'returned', 'handed_over', 'reversed')),
+  amount numeric(12, 2) not null check (amount <> 'NaN'),
+  currency_code text not null references public.currencies (code),
+  booking_id uuid references public.bookings (id),
+  transport_booking_id uuid references public.transport_bookings (id),
+  handover_id uuid references public.cash_handovers (id),
+  created_at timestamptz not null default now(),
+  check (num_nonnulls(booking_id, transport_booking_id) = case when kind in ('taken', 'undone', 'returned') then 1 else 0 end),
+  check ((handover_id is not null) = (kind in ('handed_over', 'reversed'))),
+  check (case kind when 'taken' then amount >= 0 when 'undone' then amount <= 0 when 'returned' then amount <= 0 else true end)
+);
+create index cash_entries_person_idx on public.cash_entries (person_id, territory_id, currency_code, created_at);
+create index cash_entries_territory_idx on public.cash_entries (territory_id, created_at);
+create index cash_entries_booking_idx on public.cash_entries (booking_id) where booking_id is not null;
+create index cash_entries_transport_booking_idx on public.cash_entries (transport_booking_id) where transport_booking_id is not null;
+create unique index cash_entries_handover_idx on public.cash_entries (handover_id, kind) where handover_id is not null;
+create index cash_entries_currency_idx on public.cash_entries (currency_code);
+alter table public.cash_entries enable row level security;
+grant select on public.cash_entries to authenticated;
+grant all on public.cash_entries to service_role;
+grant all on sequence public.cash_entries_id_seq to service_role;
+
+create policy cash_entries_select on public.cash_entries for select to authenticated
+  using ((person_id = (select auth.uid()) and (select private.session_lives()))
+    or territory_id = any ((select private.my_territories('staff'))::text[])
+    or (select private.is_admin()));
+
+-- Whose cash the caller counts: who runs the territory everybody's; its shuttle managers that of who took cash for rides alone, as what
+-- guests pay for experiences is not theirs to read.
+create function private.counts_cash_of(p_territory_id text, p_person_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select private.runs_territory(p_territory_id)
+    or (p_person_id is not null and private.runs_drivers(p_territory_id) and not exists (
+      select 1 from public.cash_entries e
+       where e.person_id = p_person_id and e.territory_id = p_territory_id and e.booking_id is not null))
+$$;
+
+-- The people who are notified when someone hands cash over: those who may count it and have the page for it, except that person.
+create function private.cash_counters(p_territory_id text, p_person_id uuid)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  select distinct g.user_id from private.live_grants g
+  where g.territory_id = p_territory_id and g.user_id <> p_person_id
+    and (g.role in ('territory_manager', 'territory_staff')
+      or (g.role = 'shuttle_manager' and not exists (
+        select 1 from public.cash_entries e
+         where e.person_id = p_person_id and e.territory_id = p_territory_id and e.booking_id is not null)))
+$$;
+
+-- Append-only for everybody: only the name of a deleted account goes.
+create function private.guard_cash_entry()
+returns trigger language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' or new.person_id is not null or to_jsonb(new) - 'person_id' is distinct from to_jsonb(old) - 'person_id' then
+    raise exception 'the cash book is append-only';
+  end if;
+  return new;
+end $$;
+create trigger cash_entries_guard before update or delete on public.cash_entries for each row execute function private.guard_cash_entry();
+
+-- Cash of a booking in somebody's book. Without a person there is no book: a booking that was imported, or a card. The money's own rows are
+-- written by whoever calls, who has locked the payment.
+create function private.write_cash_entry(b private.booking_facts, p_kind text, p_person_id uuid, p_amount numeric)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if p_person_id is null or b.payment_method <> 'cash' then
+    return;
+  end if;
+  insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id, transport_booking_id)
+  values (p_person_id, b.territory_id, p_kind, p_amount, b.currency_code, b.booking_id, b.transport_booking_id);
+  perform private.send_cash(p_person_id, b.territory_id);
+end $$;
+
+-- Tells the person's own page and those of the desk.
+create function private.send_cash(p_person_id uuid, p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.send('{}', 'cash', 'user:' || p_person_id, true) where p_person_id is not null;
+  perform realtime.send('{}', 'cash', private.topic_of(p_territory_id), true);
+end $$;
+
+-- What somebody holds of a currency in a territory.
+create function private.open_cash(p_person_id uuid, p_territory_id text, p_currency text)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(e.amount), 0) from public.cash_entries e
+   where e.person_id = p_person_id and e.territory_id = p_territory_id and e.currency_code = p_currency
+$$;
+
+create function private.handover_json(h public.cash_handovers)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('handover_id', h.id, 'person_id', h.person_id, 'person', (select p.full_name from public.profiles p where p.id = h.person_id),
+    'territory_id', h.territory_id, 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code), 'declared', h.declared,
+    'state', h.state, 'counted', h.counted, 'difference', h.difference, 'reason', h.reason, 'created_at', h.created_at, 'ended_at', h.ended_at,
+    'confirmed_by', (select p.full_name from public.profiles p where p.id = h.confirmed_by))
+$$;
+
+-- The sums of a book by territory and currency: what is open, and what moved on the territory's day of today. open_handover: what waits for
+-- the desk.
+create function private.cash_sums(p_person_id uuid, p_territories text[])
+returns table (person_id uuid, territory_id text, currency_code text, open numeric, taken_today numeric, handed_today numeric, last_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select e.person_id, e.territory_id, e.currency_code, sum(e.amount),
+         coalesce(sum(e.amount) filter (where e.kind in ('taken', 'undone', 'returned') and x.today), 0),
+         coalesce(-sum(e.amount) filter (where e.kind in ('handed_over', 'reversed') and x.today), 0), max(e.created_at)
+    from public.cash_entries e
+    join public.territories t on t.id = e.territory_id
+   cross join lateral (select (e.created_at at time zone t.time_zone)::date = (now() at time zone t.time_zone)::date as today) x
+   where e.person_id is not null and (p_person_id is null or e.person_id = p_person_id) and (p_territories is null or e.territory_id = any (p_territories))
+   group by 1, 2, 3
+$$;
+
+-- The caller's own book: {sums: [{territory_id, territory_name, names, time_zone, currency_code, currency_symbol, open, taken_today, handed_today, handover}],
+-- entries: the newest 200}. p_days: how far back the entries go, 1 to 400.
+create function public.my_cash_book(p_days int default 7)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+begin
+  if not private.session_lives() then
+    perform private.fail(401, 'not_signed_in', 'Please log in to continue');
+  end if;
+  return private.cash_book_json(v_user, null, p_days);
+end $$;
+
+create function private.cash_book_json(p_person_id uuid, p_territory_id text, p_days int)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'sums', (select coalesce(jsonb_agg(to_jsonb(s) - '{person_id,last_at}'::text[] || jsonb_build_object('currency_symbol', private.currency_symbol(s.currency_code),
+        'territory_name', t.name, 'names', t.names, 'time_zone', t.time_zone, 'handover', (
+          select private.handover_json(h) from public.cash_handovers h
+           where h.person_id = s.person_id and h.territory_id = s.territory_id and h.currency_code = s.currency_code and h.state = 'open'))
+        order by t.name, s.currency_code), '[]')
+        from private.cash_sums(p_person_id, case when p_territory_id is not null then array[p_territory_id] end) s
+        join public.territories t on t.id = s.territory_id),
+    'entries', (select coalesce(jsonb_agg(x.entry order by x.at desc, x.id desc), '[]') from (
+      select e.id, x.at, jsonb_build_object('id', e.id, 'at', x.at, 'kind', e.kind, 'amount', e.amount, 'currency_code', e.currency_code,
+        'currency_symbol', private.currency_symbol(e.currency_code), 'territory_id', e.territory_id, 'time_zone', t.time_zone,
+        'title', b.title, 'titles', b.titles, 'people', b.num_people, 'walk_up', coalesce(b.walk_up, false),
+        'guest', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
+        'confirmed_by', (select p.full_name from public.profiles p where p.id = h.confirmed_by), 'declared', h.declared, 'reason', h.reason,
+        'handover_id', h.id, 'handover_state', h.state) as entry
+        from public.cash_entries e
+        join public.territories t on t.id = e.territory_id
+        left join lateral (select (private.booking(case when e.booking_id is null then 'transport' else 'experience' end, coalesce(e.booking_id, e.transport_booking_id))).*) b
+          on num_nonnulls(e.booking_id, e.transport_booking_id) = 1
+        left join public.cash_handovers h on h.id = e.handover_id
+        left join private.walk_up_sales s on s.hold_id = b.hold_id and e.kind = 'taken'
+       cross join lateral (select coalesce(s.sold_at, e.created_at) as at) x
+       where e.person_id = p_person_id and (p_territory_id is null or e.territory_id = p_territory_id)
+         and e.created_at > now() - least(greatest(coalesce(p_days, 7), 1), 400) * interval '1 day'
+       order by x.at desc, e.id desc limit 200) x))
+$$;
+
+-- The caller brings cash to the desk: it is theirs until somebody there has counted it. The same key is the same handing over. Raises 400
+-- 'invalid_input' for an amount that they do not hold, 409 'handover_open' where one waits already. Locks the caller.
+create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  v_open numeric;
+  h public.cash_handovers;
+begin
+  if p_idempotency_key is null then
+    perform private.invalid('idempotency_key is required');
+  end if;
+  perform private.lock_user(v_user);
+  select * into h from public.cash_handovers x where x.person_id = v_user and x.idempotency_key = p_idempotency_key;
+  if h.id is not null then
+    return private.handover_json(h);
+  end if;
+  v_open := private.open_cash(v_user, p_territory_id, p_currency_code);
+  if v_open = 0 or p_amount is null or p_amount = 'NaN' or sign(p_amount) <> sign(v_open) or abs(p_amount) > abs(v_open)
+     or p_amount <> round(p_amount, private.currency_exponent(p_currency_code)) then
+    perform private.invalid('Please enter an amount that you hold');
+  elsif exists (select 1 from public.cash_handovers x
+                 where x.person_id = v_user and x.territory_id = p_territory_id and x.currency_code = p_currency_code and x.state = 'open') then
+    perform private.fail(409, 'handover_open', 'The desk has not confirmed your last handover yet');
+  end if;
+  insert into public.cash_handovers (person_id, territory_id, currency_code, declared, idempotency_key)
+  values (v_user, p_territory_id, p_currency_code, p_amount, p_idempotency_key) returning * into h;
+  perform private.audit('hand_over_cash', h.territory_id, 'cash_handovers', h.id::text,
+    jsonb_build_object('amount', h.declared, 'currency_code', h.currency_code));
+  perform private.send_cash(v_user, p_territory_id);
+  perform private.notify_all(array(select c from private.cash_counters(p_territory_id, v_user) c), 'cash_handover', 'cash_brought',
+    private.money_params(h.declared, h.currency_code) || jsonb_build_object(
+      'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = v_user)),
+    p_territory_id, 'handover:' || h.id);
+  return private.handover_json(h);
+end $$;
+
+-- Takes a handing over back that nobody has counted. Again: the same. Raises 404 'handover_not_found', 409 'handover_ended'. Locks it.
+create function public.withdraw_handover(p_handover_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  h public.cash_handovers;
+begin
+  select * into h from public.cash_handovers x where x.id = p_handover_id and x.person_id = v_user for update;
+  if h.id is null or not private.session_lives() then
+    perform private.fail(404, 'handover_not_found', 'This handover could not be found');
+  elsif h.state not in ('open', 'withdrawn') then
+    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+  elsif h.state = 'open' then
+    update public.cash_handovers x set state = 'withdrawn', ended_at = now() where x.id = h.id returning * into h;
+    perform private.rewrite_notices('handover:' || h.id, null);
+    perform private.send_cash(v_user, h.territory_id);
+  end if;
+  return private.handover_json(h);
+end $$;
+
+-- A handing over that the caller may sign for, locked: as counts_cash_of says, and never who brings the cash. Raises 404
+-- 'handover_not_found', 403 'own_handover'.
+create function private.lock_handover(p_handover_id uuid)
+returns public.cash_handovers language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  h public.cash_handovers;
+begin
+  select * into h from public.cash_handovers x where x.id = p_handover_id for update;
+  if h.id is null or not private.counts_cash_of(h.territory_id, h.person_id) then
+    perform private.fail(404, 'handover_not_found', 'This handover could not be found');
+  elsif h.person_id is not distinct from v_user then
+    perform private.fail(403, 'own_handover', 'Somebody else counts the cash that you hand over');
+  end if;
+  return h;
+end $$;
+
+-- The desk has counted the cash: that much is handed over, and what is missing stays open. p_reason: of a difference. The same answer of the same
+-- person again is answered alike. Raises what lock_handover does, 400 'invalid_input' and 'reason_required', 409 'handover_ended'. Locks it.
+create function public.confirm_handover(p_handover_id uuid, p_counted numeric, p_reason text default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  h public.cash_handovers := private.lock_handover(p_handover_id);
+  v_reason text := nullif(btrim(p_reason), '');
+begin
+  if h.state = 'confirmed' and h.confirmed_by = auth.uid() and h.counted = p_counted then
+    return private.handover_json(h);
+  elsif h.state <> 'open' then
+    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+  elsif p_counted is null or p_counted = 'NaN' or abs(p_counted) > 1e9 or (p_counted <> 0 and sign(p_counted) <> sign(h.declared))
+        or p_counted <> round(p_counted, private.currency_exponent(h.currency_code))
+        -- More than they said, when they hold more; never more than they hold: that would be a debt of the desk's.
+        or abs(p_counted) > greatest(abs(h.declared), abs(private.open_cash(h.person_id, h.territory_id, h.currency_code))) then
+    perform private.invalid('Please enter the amount that you have counted');
+  elsif p_counted <> h.declared and v_reason is null then
+    perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+  elsif length(v_reason) > 300 then
+    perform private.invalid('The reason has more than 300 characters');
+  end if;
+  update public.cash_handovers x
+     set state = 'confirmed', counted = p_counted, reason = case when p_counted <> h.declared then v_reason end, confirmed_by = auth.uid(), ended_at = now()
+   where x.id = h.id returning * into h;
+  insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
+  values (h.person_id, h.territory_id, 'handed_over', -h.counted, h.currency_code, h.id);
+  -- For the others there is nothing left to count.
+  update public.notifications n set read = true where n.about = 'handover:' || h.id and not n.read;
+  perform private.audit('confirm_handover', h.territory_id, 'cash_handovers', h.id::text, jsonb_strip_nulls(jsonb_build_object(
+    'declared', h.declared, 'counted', h.counted, 'currency_code', h.currency_code, 'reason', h.reason)));
+  perform private.send_cash(h.person_id, h.territory_id);
+  return private.handover_json(h);
+end $$;
+
+-- It was signed by mistake: the cash is the person's again, by a row of its own, with a reason. By who runs the territory. Again: the same. Raises
+-- what lock_handover does, 403 'forbidden', 400 'reason_required' and 'invalid_input', 409 'handover_ended'. Locks it.
+create function public.reverse_handover(p_handover_id uuid, p_reason text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  h public.cash_handovers := private.lock_handover(p_handover_id);
+  v_reason text := nullif(btrim(p_reason), '');
+begin
+  if not private.runs_territory(h.territory_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  elsif h.state = 'reversed' then
+    return private.handover_json(h);
+  elsif h.state <> 'confirmed' then
+    perform private.fail(409, 'handover_ended', 'This handover has been counted, or taken back, already');
+  elsif v_reason is null then
+    perform private.fail(400, 'reason_required', 'Please say why the amount is another one');
+  elsif length(v_reason) > 300 then
+    perform private.invalid('The reason has more than 300 characters');
+  end if;
+  update public.cash_handovers x set state = 'reversed' where x.id = h.id returning * into h;
+  insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, handover_id)
+  values (h.person_id, h.territory_id, 'reversed', h.counted, h.currency_code, h.id);
+  perform private.audit('reverse_handover', h.territory_id, 'cash_handovers', h.id::text,
+    jsonb_build_object('counted', h.counted, 'currency_code', h.currency_code, 'reason', v_reason));
+  perform private.send_cash(h.person_id, h.territory_id);
+  return private.handover_json(h);
+end $$;
+
+-- The evening of the desk: who holds what, the handing over that waits first; and what was counted since yesterday. Who holds nothing and has
+-- moved nothing today is not there. → {books: [...], counted: [handover_json]}. Raises 403 'forbidden'.
+create function public.cash_books(p_territory_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_driver_manager(p_territory_id);
+  return jsonb_build_object(
+    'books', (select coalesce(jsonb_agg(x.book order by x.waits desc, x.person, x.currency_code), '[]') from (
+      select h.id is not null as waits, p.full_name as person, s.currency_code, to_jsonb(s) || jsonb_build_object('person', p.full_name,
+        'currency_symbol', private.currency_symbol(s.currency_code), 'mine', s.person_id = auth.uid(),
+        'handover', case when h.id is not null then private.handover_json(h) end) as book
+        from private.cash_sums(null, array[p_territory_id]) s
+        join public.profiles p on p.id = s.person_id
+        left join public.cash_handovers h on h.person_id = s.person_id and h.territory_id = s.territory_id and h.currency_code = s.currency_code
+          and h.state = 'open'
+       where (s.open <> 0 or s.taken_today <> 0 or s.handed_today <> 0 or h.id is not null)
+         and private.counts_cash_of(s.territory_id, s.person_id)) x),
+    'counted', (select coalesce(jsonb_agg(private.handover_json(h) order by h.ended_at desc, h.id), '[]') from (
+      select * from public.cash_handovers y
+       where y.territory_id = p_territory_id and y.state in ('confirmed', 'reversed') and y.ended_at > now() - interval '36 hours'
+         and private.counts_cash_of(y.territory_id, y.person_id)
+       order by y.ended_at desc limit 100) h));
+end $$;
+
+-- The book of somebody in a territory, for its desk. Raises 403 'forbidden'.
+create function public.cash_book_of(p_territory_id text, p_user_id uuid, p_days int default 7)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.counts_cash_of(p_territory_id, p_user_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+  return private.cash_book_json(p_user_id, p_territory_id, p_days);
+end $$;
+
+-- The books against the payments, and the signatures against the books.
+create function private.check_cash()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with books as (
+    select coalesce(e.booking_id, e.transport_booking_id) as id, sum(e.amount) as amount from public.cash_entries e
+     where num_nonnulls(e.booking_id, e.transport_booking_id) = 1 group by 1),
+  paid as (
+    select coalesce(p.booking_id, p.transport_booking_id) as id, p.received_by,
+           private.from_minor(p.captured_minor - p.refunded_minor, upper(p.currency)) as amount
+      from private.payments p where p.method = 'cash' and p.adds_to is null and num_nonnulls(p.booking_id, p.transport_booking_id) = 1)
+  select 'the cash books have the cash that was received', coalesce(b.id, p.id)::text, coalesce(p.amount, 0), coalesce(b.amount, 0)
+    from books b full join paid p on p.id = b.id
+   where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.received_by is not null or exists (
+     select 1 from public.cash_entries e where e.kind = 'taken' and b.id in (e.booking_id, e.transport_booking_id)))
+  union all
+  select 'a signed handover is in its book', h.id::text, x.expected, coalesce(-sum(e.amount), 0)
+    from public.cash_handovers h
+   cross join lateral (select case h.state when 'confirmed' then h.counted else 0 end as expected) x
+    left join public.cash_entries e on e.handover_id = h.id
+   group by h.id, x.expected having coalesce(-sum(e.amount), 0) <> x.expected
+$$;

@@ -1,0 +1,165 @@
+-- At the dock, besides the arrival itself: cash that is handed over, and an arrival that was set by mistake. Payment and arrival are two
+-- facts (docs/decisions/0026): neither function touches the other's, but for a mistake that took both in one tap.
+
+-- The caller has received the cash of a booking, all of it: p_amount is what the screen showed. Written down once, with who and when. Null
+-- when it is done, and the tourist told, else 409 'not_cash', 'cash_already_received' (with `by` and `at`: the second phone must know
+-- that the guest has paid) or 'amount_changed'. p_at: when it was. The caller has locked the booking as lock_booking does.
+create function private.take_cash(b private.booking_facts, p_amount numeric, p_at timestamptz default now())
+returns private.refusal language plpgsql security definer set search_path = '' as $$
+begin
+  if b.payment_method <> 'cash' then
+    return (409, 'not_cash', 'This booking is paid by card', null)::private.refusal;
+  elsif b.payment_status = 'completed' then
+    return (409, 'cash_already_received', 'This booking has been paid already',
+      (select jsonb_build_object('at', r.at, 'by', r.by) from private.cash_received(b) r))::private.refusal;
+  elsif p_amount is distinct from b.total_price then
+    return (409, 'amount_changed', 'The amount to collect has changed', null)::private.refusal;
+  end if;
+  perform private.record_sale(b.kind, b.id);
+  update private.payments p set received_at = p_at where p.id = (private.payment_of(b.id)).id and p_at <> now();
+  perform private.move_booking(b.kind, b.id, case when b.status = 'ordered' then 'paid' end, 'completed', auth.uid(),
+    jsonb_build_object('by', 'check_in', 'cash', p_amount));
+  perform private.audit_booking('receive_cash', b, jsonb_build_object('amount', p_amount, 'currency_code', b.currency_code));
+  perform private.queue_notification('cash:' || gen_random_uuid(), b.tourist_id, 'booking', 'cash_received',
+    private.booking_params(b) || private.money_params(b.total_price, b.currency_code), b);
+  return null;
+end $$;
+
+-- What is still to be paid at the dock: the price of a booking in cash that stands, is not paid, and whose people did not stay away; else
+-- null. Whoever asks (the scanner, the lists, the day, the week, the manifest) asks here; isCashDue is the same for what a browser has read.
+create function private.amount_due(p_status text, p_method text, p_payment_status text, p_check_in_status text, p_price numeric)
+returns numeric language sql immutable set search_path = '' as $$
+  select case when p_status not in ('cancelled', 'refunded') and p_method = 'cash' and p_payment_status <> 'completed'
+    and p_check_in_status <> 'no_show' then p_price end
+$$;
+
+-- Who received the cash of a booking that is paid, and when; no row for any other. A second phone must know that the guest has paid.
+create function private.cash_received(b private.booking_facts)
+returns table (at timestamptz, by text) language sql stable security definer set search_path = '' as $$
+  select p.received_at, c.full_name from private.payment_of(b.id) p left join public.profiles c on c.id = p.received_by
+   where b.payment_method = 'cash' and b.payment_status = 'completed' and p.received_at is not null
+$$;
+
+-- Cash that comes after the arrival, or without one: by who may check the booking in, while arrivals are set. Raises 401 'not_signed_in',
+-- what check_in_refusal, arrival_refusal and take_cash say, 409 'booking_cancelled'. Locks as lock_booking does.
+create function public.receive_cash(p_kind text, p_booking_id uuid, p_amount numeric)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
+  v_refusal private.refusal := private.arrival_refusal(b, 'checked_in');
+begin
+  if not private.is_live(b.status) then
+    perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
+  end if;
+  if v_refusal.code is null then
+    v_refusal := private.take_cash(b, p_amount);
+  end if;
+  if v_refusal.code is not null then
+    perform private.raise_refusal(v_refusal);
+  end if;
+  return private.check_in_json(p_kind, p_booking_id);
+end $$;
+
+-- A booking that the caller may check in, locked as lock_booking does. Raises 401 'not_signed_in' and what check_in_refusal says; a booking
+-- that is not there gets the refusal of somebody else's.
+create function private.lock_for_dock(p_kind text, p_booking_id uuid)
+returns private.booking_facts language plpgsql security definer set search_path = '' as $$
+declare
+  v_refusal private.refusal;
+begin
+  perform private.require_user('Authentication Required: Please log in to check in passengers.');
+  perform private.require_check_in_role();
+  v_refusal := private.check_in_refusal(private.booking(p_kind, p_booking_id));
+  if v_refusal.code is not null then
+    perform private.raise_refusal(v_refusal);
+  end if;
+  return private.lock_booking(p_kind, p_booking_id);
+end $$;
+
+-- Until when the caller may take an arrival back: who set it, for a few minutes. Null: not at all.
+create function private.undo_until(b private.booking_facts)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select x.until
+    from (select b.checked_in_at + private.limit_value('check_in.undo_minutes') * interval '1 minute' as until) x
+   where b.check_in_status <> 'pending' and private.is_live(b.status) and b.checked_in_by = auth.uid() and now() < x.until
+     -- What a guest has said of the visit stands with the visit.
+     and not exists (select 1 from public.reviews r where r.booking_id = b.booking_id)
+     and not exists (select 1 from public.reviews r where r.transport_booking_id = b.transport_booking_id)
+$$;
+
+-- Takes an arrival back that the caller has just set, the last one where people came one after another; cash that was written down in the same tap goes out of the books with it, any other
+-- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
+-- may have been lost. p_key: made by the phone for one undo. The same key is done once, as a request or as a report (dock/reports.sql), and answered
+-- with the booking as it is; null: an earlier app. Raises 409 'idempotency_key_reused' for a key of something else, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
+-- locks as that does, then as limit_changes.
+create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
+  v_before jsonb := (select d.answer from private.dock_reports d where d.reporter_id = auth.uid() and d.idempotency_key = p_key);
+begin
+  if v_before is not null and (v_before ->> 'action' <> 'undo' or v_before ->> 'booking_id' <> p_booking_id::text) then
+    perform private.fail(409, 'idempotency_key_reused', 'This press was already used for something else');
+  elsif v_before ->> 'result' = 'done' then
+    return private.check_in_json(p_kind, p_booking_id);
+  end if;
+  if b.check_in_status = 'pending' then
+    perform private.keep_undo(b, p_key);
+    return private.check_in_json(p_kind, p_booking_id);
+  elsif not private.is_live(b.status) then
+    perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
+  elsif private.undo_until(b) is null then
+    perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
+  end if;
+  perform private.take_back(b);
+  perform private.keep_undo(b, p_key);
+  return private.check_in_json(p_kind, p_booking_id);
+end $$;
+
+-- Records that an undo with this key was done, as report_one does of a report. It has no payload hash: the report of the same undo says more.
+create function private.keep_undo(b private.booking_facts, p_key uuid)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.dock_reports (reporter_id, idempotency_key, payload_hash, answer)
+  select auth.uid(), p_key, '', jsonb_build_object('key', p_key, 'action', 'undo', 'booking_id', b.id, 'result', 'done') where p_key is not null
+  on conflict (reporter_id, idempotency_key) do update set payload_hash = excluded.payload_hash, answer = excluded.answer
+$$;
+
+-- Takes back an arrival that the caller has set and may take back, as undo_arrival says. Raises 429; locks as limit_changes does.
+create function private.take_back(b private.booking_facts)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments := private.payment_of(b.id);
+  v_cash boolean;
+  v_rest boolean; -- others of the booking had come before
+  v_status text;
+  v_payment text;
+begin
+  perform private.limit_changes('undo_arrival', array['undo_arrival'], b.id::text);
+  v_cash := case when not private.is_at_stripe(p) and p.received_by = auth.uid() and p.received_at = b.checked_in_at
+                 then private.undo_sale(b) else false end;
+  v_rest := private.drop_last_step(b);
+  if not v_rest then
+    perform private.set_arrival(b, 'pending');
+  end if;
+  v_payment := private.payment_status_for(b, b.status);
+  v_status := case when v_rest or b.status <> b.check_in_status then b.status
+                   when private.status_before(b) = 'confirmed' then 'confirmed'
+                   when v_payment = 'completed' then 'paid' else 'ordered' end;
+  perform private.move_booking(b.kind, b.id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Arrival taken back"}');
+  perform private.audit_booking('undo_arrival', b, jsonb_build_object('check_in_status', b.check_in_status, 'cash', v_cash));
+  if v_rest and not v_cash then
+    return;
+  end if;
+  -- Of cash that is out of the books again the bell stays until it is read, whatever is set next.
+  perform private.queue_notification('status:' || gen_random_uuid(), b.tourist_id, 'booking', 'arrival_taken_back',
+    private.booking_params(b) || jsonb_build_object('status', b.check_in_status), b, case when not v_cash then 'arrival:' || b.id end);
+end $$;
+
+-- The status that a booking had before its arrival was set.
+create function private.status_before(b private.booking_facts)
+returns text language sql stable security definer set search_path = '' as $$
+  select e.from_status from public.booking_events e
+   where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id)
+     and e.to_status = b.check_in_status and e.from_status is distinct from e.to_status
+   order by e.id desc limit 1
+$$;

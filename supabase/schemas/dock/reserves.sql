@@ -1,0 +1,400 @@
+-- Seats for selling without a signal (docs/decisions/0065): while there is a line, a departure gives a seller's phone a few seats. They are a hold like
+-- any other, so that nobody else is sold them; what the phone sells from them is booked when a line is back, at the price that was frozen.
+
+create table private.seat_reserves (
+  id uuid primary key default gen_random_uuid(),
+  seller_id uuid references public.profiles (id) on delete set null,
+  phone uuid not null, -- made by the browser: another phone of the same person sells nothing from it without a signal
+  idempotency_key uuid not null,
+  hold_id uuid not null unique references private.holds (id),
+  territory_id text not null references public.territories (id),
+  seats int not null check (seats > 0), -- as many were given
+  sold int not null default 0 check (sold between 0 and seats),
+  sell_until timestamptz not null, -- the hold lasts a little longer, so that what was sold gets through
+  created_at timestamptz not null default now(),
+  unique (seller_id, idempotency_key)
+);
+create index seat_reserves_territory_idx on private.seat_reserves (territory_id);
+alter table private.seat_reserves enable row level security;
+
+-- Sales that a phone made and that could not be booked: their guests have paid, and stand there. Answered alike whenever they are sent again.
+create table private.refused_sales (
+  id uuid primary key default gen_random_uuid(),
+  seller_id uuid references public.profiles (id) on delete set null,
+  idempotency_key uuid not null,
+  payload_hash text not null,
+  reserve_id uuid not null references private.seat_reserves (id),
+  code text not null,
+  created_at timestamptz not null default now(),
+  unique (seller_id, idempotency_key)
+);
+create index refused_sales_reserve_idx on private.refused_sales (reserve_id);
+alter table private.refused_sales enable row level security;
+
+-- A reserve, as its seller reads it; `seats` are those that are left.
+create function private.reserve_json(r private.seat_reserves)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('reserve_id', r.id, 'phone', r.phone, 'kind', h.kind, 'service_id', coalesce(d.experience_id, d.transport_id),
+    'timeslot_id', d.timeslot_id, 'service_date', d.service_date, 'start_time', h.start_time, 'title', coalesce(e.title, s.title),
+    'titles', coalesce(e.names, s.names) -> 'title', 'territory_id', r.territory_id, 'time_zone', t.time_zone,
+    'seats', case when h.state = 'held' then h.num_people else 0 end, 'unit_price', h.unit_price, 'currency_code', h.currency_code,
+    'currency_symbol', private.currency_symbol(h.currency_code), 'sell_until', r.sell_until, 'check_in_from', w.check_in_from,
+    'passport_required', coalesce(e.passport_required, s.passport_required))
+    from private.holds h
+    join public.departures d on d.id = h.departure_id
+    join public.territories t on t.id = h.territory_id
+    left join public.experiences e on e.id = d.experience_id
+    left join public.territory_transports s on s.id = d.transport_id
+   cross join lateral private.arrival_window(d.service_date, h.start_time, t.time_zone) w
+   where h.id = r.hold_id
+$$;
+
+-- The caller's reserves that can still be sold from.
+create function public.my_seat_reserves()
+returns setof jsonb language sql stable security definer set search_path = '' as $$
+  select private.reserve_json(r) from private.seat_reserves r join private.holds h on h.id = r.hold_id
+   where r.seller_id = (select auth.uid()) and r.territory_id = any ((select private.my_territories('people'))::text[]) and h.state = 'held' and r.sell_until > now()
+   order by r.created_at, r.id
+$$;
+
+-- Until when seats of a departure are sold without a signal: as long as at the dock, and a few hours at most.
+create function private.reserve_until(p_date date, p_start time, p_time_zone text)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select least(now() + private.limit_value('reserve.hours') * interval '1 hour',
+      w.no_show_from + case when p_start is null then interval '0' else private.limit_value('walk_up.late_minutes') * interval '1 minute' end)
+    from private.arrival_window(p_date, p_start, p_time_zone) w
+$$;
+
+-- The hold of a reserve, not yet stored. Raises what a sale of the same departure raises, and 409 'reserve_private' for what is sold whole.
+create function private.read_reserve(p jsonb, p_kind text)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  v private.service := private.bookable_service(p_kind, private.input_uuid(p, p_kind || '_id'));
+  v_when private.occurrence;
+  h private.holds;
+begin
+  if not private.may_sell(p_kind, private.input_uuid(p, p_kind || '_id'), private.input_uuid(p, 'timeslot_id'), private.input_date(p, 'service_date')) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  elsif v.id is null then
+    perform private.fail_not_found(p_kind);
+  end if;
+  v_when := private.read_dock_departure(v, p);
+  h.num_people := private.input_count(p, 'seats');
+  if h.num_people is null or h.num_people > private.limit_value('reserve.seats') then
+    perform private.invalid(format('At most %s seats are kept', private.limit_value('reserve.seats')));
+  elsif v.booking_type = 'private' then
+    perform private.fail(409, 'reserve_private', 'This departure is sold as a whole: no seats of it are kept');
+  end if;
+  h.kind := v.kind;
+  h.territory_id := v.territory_id;
+  h.start_time := v_when.start_time;
+  h.booking_type := 'shared';
+  h.payment_method := 'cash';
+  h.seats := h.num_people;
+  h.at_dock := true;
+  h.partner_rate := 0;
+  h.currency_code := v.currency_code;
+  h.unit_price := private.unit_price(v, 'shared');
+  h.total_price := h.unit_price * h.num_people;
+  h.form := jsonb_build_object('passport_images', '[]'::jsonb);
+  h.expires_at := private.reserve_until(v_when.service_date, v_when.start_time, v.time_zone) + private.limit_value('reserve.grace_minutes') * interval '1 minute';
+  h.departure_id := private.ensure_departure(h.kind, v.id, v_when.timeslot_id, v_when.service_date);
+  return h;
+end $$;
+
+-- Keeps seats of a departure for the caller's phone. p: idempotency_key, phone, kind, experience_id or transport_id, timeslot_id, service_date, seats. The
+-- same key is the same reserve. Raises 409 'reserve_open' where this phone has seats of the departure already, 'too_many_reserves', 429, and what read_reserve
+-- and require_seats raise. Locks the caller, then the departure. → private.reserve_json
+create function public.keep_seats(p jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  v_key uuid;
+  v_phone uuid;
+  v_kind text;
+  h private.holds;
+  r private.seat_reserves;
+begin
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 5000 then
+    perform private.invalid('A request is needed');
+  end if;
+  v_kind := private.input_text(p, 'kind', 20);
+  v_key := private.input_uuid(p, 'idempotency_key');
+  v_phone := private.input_uuid(p, 'phone');
+  if v_kind is null or v_kind not in ('experience', 'transport') then
+    perform private.invalid('kind must be experience or transport');
+  elsif v_key is null or v_phone is null then
+    perform private.invalid('idempotency_key and phone are required');
+  end if;
+  perform private.lock_user(v_user);
+  select * into r from private.seat_reserves x where x.seller_id = v_user and x.idempotency_key = v_key;
+  if r.id is null then
+    h := private.read_reserve(p, v_kind);
+    perform private.limit_walk_ups(v_user);
+    perform private.limit_reserves(v_user, h.departure_id);
+    h.idempotency_key := v_key;
+    h.payload_hash := '';
+    h := private.require_seats(h);
+    insert into private.seat_reserves (seller_id, phone, idempotency_key, hold_id, territory_id, seats, sell_until)
+    values (v_user, v_phone, v_key, h.id, h.territory_id, h.num_people, h.expires_at - private.limit_value('reserve.grace_minutes') * interval '1 minute')
+    returning * into r;
+    perform private.audit('keep_seats', h.territory_id, 'departures', h.departure_id::text, jsonb_build_object('seats', h.num_people));
+  end if;
+  return private.reserve_json(r);
+end $$;
+
+-- One reserve of a departure at a time, few of all, and not again and again. The caller holds the seller's lock.
+create function private.limit_reserves(p_user_id uuid, p_departure_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v record;
+begin
+  select count(*) filter (where h.state = 'held') as live, count(*) filter (where h.state = 'held' and h.departure_id = p_departure_id) as here,
+         count(*) filter (where r.created_at > now() - interval '1 minute') as last_minute, count(*) filter (where r.created_at > now() - interval '1 hour') as last_hour
+    into v
+    from private.seat_reserves r join private.holds h on h.id = r.hold_id where r.seller_id = p_user_id and r.created_at > now() - interval '1 day';
+  perform private.limit_rate('reserve', v.last_minute, v.last_hour);
+  if v.here > 0 then
+    perform private.fail(409, 'reserve_open', 'You keep seats of this departure already');
+  elsif v.live >= private.limit_value('reserve.live') then
+    perform private.fail(409, 'too_many_reserves', 'You keep seats of several departures already. Give some back first.');
+  end if;
+end $$;
+
+-- The caller's reserves that one phone has, or one of them, go back: on a press, and with a sign-out. → how many
+create function public.give_seats_back(p_phone uuid default null, p_reserve_id uuid default null)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  v_id uuid;
+  v_count int := 0;
+begin
+  perform private.lock_user(v_user);
+  for v_id in
+    select h.id from private.seat_reserves r join private.holds h on h.id = r.hold_id
+     where r.seller_id = v_user and h.state = 'held' and (r.id = p_reserve_id or (p_reserve_id is null and r.phone = p_phone)) order by h.departure_id
+  loop
+    perform private.abandon_hold(v_id);
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end $$;
+
+-- Raises 400 'invalid_input' for a sale that says to be another one than its reserve is for: by card, of a whole boat, or of another departure.
+create function private.check_reserved_sale(p jsonb, k private.holds)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  d public.departures;
+begin
+  select * into d from public.departures x where x.id = k.departure_id;
+  if coalesce(private.input_text(p, 'payment_method', 20), 'cash') <> 'cash'
+    or coalesce(private.input_text(p, 'booking_type', 20), k.booking_type) <> k.booking_type
+    or coalesce(private.input_text(p, 'kind', 20), k.kind) <> k.kind
+    or coalesce(private.input_uuid(p, 'experience_id'), d.experience_id) is distinct from d.experience_id
+    or coalesce(private.input_uuid(p, 'transport_id'), d.transport_id) is distinct from d.transport_id
+    or coalesce(private.input_uuid(p, 'timeslot_id'), d.timeslot_id) is distinct from d.timeslot_id
+    or coalesce(private.input_date(p, 'service_date'), d.service_date) <> d.service_date then
+    perform private.invalid('The sale is not of the seats that were kept');
+  end if;
+end $$;
+
+-- The hold of a sale from a reserve, as it was sold: at the price of then. Raises 400 'invalid_input' and what read_walk_up_form raises, 409
+-- 'reserve_sold', 'amount_changed', 'sale_too_late'.
+create function private.read_reserved_sale(p jsonb, r private.seat_reserves, k private.holds)
+returns private.holds language plpgsql stable security definer set search_path = '' as $$
+declare
+  h private.holds := k;
+begin
+  perform private.check_reserved_sale(p, k);
+  h.form := private.read_walk_up_form(p - 'guest_name'::text - 'whatsapp_number');
+  h.num_people := private.input_count(p, 'num_people');
+  if h.num_people is null then
+    perform private.invalid('num_people is required');
+  elsif r.sold + h.num_people > r.seats then
+    -- A phone sells what it was given: more would be free seats at a price of before.
+    perform private.fail(409, 'reserve_sold', 'More seats were sold than were kept for this phone');
+  elsif (private.reserve_json(r) ->> 'check_in_from')::timestamptz + interval '1 day' + private.limit_value('dock_report.late_hours') * interval '1 hour' < now() then
+    perform private.fail(409, 'sale_too_late', 'This sale comes too late to be booked');
+  end if;
+  h.total_price := h.unit_price * h.num_people;
+  if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2) then
+    perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
+  end if;
+  h.expires_at := now() + interval '1 minute';
+  h.seats := h.num_people;
+  return h;
+end $$;
+
+-- Seats of a reserve become those of a sale: neither held nor free for a moment. Of a reserve that is over, free seats, if there are any. Raises what
+-- fail_no_seats does. Locks the reserve's hold, then the departure. → the hold of the sale
+create function private.take_reserved(h private.holds, r private.seat_reserves)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  k private.holds;
+begin
+  select * into k from private.holds x where x.id = r.hold_id for update;
+  perform 1 from public.departures d where d.id = k.departure_id for no key update;
+  if (select d.status from public.departures d where d.id = k.departure_id) = 'cancelled' then
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  end if;
+  update private.seat_reserves x set sold = x.sold + h.num_people where x.id = r.id;
+  if k.state <> 'held' or k.num_people < h.num_people then
+    return private.require_seats(h);
+  end if;
+  update private.holds x
+     set state = case when k.num_people = h.num_people then 'released' else 'held' end,
+         num_people = greatest(k.num_people - h.num_people, 1), seats = greatest(k.seats - h.seats, 1),
+         total_price = k.unit_price * greatest(k.num_people - h.num_people, 1)
+   where x.id = k.id;
+  h.id := gen_random_uuid();
+  h.state := 'held';
+  h.created_at := now();
+  insert into private.holds select h.*;
+  return h;
+end $$;
+
+-- When a phone says to have sold without a signal, as far as that can be: after the seats were kept for it, while it sold from them, and not
+-- later than now. A text that is no time leaves the latest. Raises 400 'invalid_input' for a time without end.
+create function private.sold_at_of(p jsonb, r private.seat_reserves)
+returns timestamptz language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_at timestamptz;
+begin
+  begin
+    v_at := private.input_text(p, 'sold_at', 40)::timestamptz;
+  exception when data_exception then
+    v_at := null;
+  end;
+  if not isfinite(v_at) then
+    perform private.invalid('sold_at must be a time');
+  end if;
+  return greatest(least(v_at, r.sell_until, now()), r.created_at);
+end $$;
+
+-- Books what a phone has sold without a signal: cash, in its seller's book from now on. p: as sell_walk_up's, with reserve_id, without
+-- a name, and with sold_at (sold_at_of). The same key is the same sale, or the same refusal; also that of an online sale whose answer
+-- the phone never had: it took free seats, so those of the reserve stay there. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest, and
+-- the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' where it is not the caller's any more, 400 'invalid_input' for a time that is none. Locks the seller, then as take_reserved does.
+create function public.sell_reserved(p jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  v_key uuid;
+  v_hash text;
+  v_code text;
+  r private.seat_reserves;
+  s private.walk_up_sales;
+  v_refused private.refused_sales;
+begin
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 5000 then
+    perform private.invalid('A booking request is needed');
+  end if;
+  v_key := private.input_uuid(p, 'idempotency_key');
+  if v_key is null then
+    perform private.invalid('idempotency_key is required');
+  end if;
+  v_hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
+  perform private.lock_user(v_user);
+  select * into r from private.seat_reserves x
+   where x.id = private.input_uuid(p, 'reserve_id') and x.seller_id = v_user and x.territory_id = any (private.my_territories('people'));
+  if r.id is null then
+    perform private.fail(404, 'reserve_not_found', 'These seats are not kept for you');
+  end if;
+  select * into s from private.walk_up_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
+  select * into v_refused from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
+  v_code := v_refused.code;
+  if s.payload_hash not in ('', v_hash) and private.is_sold_again(s, r, p) then
+    s := private.take_over_sale(s, p, v_hash);
+  end if;
+  -- What was sold long ago has forgotten its details.
+  if v_hash <> coalesce(nullif(s.payload_hash, ''), v_refused.payload_hash, v_hash) then
+    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
+  elsif s.id is null and v_code is null then
+    perform private.limit_walk_ups(v_user);
+    perform private.sold_at_of(p, r);
+    begin
+      s := private.book_reserved(p, r, v_key, v_hash);
+    exception when sqlstate 'PT400' or sqlstate 'PT409' then
+      get stacked diagnostics v_code = pg_exception_hint;
+      insert into private.refused_sales (seller_id, idempotency_key, payload_hash, reserve_id, code) values (v_user, v_key, v_hash, r.id, v_code);
+      perform private.add_refused_sale(p, r, v_code);
+    end;
+  end if;
+  return case when v_code is null then jsonb_build_object('result', 'sold', 'sale', private.walk_up_json(s)) else jsonb_build_object('result', 'refused', 'code', v_code) end;
+end $$;
+
+-- Whether as many people were sold seats at the dock for cash since a sale could not be booked: the only cash of it that can be in the books.
+create function private.is_sold_after(c private.dock_conflicts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.walk_up_sales s join private.holds h on h.id = s.hold_id
+    where s.territory_id = c.territory_id and s.created_at > c.created_at and s.undone_at is null and h.state = 'consumed'
+      and h.payment_method = 'cash' and h.num_people = c.num_people)
+$$;
+
+-- A sale that could not be booked, for those who work its departure: they see what was taken, from whom, and decide where it is. A claim of the
+-- phone: never more people than phones are given seats for, nor more than ten times what they cost; raises 400 'invalid_input' beyond.
+create function private.add_refused_sale(p jsonb, r private.seat_reserves, p_code text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  k private.holds;
+  v_people int := private.input_count(p, 'num_people');
+  v_amount numeric := private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2);
+begin
+  select * into k from private.holds x where x.id = r.hold_id;
+  if v_people is null or v_amount is null or v_people > private.limit_value('reserve.seats') or v_amount > 10 * k.unit_price * v_people then
+    perform private.invalid('This is no sale from seats that were kept');
+  end if;
+  perform private.limit_conflicts();
+  insert into private.dock_conflicts (territory_id, departure_id, num_people, refusal, reporter_id, action, reason, reported_at, amount, price, currency_code)
+  values (r.territory_id, k.departure_id, v_people, p_code, auth.uid(), 'sold', 'not_booked', private.sold_at_of(p, r),
+    nullif(v_amount, 0), k.unit_price * v_people, k.currency_code);
+  perform private.audit('refused_sale', r.territory_id, 'departures', k.departure_id::text,
+    jsonb_build_object('reason', p_code, 'people', v_people, 'amount', v_amount));
+  perform private.send_booking(k.kind, k.departure_id, null, r.territory_id);
+end $$;
+
+-- Whether the phone sells from its reserve what it has sold online already, under the same key: the same seats for the same cash.
+create function private.is_sold_again(s private.walk_up_sales, r private.seat_reserves, p jsonb)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select h.departure_id = k.departure_id and h.booking_type = k.booking_type and h.payment_method = 'cash'
+     and h.num_people = private.input_count(p, 'num_people') and h.total_price = private.input_number(p, 'amount', 'Please say the amount that you have taken', 0, 1e9, 2)
+    from private.holds h, private.holds k where h.id = s.hold_id and k.id = r.hold_id
+$$;
+
+-- The online sale is what the phone has pressed again: from now on by these details, so that they are here once, however often it is sent.
+create function private.take_over_sale(s private.walk_up_sales, p jsonb, p_hash text)
+returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_of(s);
+begin
+  update private.walk_up_sales x set payload_hash = p_hash where x.id = s.id returning * into s;
+  if private.input_bool(p, 'arrived') and b.status = 'paid' then
+    perform private.mark_arrival(b.kind, b.id, 'checked_in', null);
+  end if;
+  return s;
+end $$;
+
+create function private.book_reserved(p jsonb, r private.seat_reserves, p_key uuid, p_hash text)
+returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
+declare
+  k private.holds;
+  h private.holds;
+  s private.walk_up_sales;
+  v_booking private.booking_facts;
+begin
+  select * into k from private.holds x where x.id = r.hold_id;
+  h := private.read_reserved_sale(p, r, k);
+  h.idempotency_key := p_key;
+  h.payload_hash := p_hash;
+  h := private.take_reserved(h, r);
+  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language, sold_at)
+  values (auth.uid(), p_key, p_hash, h.id, h.territory_id, private.input_text(p, 'language', 5), private.sold_at_of(p, r))
+  returning * into s;
+  perform private.book_walk_up(h, false);
+  v_booking := private.booking_of(s);
+  if private.input_bool(p, 'arrived') then
+    -- Sold all the same where it cannot be set any more.
+    perform private.mark_arrival(v_booking.kind, v_booking.id, 'checked_in', null);
+  end if;
+  return s;
+end $$;

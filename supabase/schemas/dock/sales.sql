@@ -1,0 +1,526 @@
+-- Walk-up sales: a guide, a driver or the desk sells seats of today to somebody who stands at the dock and has no account (docs/decisions/0063).
+-- The booking has no tourist. Its seats, its price and its money go the way of every other booking: a hold, then the money, then the booking.
+
+create table private.walk_up_sales (
+  id uuid primary key default gen_random_uuid(),
+  seller_id uuid references public.profiles (id) on delete set null,
+  idempotency_key uuid not null, -- made by the phone: a retry is the same sale
+  payload_hash text not null,
+  hold_id uuid not null unique references private.holds (id),
+  territory_id text not null references public.territories (id),
+  -- Of the link that shows the ticket to whoever has it, as its check-in code is: kept as it is, so that it can be sent again.
+  token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
+  language text not null, -- in which the guest accepted the waiver
+  letters int not null default 0,
+  created_at timestamptz not null default now(),
+  sold_at timestamptz not null default now(), -- before created_at where the phone had no signal: what is shown; no rule looks at it
+  undone_at timestamptz,
+  unique (seller_id, idempotency_key)
+);
+create index walk_up_sales_seller_idx on private.walk_up_sales (seller_id, created_at desc);
+create index walk_up_sales_territory_idx on private.walk_up_sales (territory_id);
+create index walk_up_sales_kept_idx on private.walk_up_sales (created_at) where payload_hash <> '';
+alter table private.walk_up_sales enable row level security;
+-- Whom to forget (forget_walk_ups).
+create index bookings_walk_up_idx on public.bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
+create index transport_bookings_walk_up_idx on public.transport_bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
+
+-- The booking of a sale.
+create function private.booking_of(s private.walk_up_sales)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select f from private.booking_facts f where f.hold_id = s.hold_id
+$$;
+
+-- Whether a departure is sold at the dock now: those of today, and what boards already; until a little after its hour, as boats wait. One
+-- without an hour is sold until the end of its day.
+create function private.is_sold_at_dock(p_date date, p_start time, p_time_zone text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select (p_date = (now() at time zone p_time_zone)::date or now() >= w.check_in_from)
+     and now() < w.no_show_from + case when p_start is null then interval '0' else private.limit_value('walk_up.late_minutes') * interval '1 minute' end
+    from private.arrival_window(p_date, p_start, p_time_zone) w
+$$;
+
+-- Whether the caller sells a departure of a service: who runs the territory; a ride also its shuttle managers and who drives it on that day;
+-- an experience also the guide who leads it then.
+create function private.may_sell(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_territory text := private.territory_of_service(p_kind, p_service_id);
+  d public.departures;
+begin
+  if v_territory is null then
+    return false;
+  elsif private.runs_territory(v_territory) then
+    return true;
+  elsif p_kind = 'transport' then
+    return v_territory = any (private.my_territories('shuttle')) or private.drives(p_service_id, p_date);
+  elsif not v_territory = any (private.my_territories('guide')) then
+    return false;
+  end if;
+  select * into d from public.departures x where x.timeslot_id = p_timeslot_id and x.service_date = p_date;
+  d.experience_id := p_service_id;
+  d.timeslot_id := p_timeslot_id;
+  d.service_date := p_date;
+  return coalesce(private.leader_of(d) = auth.uid(), false);
+end $$;
+
+-- Services of which the caller may sell some departures: all of the territories that they run, the rides of those whose shuttles they manage
+-- or drive, the experiences of those in which they guide.
+create function private.sellable_services(p_kind text)
+returns uuid[] language sql stable security definer set search_path = '' as $$
+  select case p_kind when 'experience' then array(
+    select e.id from public.experiences e
+     where e.territory_id = any (private.my_territories('staff') || private.my_territories('guide')) and e.visible and e.archived_at is null)
+  else array(
+    select t.id from public.territory_transports t
+     where (t.territory_id = any (private.my_territories('staff') || private.my_territories('shuttle')) or t.id = any (private.driven_transports()))
+       and t.visible and t.archived_at is null) end
+$$;
+
+-- What the caller can sell now, soonest first: with the seats that are left, and what they cost. A closed or full one is there and says so.
+create function public.walk_up_departures()
+returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_today date := (now() at time zone 'UTC')::date;
+begin
+  perform private.require_user();
+  return query
+    select jsonb_build_object('kind', x.kind, 'service_id', x.service_id, 'timeslot_id', x.timeslot_id, 'service_date', x.service_date,
+      'start_time', x.start_time, 'title', v.title, 'titles', private.titles_of(v.id), 'territory_id', v.territory_id,
+      'time_zone', v.time_zone, 'closed', x.closed, 'capacity', x.capacity,
+      'available', case when x.closed or x.exclusive then 0 else greatest(x.capacity - x.held - x.sold, 0) end,
+      'whole', x.held + x.sold = 0, 'booking_type', v.booking_type,
+      'shared_price', case when v.booking_type <> 'private' then private.unit_price(v, 'shared') end,
+      'private_price', case when v.booking_type <> 'shared' then private.unit_price(v, 'private') end,
+      'min_spots', v.min_spots, 'max_spots', v.max_spots, 'min_private_guests', v.min_private_guests,
+      'max_private_guests', least(v.max_private_guests, x.capacity), 'passport_required', v.passport_required,
+      'currency_code', v.currency_code, 'currency_symbol', v.currency_symbol, 'check_in_from', w.check_in_from)
+      from private.departures_of(private.sellable_services('experience'), private.sellable_services('transport'), v_today - 1, v_today + 1) x
+     cross join lateral private.bookable_service(x.kind, x.service_id) v
+     cross join lateral private.arrival_window(x.service_date, x.start_time, v.time_zone) w
+     where v.id is not null and x.offered and x.cancel_reason is null and private.is_sold_at_dock(x.service_date, x.start_time, v.time_zone)
+       and private.may_sell(x.kind, x.service_id, x.timeslot_id, x.service_date)
+     order by x.service_date, coalesce(x.start_time, time '24:00'), v.title, x.timeslot_id
+     limit 200;
+end $$;
+
+-- The departure that a sale names. Raises 400 'date_required' and 'timeslot_required', 409 'departure_closed' where the service does not run then, 'departure_left'
+-- after its hour, 'not_today' before its day.
+create function private.read_dock_departure(p_service private.service, p jsonb)
+returns private.occurrence language plpgsql stable security definer set search_path = '' as $$
+declare
+  v private.occurrence;
+  x record;
+begin
+  v.service_date := private.input_date(p, 'service_date');
+  v.timeslot_id := private.input_uuid(p, 'timeslot_id');
+  if v.service_date is null then
+    perform private.fail(400, 'date_required', 'Please select a date for your booking');
+  elsif (p_service.kind = 'experience') <> (v.timeslot_id is not null) then
+    perform private.fail(400, 'timeslot_required', 'Please select a time slot');
+  elsif abs(v.service_date - current_date) > 2 then
+    perform private.fail(409, 'not_today', 'Only departures of today are sold at the dock');
+  end if;
+  select o.start_time, o.offered, o.past into x
+    from private.departures_of(array(select p_service.id where p_service.kind = 'experience'), array(select p_service.id where p_service.kind = 'transport'),
+      v.service_date, v.service_date) o
+   where o.timeslot_id is not distinct from v.timeslot_id;
+  if not coalesce(x.offered, false) then
+    perform private.fail(409, 'departure_closed', 'This time slot does not run on the selected date');
+  elsif not private.is_sold_at_dock(v.service_date, x.start_time, p_service.time_zone) then
+    if x.past then
+      perform private.fail(409, 'departure_left', 'This departure has already left');
+    end if;
+    perform private.fail(409, 'not_today', 'Only departures of today are sold at the dock');
+  end if;
+  v.start_time := x.start_time;
+  return v;
+end $$;
+
+-- What is known of the guest, as it becomes the booking: a name or none, a number or none. Passports are looked at where they stand, and no
+-- image of them is kept. Raises 400 'waiver_required', 'name_not_plain' and 'invalid_input', 409 'waiver_outdated'.
+create function private.read_walk_up_form(p jsonb)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_name text := private.input_text(p, 'guest_name', 120);
+  v_whatsapp text := private.input_text(p, 'whatsapp_number', 40);
+  v_waiver text := private.input_text(p, 'waiver_version', 40);
+begin
+  perform private.check_name(v_name);
+  if v_whatsapp is not null and not private.is_phone(v_whatsapp) then
+    perform private.invalid('Please provide a valid WhatsApp number');
+  elsif not coalesce(private.is_language(private.input_text(p, 'language', 5)), false) then
+    perform private.invalid('language must be one of the product');
+  elsif v_waiver is null then
+    perform private.fail(400, 'waiver_required', 'Please accept the Waiver and Release of Liability');
+  elsif v_waiver <> all (private.waiver_versions()) then
+    perform private.fail(409, 'waiver_outdated', 'The waiver has changed. Please reload the page and accept it again.');
+  end if;
+  return jsonb_build_object('guest_name', v_name, 'whatsapp_number', coalesce(v_whatsapp, ''), 'country', '',
+    'speaks_spanish', private.input_text(p, 'language', 5) = 'es', 'passport_images', '[]'::jsonb, 'waiver_version', v_waiver,
+    'passenger_details', '[]'::jsonb);
+end $$;
+
+-- The hold of a sale, not yet stored. Raises 403 'forbidden', 404 for what cannot be booked, 400 'payment_method_not_accepted', 409
+-- 'amount_changed' where the price is not the one that the seller has read out, and what its parts raise.
+create function private.read_walk_up(p jsonb, p_kind text)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  v private.service := private.bookable_service(p_kind, private.input_uuid(p, p_kind || '_id'));
+  v_when private.occurrence;
+  h private.holds;
+begin
+  if not private.may_sell(p_kind, private.input_uuid(p, p_kind || '_id'), private.input_uuid(p, 'timeslot_id'), private.input_date(p, 'service_date')) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  elsif v.id is null then
+    perform private.fail_not_found(p_kind);
+  end if;
+  v_when := private.read_dock_departure(v, p);
+  h.kind := v.kind;
+  h.territory_id := v.territory_id;
+  h.start_time := v_when.start_time;
+  h.booking_type := private.input_text(p, 'booking_type', 20);
+  h.num_people := private.input_count(p, 'num_people');
+  h.payment_method := private.input_text(p, 'payment_method', 20);
+  h.partner_rate := 0;
+  h.form := private.read_walk_up_form(p);
+  perform private.check_booking_type(v, h.booking_type);
+  if h.num_people is null then
+    perform private.invalid('num_people is required');
+  elsif h.payment_method is null or h.payment_method not in ('cash', 'card') then
+    perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
+  end if;
+  perform private.check_group_size(v, h.booking_type, h.num_people);
+  h.currency_code := v.currency_code;
+  h.unit_price := private.unit_price(v, h.booking_type);
+  h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
+  if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have seen', 0, 1e9, 2) then
+    perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
+  end if;
+  h.at_dock := true;
+  if h.payment_method = 'card' then
+    h.seats := h.num_people; -- kept in any case: the guest stands there
+    h.expires_at := now() + private.limit_value('walk_up.card_minutes') * interval '1 minute';
+  end if;
+  h.departure_id := private.ensure_departure(h.kind, v.id, v_when.timeslot_id, v_when.service_date);
+  return h;
+end $$;
+
+-- Sells seats at the dock. p: idempotency_key, kind, experience_id or transport_id, timeslot_id, service_date, booking_type, num_people,
+-- payment_method, amount (as the seller has read it out), guest_name, whatsapp_number, language, waiver_version, arrived (they are here: checked in
+-- with it). Cash is received by it, and in the books at once. For a card the seats are kept until the guest has paid (dock/card_sales.sql). The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
+-- 'departure_closed' and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. → private.walk_up_json
+-- Locks the seller, then the departure.
+create function public.sell_walk_up(p jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  v_kind text;
+  v_key uuid;
+  v_hash text;
+  h private.holds;
+  s private.walk_up_sales;
+begin
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 20000 then
+    perform private.invalid('A booking request is needed');
+  end if;
+  v_kind := private.input_text(p, 'kind', 20);
+  v_key := private.input_uuid(p, 'idempotency_key');
+  if v_kind is null or v_kind not in ('experience', 'transport') then
+    perform private.invalid('kind must be experience or transport');
+  elsif v_key is null then
+    perform private.invalid('idempotency_key is required');
+  end if;
+  v_hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
+  perform private.lock_user(v_user);
+  select * into s from private.walk_up_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
+  if s.id is not null then
+    if s.payload_hash <> v_hash then
+      perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
+    end if;
+    return private.walk_up_json(private.own_walk_up(s.id));
+  elsif exists (select 1 from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key) then
+    -- It was overtaken: pressed again without a signal, refused, and the cash is given back (dock/reserves.sql).
+    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
+  end if;
+  h := private.read_walk_up(p, v_kind);
+  perform private.limit_walk_ups(v_user);
+  if h.payment_method = 'card' then
+    perform private.limit_waiting_cards(v_user);
+  end if;
+  h.idempotency_key := v_key;
+  h.payload_hash := v_hash;
+  h := private.require_seats(h);
+  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language)
+  values (v_user, v_key, v_hash, h.id, h.territory_id, private.input_text(p, 'language', 5))
+  returning * into s;
+  if h.payment_method = 'cash' then
+    perform private.book_walk_up(h, private.input_bool(p, 'arrived'));
+  else
+    perform private.audit('walk_up_card', s.territory_id, 'walk_up_sales', s.id::text,
+      jsonb_build_object('people', h.num_people, 'amount', h.total_price, 'currency_code', h.currency_code));
+  end if;
+  return private.walk_up_json(s);
+end $$;
+
+create function private.limit_walk_ups(p_user_id uuid)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- Where nobody may have a hold the shop is closed (docs/operations.md, Restoring).
+  if private.limit_value('hold.live') = 0 then
+    perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
+  end if;
+  perform private.limit_rate('walk_up', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
+     from private.walk_up_sales x where x.seller_id = p_user_id and x.created_at > now() - interval '1 hour';
+end $$;
+
+-- The seats are the guest's, and the cash is in the books, received by the caller, who holds the seats' lock.
+create function private.book_walk_up(h private.holds, p_arrived boolean)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_id uuid := private.consume_hold(h.id);
+  v_refusal private.refusal;
+  b private.booking_facts;
+begin
+  if v_id is null then
+    perform private.fail_no_seats(h.departure_id, h.booking_type);
+  end if;
+  perform private.record_sale(h.kind, v_id);
+  perform private.move_booking(h.kind, v_id, 'paid', 'completed', auth.uid(), jsonb_build_object('by', 'walk_up', 'cash', h.total_price));
+  if p_arrived then
+    v_refusal := private.mark_arrival(h.kind, v_id, 'checked_in', null);
+    perform private.raise_refusal(v_refusal) where v_refusal.code is not null;
+  end if;
+  b := private.booking(h.kind, v_id);
+  perform private.audit_booking('walk_up_sale', b, jsonb_build_object('people', h.num_people, 'amount', h.total_price, 'currency_code', h.currency_code));
+  perform private.queue_notification('booked-guide:' || b.id, b.guide_id, 'new_booking', 'new_booking', private.booking_params(b), b)
+    where b.guide_id is distinct from auth.uid();
+  perform private.tell_team('new', b, array[auth.uid(), b.guide_id]);
+end $$;
+
+-- Until when the seller can undo a sale: a few minutes, while nothing else has happened to the booking. Null: not at all.
+create function private.walk_up_undo_until(s private.walk_up_sales, b private.booking_facts)
+returns timestamptz language sql stable security definer set search_path = '' as $$
+  select x.until
+    from (select s.created_at + private.limit_value('walk_up.undo_minutes') * interval '1 minute' as until) x
+   where s.seller_id = auth.uid() and s.undone_at is null and now() < x.until
+     and private.sale_to_undo(b) is not null
+     and (b.status = 'paid' or (b.status = 'checked_in' and b.checked_in_by = auth.uid()))
+$$;
+
+-- A sale, as its seller and the desk read it. state: 'waiting' for the guest's card and 'expired' without it; 'sold', 'undone' or 'cancelled'.
+create function private.walk_up_json(s private.walk_up_sales)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('sale_id', s.id, 'kind', h.kind, 'booking_id', b.id, 'state', x.state, 'payment_method', coalesce(b.payment_method, h.payment_method),
+    'token', s.token, 'language', s.language, 'num_people', coalesce(b.num_people, h.num_people), 'booking_type', h.booking_type,
+    'total_price', coalesce(b.total_price, h.total_price), 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
+    'title', coalesce(b.title, e.title, r.title), 'titles', coalesce(b.titles, e.names -> 'title', r.names -> 'title'),
+    'service_date', x.day, 'start_time', x.hour, 'time_zone', t.time_zone,
+    'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
+    'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
+    'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
+    'stopped', private.is_cancelled_for_good(coalesce(b.departure_id, d.id)), 'cash_due', case when x.state in ('sold', 'cancelled') then private.cash_to_return(b) end,
+    'check_in_status', b.check_in_status, 'arrived', b.arrived, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
+    'code', (select c.code from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
+    from private.holds h
+    join public.departures d on d.id = h.departure_id
+    join public.territories t on t.id = h.territory_id
+    left join private.booking_facts b on b.hold_id = h.id
+    left join public.experiences e on e.id = d.experience_id
+    left join public.territory_transports r on r.id = d.transport_id
+   cross join lateral (select coalesce(b.booking_date, d.service_date) as day, case when b.id is null then h.start_time else b.start_time end as hour,
+      case when private.is_live(b.status) then 'sold' when s.undone_at is not null then 'undone' when b.id is not null then 'cancelled'
+           when private.waits_for_card(h) then 'waiting' else 'expired' end as state) x
+   cross join lateral private.arrival_window(x.day, x.hour, t.time_zone) w
+   where h.id = s.hold_id
+$$;
+
+-- A sale of the caller's, who still works there, or of a territory that they run. Raises 404 'sale_not_found'.
+create function private.own_walk_up(p_sale_id uuid)
+returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_user uuid := private.require_user();
+  s private.walk_up_sales;
+begin
+  select * into s from private.walk_up_sales x
+   where x.id = p_sale_id and ((x.seller_id = v_user and x.territory_id = any (private.my_territories('people')))
+     or private.runs_territory(x.territory_id)) and private.session_lives();
+  if s.id is null then
+    perform private.fail(404, 'sale_not_found', 'This sale could not be found');
+  end if;
+  return s;
+end $$;
+
+create function public.walk_up_sale(p_sale_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$ select private.walk_up_json(private.own_walk_up(p_sale_id)) $$;
+
+-- The caller's sales of the last day, the newest first, without the code and the link of their tickets.
+create function public.my_walk_up_sales()
+returns setof jsonb language sql stable security definer set search_path = '' as $$
+  select private.walk_up_json(s) - '{code,token}'::text[] from private.walk_up_sales s
+   where s.seller_id = (select auth.uid()) and s.territory_id = any ((select private.my_territories('people'))::text[]) and s.created_at > now() - interval '1 day'
+   order by s.sold_at desc, s.id limit 50
+$$;
+
+-- The seller takes a sale back that was a mistake: the seats are free, and the cash goes out of the books as it went in, as it was handed
+-- back. One that waits for the guest's card is called off. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over', and
+-- 429 'rate_limited_day' for who does it again and again. Locks the seller, then as lock_booking does.
+create function public.undo_walk_up(p_sale_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales := private.own_walk_up(p_sale_id);
+  b private.booking_facts;
+begin
+  perform private.lock_user(s.seller_id);
+  select * into s from private.walk_up_sales x where x.id = s.id;
+  b := private.booking_of(s);
+  if s.undone_at is null and b.id is null then
+    s := private.abandon_walk_up(s);
+    b := private.booking_of(s);
+  end if;
+  if s.undone_at is null then
+    b := private.lock_booking(b.kind, b.id);
+    if private.walk_up_undo_until(s, b) is null then
+      perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
+    end if;
+    if (select count(*) from private.walk_up_sales x where x.seller_id = s.seller_id and x.undone_at > now() - interval '1 day')
+       >= private.limit_value('walk_up.undo_day') then
+      perform private.fail_rate('day');
+    end if;
+    perform private.take_walk_up_back(b);
+    update private.walk_up_sales x set undone_at = now() where x.id = s.id returning * into s;
+  end if;
+  return private.walk_up_json(s);
+end $$;
+
+-- The caller has locked the booking.
+create function private.take_walk_up_back(b private.booking_facts)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.undo_sale(b);
+  perform private.set_arrival(b, 'pending');
+  perform private.end_booking(b.kind, b.id, 'cancelled', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
+  perform private.move_booking(b.kind, b.id, null, 'pending', auth.uid(), jsonb_build_object('by', 'walk_up', 'undo', true));
+  perform private.audit_booking('undo_walk_up', b, jsonb_build_object('amount', b.total_price, 'currency_code', b.currency_code));
+  perform private.tell_team('cancelled', b, array[auth.uid()]);
+end $$;
+
+-- Another link for the ticket: the one before shows nothing any more. → private.walk_up_json
+create function public.renew_walk_up_link(p_sale_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales := private.own_walk_up(p_sale_id);
+begin
+  update private.walk_up_sales x set token = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') where x.id = s.id returning * into s;
+  if private.walk_up_json(s) ->> 'state' = 'sold' then
+    delete from private.walk_up_pay_links l where l.sale_id = s.id; -- they lead to the ticket, too
+  end if;
+  perform private.audit('renew_walk_up_link', s.territory_id, 'walk_up_sales', s.id::text);
+  return private.walk_up_json(s);
+end $$;
+
+-- Sends the ticket to an address that the guest has said, in their language: few letters for one sale, and few of one seller a day. The address
+-- stands in the letter alone. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold', 429 'rate_limited'. Locks the sale.
+create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales := private.own_walk_up(p_sale_id);
+  b private.booking_facts := private.booking_of(s);
+  v_email text := lower(btrim(p_email));
+begin
+  if not coalesce(private.is_email(v_email), false) then
+    perform private.invalid('Please enter a valid e-mail address');
+  end if;
+  perform private.lock_user(auth.uid());
+  select * into s from private.walk_up_sales x where x.id = s.id for update;
+  if b.id is null or not private.is_live(b.status) then
+    perform private.fail(409, 'sale_not_sold', 'This ticket is not sold, or was cancelled');
+  elsif s.letters >= private.limit_value('walk_up.letters') or (
+      select coalesce(sum(x.letters), 0) from private.walk_up_sales x where x.seller_id = auth.uid() and x.created_at > now() - interval '1 day')
+        >= private.limit_value('walk_up.letters_day') then
+    perform private.fail_rate('day');
+  end if;
+  update private.walk_up_sales x set letters = x.letters + 1 where x.id = s.id returning * into s;
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  values (format('email:walk_up_ticket:%s:%s', s.id, s.letters), 'email', 'walk_up_ticket', v_email,
+    jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'sale_id', s.id, 'language', case when private.is_language(p_language) then p_language else s.language end));
+  return private.walk_up_json(s);
+end $$;
+
+-- What the letter is filled with: the booking, and the link of its ticket as it is now.
+create function private.walk_up_mail_data(p_sale_id uuid, p_kind text, p_booking_id uuid, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.mail_data(p_kind, p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', s.token)
+    from private.walk_up_sales s, private.booking(p_kind, p_booking_id) b where s.id = p_sale_id
+$$;
+
+-- Why the letter has no point any more, or null.
+create function private.walk_up_mail_is_obsolete(p_sale_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select case when not exists (
+    select 1 from private.walk_up_sales s join private.booking_facts b on b.hold_id = s.hold_id where s.id = p_sale_id and private.is_live(b.status))
+    then 'The booking is no longer live' end
+$$;
+
+-- The sale of a link, for whoever has it, until arrivals of its departure are over. Raises 404 'sale_not_found'.
+create function private.linked_walk_up(p_token text)
+returns private.walk_up_sales language plpgsql stable security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales;
+begin
+  select * into s from private.walk_up_sales x where x.token = p_token;
+  if s.id is null or (private.booking_of(s)).id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
+    perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
+  end if;
+  return s;
+end $$;
+
+-- The ticket of a link, in a language: what it is, when, where and for how many, and its code while it is good for something.
+create function public.walk_up_ticket(p_token text, p_language text default null)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  s private.walk_up_sales := private.linked_walk_up(p_token);
+  v jsonb := private.walk_up_json(s);
+  b private.booking_facts := private.booking_of(s);
+begin
+  return (v - '{token,sale_id,whatsapp_number,sold_by,undo_until,code,guest_name}'::text[])
+    || case when v ->> 'state' = 'sold' then case when v -> 'stopped' = 'true' then '{}' else jsonb_build_object('code', v ->> 'code') end || (
+         select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
+          where m.key in ('title', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring', 'pickup_location', 'pickup_map', 'pickup_directions', 'guide_name'))
+       else '{}' end;
+end $$;
+grant execute on function public.walk_up_ticket(text, text) to anon;
+
+-- What stands on the ticket of a link, for its signature (tickets/signed.sql). For the service role.
+create function service.walk_up_to_sign(p_token text)
+returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
+  version int)
+language sql stable security definer set search_path = '' as $$
+  select b.id, b.kind, b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
+         c.code, c.version
+    from private.booking_of(private.linked_walk_up(p_token)) b
+    join public.booking_codes c on c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id
+   where b.status not in ('cancelled', 'refunded')
+$$;
+
+-- Nobody deletes an account here: name and number of the guests go by themselves, some time after the trip. → how many
+create function private.forget_walk_ups()
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v_until date := current_date - private.limit_value('walk_up.forget_days')::int;
+  v_count int;
+begin
+  with due as (
+    select b.id from public.bookings b where b.walk_up and b.booking_date < v_until and (b.guest_name is not null or b.whatsapp_number <> '') limit 500)
+  update public.bookings b set guest_name = null, whatsapp_number = '' from due where b.id = due.id;
+  with due as (
+    select b.id from public.transport_bookings b where b.walk_up and b.booking_date < v_until and (b.guest_name is not null or b.whatsapp_number <> '') limit 500)
+  update public.transport_bookings b set guest_name = null, whatsapp_number = '' from due where b.id = due.id;
+  -- The form of the sale, and the hash of it, from which a name could be guessed.
+  with due as (
+    select s.hold_id, s.id from private.walk_up_sales s where s.created_at < v_until and s.payload_hash <> '' order by s.created_at limit 500),
+  sales as (update private.walk_up_sales s set payload_hash = '' from due where s.id = due.id)
+  update private.holds h set form = '{}', payload_hash = '' from due where h.id = due.hold_id;
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;

@@ -1,0 +1,361 @@
+-- The trail of who changed what, and the search in it. Names are not copied into the trail, or a deleted account would leave
+-- its own there: a word is looked up first, and then the entries that are about what it found.
+
+-- The words of an entry of the trail, for its index.
+create function private.audit_words(p_action text, p_table text, p_id text, p_detail jsonb)
+returns tsvector language sql immutable parallel safe set search_path = '' as $$
+  select private.search_words(p_action || ' ' || p_table || ' ' || p_id || ' ' || p_detail::text)
+$$;
+grant execute on function private.audit_words(text, text, text, jsonb) to service_role;
+
+create table public.audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  actor_id uuid,
+  action text not null,
+  territory_id text,
+  subject_table text not null,
+  subject_id text not null,
+  detail jsonb not null default '{}'
+);
+create index audit_log_subject_idx on public.audit_log (subject_table, subject_id);
+-- Where two were made at once, `id` decides.
+create index audit_log_at_idx on public.audit_log (at desc, id desc);
+create index audit_log_actor_idx on public.audit_log (actor_id, at desc, id desc);
+create index audit_log_action_idx on public.audit_log (action, at desc, id desc);
+create index audit_log_territory_idx on public.audit_log (territory_id, at desc, id desc);
+create index audit_log_words_idx on public.audit_log using gin (private.audit_words(action, subject_table, subject_id, detail));
+alter table public.audit_log enable row level security;
+grant select on public.audit_log to authenticated;
+grant all on public.audit_log to service_role;
+grant all on sequence public.audit_log_id_seq to service_role;
+
+create policy audit_log_select on public.audit_log for select to authenticated
+  using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
+
+-- Writes an entry of the trail in the caller's name.
+create function private.audit(p_action text, p_territory_id text, p_table text, p_id text, p_detail jsonb default '{}', p_actor uuid default auth.uid())
+returns void language sql security definer set search_path = '' as $$
+  insert into public.audit_log (actor_id, action, territory_id, subject_table, subject_id, detail)
+  values (p_actor, p_action, p_territory_id, p_table, p_id, p_detail)
+$$;
+
+-- Of a long text 200 letters: the beginning, or from a little before where the other text parts from it.
+create function private.changed_part(p_text text, p_other text)
+returns text language plpgsql immutable set search_path = '' as $$
+declare
+  alike int := 0;
+  most int := coalesce(least(length(p_text), length(p_other)), 0);
+  middle int;
+begin
+  while alike < most loop
+    middle := (alike + most + 1) / 2;
+    if left(p_text, middle) = left(p_other, middle) then
+      alike := middle;
+    else
+      most := middle - 1;
+    end if;
+  end loop;
+  return case when alike < 150 then left(p_text, 200) else '…' || substr(p_text, alike - 38, 199) end;
+end $$;
+
+-- What is not the same in two rows of a table, from what to what and without these columns; of a long text the part that is not. Null: nothing.
+create function private.changed_columns(p_old jsonb, p_new jsonb, p_silent text[])
+returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_object_agg(key, jsonb_build_object(
+      'from', private.changed_part(o.value, n.value), 'to', private.changed_part(n.value, o.value)))
+    from jsonb_each_text(p_new) n full join jsonb_each_text(p_old) o using (key)
+   where n.value is distinct from o.value and key <> all (p_silent)
+$$;
+
+-- Writes an edit of a service, what from what to what; all that one transaction changes of it is one entry. Of several time slots the
+-- texts stand one after another.
+create function private.audit_edit(p_action text, p_territory_id text, p_table text, p_id text, p_changed jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_id bigint;
+  v_before jsonb;
+begin
+  select a.id, a.detail into v_id, v_before from public.audit_log a
+   where a.subject_table = p_table and a.subject_id = p_id and a.action = p_action and a.at = now()
+     and a.actor_id is not distinct from (select auth.uid()) order by a.id desc limit 1;
+  if v_id is null then
+    perform private.audit(p_action, p_territory_id, p_table, p_id, p_changed);
+    return;
+  end if;
+  if v_before ? 'timeslots' and p_changed ? 'timeslots' then
+    p_changed := p_changed || jsonb_build_object('timeslots', jsonb_build_object(
+      'from', nullif(concat_ws('; ', v_before #>> '{timeslots,from}', p_changed #>> '{timeslots,from}'), ''),
+      'to', nullif(concat_ws('; ', v_before #>> '{timeslots,to}', p_changed #>> '{timeslots,to}'), '')));
+  end if;
+  update public.audit_log a set detail = v_before || p_changed where a.id = v_id;
+end $$;
+
+-- 'Mon, Fri 7:00 AM - 11:00 AM, 12 spots'; null for a time slot that is gone.
+create function private.timeslot_text(p jsonb)
+returns text language sql immutable set search_path = '' as $$
+  select case when p ->> 'archived_at' is null then
+    (select string_agg(initcap(left(d, 3)), ', ') from jsonb_array_elements_text(p -> 'days_of_week') d)
+      || to_char(date '2000-01-01' + (p ->> 'start_time')::time, ' FMHH12:MI AM') || to_char(date '2000-01-01' + (p ->> 'end_time')::time, ' - FMHH12:MI AM')
+      || ', ' || (p ->> 'available_spots') || ' spots' end
+$$;
+
+-- A time slot that somebody adds, changes or takes away is an edit of its experience. Those that a new experience begins with are not.
+create function private.audit_timeslot()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  e public.experiences;
+  v_from text := private.timeslot_text(case when tg_op <> 'INSERT' then to_jsonb(old) end);
+  v_to text := private.timeslot_text(case when tg_op <> 'DELETE' then to_jsonb(new) end);
+begin
+  select * into e from public.experiences x where x.id = case when tg_op = 'DELETE' then old.experience_id else new.experience_id end;
+  if auth.uid() is not null and v_from is distinct from v_to and e.archived_at is null and e.created_at < now() then
+    perform private.audit_edit('experience_changed', e.territory_id, 'experiences', e.id::text,
+      jsonb_build_object('timeslots', jsonb_build_object('from', v_from, 'to', v_to)));
+  end if;
+  return null;
+end $$;
+
+-- What was changed of an experience or a transport, a price with its currency, and that it was taken away. Who leads it first is said as
+-- `leads`.
+create function private.audit_service()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  -- Written by the database, or with another column.
+  silent constant text[] := '{guide_id,pickup_location_id,destination_territory_id,featured_order,rating_average,rating_count,names,archived_at,created_at,updated_at}';
+  rides boolean := tg_table_name = 'territory_transports';
+  gone boolean := tg_op = 'DELETE' or to_jsonb(new) ->> 'archived_at' is not null;
+  changed jsonb;
+begin
+  if gone then
+    if old.archived_at is null then
+      perform private.audit(case when rides then 'transport_removed' else 'experience_removed' end, old.territory_id,
+        case when rides then 'territory_transports' else 'experiences' end, old.id::text, jsonb_build_object('title', old.title));
+    end if;
+    return null;
+  end if;
+  changed := private.changed_columns(private.with_flat_translations(to_jsonb(old)), private.with_flat_translations(to_jsonb(new)), silent);
+  if not rides and to_jsonb(old) -> 'guide_id' is distinct from to_jsonb(new) -> 'guide_id' then
+    changed := coalesce(changed, '{}') || jsonb_build_object('leads', to_jsonb(new) -> 'guide_id');
+  end if;
+  if changed ?| '{shared_price,private_price}' then
+    changed := changed || (select jsonb_build_object('currency_code', t.currency_code) from public.territories t where t.id = new.territory_id);
+  end if;
+  if changed is not null then
+    perform private.audit_edit(case when rides then 'transport_changed' else 'experience_changed' end, new.territory_id,
+      case when rides then 'territory_transports' else 'experiences' end, new.id::text, changed);
+  end if;
+  return null;
+end $$;
+
+-- How often the caller did something of late, as the trail has it: in a minute, in an hour, and to one subject (on one date, where it
+-- has one) in a day. Locks the caller's doing of it, so that two calls at once count each other.
+create function private.count_changes(p_actions text[], p_subject text, p_date date default null,
+  out last_minute bigint, out last_hour bigint, out same_day bigint)
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := (select auth.uid());
+begin
+  perform pg_advisory_xact_lock(hashtextextended(p_actions[1] || ':' || caller, 0));
+  select count(*) filter (where a.at > now() - interval '1 minute'), count(*) filter (where a.at > now() - interval '1 hour'),
+    count(*) filter (where a.subject_id = p_subject and (p_date is null or a.detail ->> 'date' = p_date::text))
+    into last_minute, last_hour, same_day
+    from public.audit_log a where a.actor_id = caller and a.action = any (p_actions) and a.at > now() - interval '1 day';
+end $$;
+
+-- Raises 429 'rate_limited', 'rate_limited_hour' and 'rate_limited_day' when the caller did something too often, or to this one subject (on
+-- this date). The limits are '{p_name}.minute', '.hour' and '.same_day'. Locks as count_changes does.
+create function private.limit_changes(p_name text, p_actions text[], p_subject text, p_date date default null)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v record := private.count_changes(p_actions, p_subject, p_date);
+begin
+  perform private.limit_rate(p_name, v.last_minute, v.last_hour);
+  if v.same_day >= private.limit_value(p_name || '.same_day') then
+    perform private.fail_rate('day');
+  end if;
+end $$;
+
+-- What an entry is about, in words for people.
+create function private.audit_subject(p_table text, p_id text)
+returns text language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- What has not the shape of its table's key was never a row.
+  if p_table = 'outbox' and p_id !~ '^[0-9]{1,18}$'
+    or p_table not in ('territories', 'outbox') and p_id !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    return null;
+  end if;
+  return case p_table
+    when 'territories' then (select t.name from public.territories t where t.id = p_id)
+    when 'profiles' then (select coalesce(nullif(p.full_name, ''), p.email) from public.profiles p where p.id = p_id::uuid)
+    when 'partner_applications' then (select a.name from public.partner_applications a where a.id = p_id::uuid)
+    when 'invites' then (select i.email from public.invites i where i.id = p_id::uuid)
+    when 'territory_messages' then (select left(m.message, 80) from public.territory_messages m where m.id = p_id::uuid)
+    when 'reviews' then (select e.title from public.reviews r join public.experiences e on e.id = r.experience_id where r.id = p_id::uuid)
+    when 'bookings' then (select concat_ws(', ', e.title, b.booking_date, nullif(p.full_name, ''))
+      from public.bookings b join public.experiences e on e.id = b.experience_id left join public.profiles p on p.id = b.tourist_id
+      where b.id = p_id::uuid)
+    when 'transport_bookings' then (select concat_ws(', ', s.title, b.booking_date, nullif(p.full_name, ''))
+      from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id
+      left join public.profiles p on p.id = b.tourist_id where b.id = p_id::uuid)
+    when 'departures' then (select concat_ws(', ', coalesce(e.title, s.title), d.service_date)
+      from public.departures d left join public.experiences e on e.id = d.experience_id
+      left join public.territory_transports s on s.id = d.transport_id where d.id = p_id::uuid)
+    when 'experiences' then (select e.title from public.experiences e where e.id = p_id::uuid)
+    when 'territory_transports' then (select s.title from public.territory_transports s where s.id = p_id::uuid)
+    when 'experience_timeslots' then (select concat_ws(', ', e.title, to_char(s.start_time, 'HH24:MI'))
+      from public.experience_timeslots s join public.experiences e on e.id = s.experience_id where s.id = p_id::uuid)
+    when 'payouts' then (select concat_ws(', ', private.payee_name(p.party, p.payee_id, p.service_id, p.territory_id), p.reference)
+      from public.payouts p where p.id = p_id::uuid)
+    when 'outbox' then (select o.recipient from private.outbox o where o.id = p_id::bigint)
+  end;
+end $$;
+
+-- The same in every language that it is written in: of a territory, of a service, and of what begins with a service's title; null of all else.
+create function private.audit_subject_names(p_table text, p_id text, p_subject text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  service uuid;
+begin
+  if p_table = 'territories' then
+    return (select t.names -> 'name' from public.territories t where t.id = p_id);
+  end if;
+  -- No name, no row of that shape.
+  if p_subject is null then
+    return null;
+  end if;
+  service := case p_table
+    when 'experiences' then p_id::uuid
+    when 'territory_transports' then p_id::uuid
+    when 'reviews' then (select r.experience_id from public.reviews r where r.id = p_id::uuid)
+    when 'bookings' then (select b.experience_id from public.bookings b where b.id = p_id::uuid)
+    when 'transport_bookings' then (select b.transport_id from public.transport_bookings b where b.id = p_id::uuid)
+    when 'departures' then (select coalesce(d.experience_id, d.transport_id) from public.departures d where d.id = p_id::uuid)
+    when 'experience_timeslots' then (select s.experience_id from public.experience_timeslots s where s.id = p_id::uuid)
+  end;
+  return (select jsonb_object_agg(n.key, n.value || substr(p_subject, length(own.title) + 1))
+    from (select e.title from public.experiences e where e.id = service
+      union all select t.title from public.territory_transports t where t.id = service) own, jsonb_each_text(private.titles_of(service)) n);
+end $$;
+
+-- The newest 5,000 people whom these words find.
+create function private.people_found(p_query tsquery)
+returns uuid[] language sql stable security definer set search_path = '' as $$
+  select array(
+    select p.id from public.profiles p where p.id in (
+      select x.id from public.profiles x where private.person_words(x.full_name, x.email) @@ p_query
+      union all
+      select g.user_id from private.live_grants g where g.business_name is not null and private.search_words(g.business_name) @@ p_query)
+    order by p.created_at desc limit 5000)
+$$;
+
+-- Which entries are about something that these words find, or have the words in them. Step by step: how much a word finds is known only
+-- when it was looked up, and from then on the entries are read by their keys.
+create function private.audit_found(p_query tsquery)
+returns bigint[] language plpgsql stable security definer set search_path = '' as $$
+declare
+  people text[] := private.people_found(p_query)::text[];
+  booked text[] := array(select x.booking_id::text from (select s.booking_id from private.booking_search s
+    where s.words @@ p_query order by s.booking_date desc limit 5000) x);
+  places text[] := array(select t.id from public.territories t where private.search_words(private.every_name(t.names, 'name')) @@ p_query);
+  invited text[] := array(select x.id::text from (select i.id from public.invites i
+    where private.search_words(i.full_name || ' ' || i.email) @@ p_query order by i.created_at desc limit 5000) x);
+begin
+  return array(
+    select a.id from public.audit_log a where private.audit_words(a.action, a.subject_table, a.subject_id, a.detail) @@ p_query
+    union
+    select a.id from public.audit_log a where a.subject_table = 'profiles' and a.subject_id = any (people)
+    union
+    select a.id from public.audit_log a where a.subject_table = 'bookings' and a.subject_id = any (booked)
+    union
+    select a.id from public.audit_log a where a.subject_table = 'transport_bookings' and a.subject_id = any (booked)
+    union
+    select a.id from public.audit_log a where a.subject_table = 'territories' and a.subject_id = any (places)
+    union
+    select a.id from public.audit_log a where a.subject_table = 'invites' and a.subject_id = any (invited));
+end $$;
+
+-- The audit log for admins, the newest first, a page before (at, id); p_from is included, p_to is not. p_actor: words of a name or an
+-- e-mail. p_search: words of the entry itself, or of what it is about: a person, a booking, an invitation, a territory. actor_name:
+-- null for the system and for an account that is gone; subject_name: null where there is nothing to call it by; `leads` of a detail is
+-- a name, null for nobody; subject_names: a subject that begins with the name of a territory or a service, in each language of that name.
+-- A word that fits more than 5,000 people (or bookings) finds what was done by, or to, the newest 5,000 of them. Else 403 'forbidden'.
+create function public.list_audit(p_actor text default null, p_action text default null, p_territory_id text default null,
+  p_from timestamptz default null, p_to timestamptz default null, p_search text default null, p_before_at timestamptz default null,
+  p_before_id bigint default null, p_limit int default 50)
+returns table (id bigint, at timestamptz, action text, actor_id uuid, actor_name text, territory_id text, subject_table text, subject_id text,
+  subject_name text, subject_names jsonb, detail jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  who tsquery := private.search_query(p_actor);
+  query tsquery := private.search_query(p_search);
+  kind text := nullif(p_action, '');
+  place text := nullif(p_territory_id, '');
+  since timestamptz := coalesce(p_from, '-infinity');
+  until timestamptz := coalesce(p_to, 'infinity');
+  before_at timestamptz := coalesce(p_before_at, 'infinity');
+  before_id bigint := coalesce(p_before_id, 9223372036854775807);
+  page int := least(greatest(coalesce(p_limit, 50), 1), 100);
+  actors uuid[];
+  fits bigint[];
+begin
+  perform private.require_admin();
+  if query is not null then
+    fits := private.audit_found(query);
+  end if;
+  if who is not null then
+    actors := private.people_found(who);
+  end if;
+  return query
+  with keys as materialized (
+    select a.id, a.at, a.action, a.actor_id, a.territory_id, a.subject_table, a.subject_id, a.detail from public.audit_log a
+    where (a.at, a.id) < (before_at, before_id) and a.at >= since and a.at < until
+      and (kind is null or a.action = kind) and (place is null or a.territory_id = place)
+      and (actors is null or a.actor_id = any (actors))
+      and (fits is null or a.id = any (fits))
+    order by a.at desc, a.id desc limit page)
+  select k.id, k.at, k.action, k.actor_id, coalesce(nullif(p.full_name, ''), p.email), k.territory_id, k.subject_table, k.subject_id,
+    s.name, private.audit_subject_names(k.subject_table, k.subject_id, s.name),
+    case when k.detail ? 'leads' then k.detail || jsonb_build_object('leads', private.audit_subject('profiles', k.detail ->> 'leads')) else k.detail end
+  from keys k left join public.profiles p on p.id = k.actor_id
+  cross join lateral (select private.audit_subject(k.subject_table, k.subject_id) as name) s
+  order by k.at desc, k.id desc;
+end $$;
+
+-- Every kind of action in the log, for admins.
+create function public.audit_actions()
+returns text[] language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return array(
+    with recursive kinds as (
+      (select a.action from public.audit_log a order by a.action limit 1)
+      union all
+      select (select a.action from public.audit_log a where a.action > k.action order by a.action limit 1)
+      from kinds k where k.action is not null)
+    select k.action from kinds k where k.action is not null);
+end $$;
+
+-- Whether a word of the search fits more people, bookings or invitations than list_audit looks at, the newest 5,000 of each: the
+-- page then asks for another word. For admins.
+create function public.audit_search_cut(p_search text default null, p_actor text default null)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  query tsquery := private.search_query(p_search);
+  who tsquery := private.search_query(p_actor);
+begin
+  perform private.require_admin();
+  if who is not null and (select count(*) from (select 1 from public.profiles p
+    where private.person_words(p.full_name, p.email) @@ who limit 5001) x) > 5000 then
+    return true;
+  end if;
+  if query is null then
+    return false;
+  end if;
+  return (select count(*) from (select 1 from public.profiles p
+      where private.person_words(p.full_name, p.email) @@ query limit 5001) x) > 5000
+    or (select count(*) from (select 1 from private.booking_search s where s.words @@ query limit 5001) x) > 5000
+    or (select count(*) from (select 1 from public.invites i
+      where private.search_words(i.full_name || ' ' || i.email) @@ query limit 5001) x) > 5000;
+end $$;

@@ -1,0 +1,55 @@
+-- Saves of forms whose answer may get lost. A form sends a key with each save, in the header Idempotency-Key. When a later save is refused,
+-- it asks what became of the key: if the save was stored, it was the same person who changed the record.
+
+create table private.form_saves (
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  key uuid not null,
+  target text not null, -- table and row
+  is_latest boolean not null default true, -- the row was not changed after this save
+  at timestamptz not null default now(),
+  primary key (user_id, key)
+);
+create index form_saves_target_idx on private.form_saves (target) where is_latest;
+create index form_saves_at_idx on private.form_saves (at);
+alter table private.form_saves enable row level security;
+
+-- Records the key of a save with its row, and that earlier saves of the row are not the latest.
+create function private.record_form_save()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_row constant jsonb := to_jsonb(new);
+  v_target constant text := tg_table_name || ' ' || coalesce(v_row ->> 'id', v_row ->> 'name');
+  v_key constant text := nullif(current_setting('request.headers', true), '')::jsonb ->> 'idempotency-key';
+begin
+  update private.form_saves s set is_latest = false where s.target = v_target and s.is_latest;
+  if (select auth.uid()) is not null and v_key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    insert into private.form_saves (user_id, key, target) values ((select auth.uid()), v_key::uuid, v_target)
+    on conflict (user_id, key) do update set target = excluded.target, is_latest = true, at = now();
+  end if;
+  return null;
+end $$;
+
+-- Every table that a form saves over the version that it has read.
+create trigger territories_form_save after insert or update on public.territories
+  for each row execute function private.record_form_save();
+create trigger territory_tags_form_save after insert or update on public.territory_tags
+  for each row execute function private.record_form_save();
+create trigger pickup_locations_form_save after insert or update on public.pickup_locations
+  for each row execute function private.record_form_save();
+create trigger territory_transports_form_save after insert or update on public.territory_transports
+  for each row execute function private.record_form_save();
+create trigger experiences_form_save after insert or update on public.experiences
+  for each row execute function private.record_form_save();
+create trigger conditions_form_save after insert or update on public.conditions
+  for each row execute function private.record_form_save();
+create trigger role_grants_form_save after insert or update on private.role_grants
+  for each row execute function private.record_form_save();
+create trigger limits_form_save after insert or update on private.limits
+  for each row execute function private.record_form_save();
+
+-- What became of the caller's save under this key: true when it was stored and its record is as it left it, false when the record was
+-- changed after it, null when it was not stored. Keys are kept for two days.
+create function public.own_save(p_key uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select s.is_latest from private.form_saves s where s.user_id = (select auth.uid()) and s.key = p_key
+$$;

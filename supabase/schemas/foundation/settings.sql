@@ -1,0 +1,585 @@
+-- What every other file stands on: the schema `private`, privileges that start from nothing, errors, and small helpers for
+-- time stamps, text, money and search words. Currencies are here because the prices of every topic name one.
+
+-- Bodies of functions are not checked while the schema is made: a function may call one of a later file.
+set check_function_bodies = off;
+
+create schema if not exists private;
+comment on schema private is 'Everything that protects money, seats or people, and what two functions share. Not exposed by the API.';
+revoke all on schema private from public;
+-- RLS policies call helpers in private as the requesting role: usage is needed, execute is granted per function.
+grant usage on schema private to anon, authenticated, service_role;
+
+create schema if not exists service;
+comment on schema service is 'What edge functions call with the secret key. Exposed by the API; nobody else may use it.';
+grant usage on schema service to service_role;
+
+-- Functions are executable by everyone by default. `in schema` would make this a no-op, so it is left out.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
+-- A function's schema says who may call it (docs/decisions/0073): in `public` the signed-in, and visitors where a grant says so; in `service` the
+-- edge functions; in `private` other functions, and policies where a grant says so. Hosted projects give `public` to all three roles.
+alter default privileges in schema public revoke execute on functions from anon, service_role;
+alter default privileges in schema public grant execute on functions to authenticated;
+alter default privileges in schema service grant execute on functions to service_role;
+
+-- The 15 currencies a territory may use.
+create table public.currencies (
+  code text primary key check (code ~ '^[A-Z]{3}$'),
+  symbol text not null,
+  exponent int not null check (exponent in (0, 2))
+);
+alter table public.currencies enable row level security;
+grant select on public.currencies to anon, authenticated;
+grant all on public.currencies to service_role;
+
+insert into public.currencies (code, symbol, exponent) values
+  ('USD', '$', 2), ('GTQ', 'Q', 2), ('EUR', '€', 2), ('GBP', '£', 2), ('MXN', '$', 2), ('CAD', '$', 2), ('AUD', '$', 2),
+  ('JPY', '¥', 0), ('CNY', '¥', 2), ('BRL', 'R$', 2), ('ARS', '$', 2), ('COP', '$', 2), ('PEN', 'S/', 2), ('CLP', '$', 0), ('BOB', 'Bs', 2);
+
+create policy currencies_select on public.currencies for select to anon, authenticated using (true);
+
+-- The client maps `hint` to a text of its own; PostgREST turns PTnnn into HTTP status nnn.
+-- status: an HTTP status such as 400, 403, 404, 409, 429. code: stable, snake_case.
+create function private.fail(status int, code text, message text)
+returns void language plpgsql set search_path = '' as $$
+begin
+  raise exception using errcode = 'PT' || status, message = message, hint = code;
+end $$;
+grant execute on function private.fail(int, text, text) to anon, authenticated, service_role;
+
+create function private.touch_updated_at()
+returns trigger language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := now();
+  return new;
+end $$;
+
+-- Digits after the decimal point of a currency's minor unit, as Stripe counts them.
+create function private.currency_exponent(currency_code text)
+returns int language sql immutable set search_path = '' as $$
+  select case when upper(currency_code) in ('JPY', 'CLP') then 0 else 2 end
+$$;
+grant execute on function private.currency_exponent(text) to anon, authenticated, service_role;
+
+-- The least that a card is charged, in minor units: Stripe's own minimum, and where it names none what half a US dollar is worth, with some room.
+create function private.smallest_charge(currency_code text)
+returns bigint language sql immutable set search_path = '' as $$
+  select case upper(currency_code) when 'GBP' then 30 when 'MXN' then 1000 when 'GTQ' then 500 when 'CNY' then 500 when 'PEN' then 250
+    when 'BOB' then 500 when 'CLP' then 600 when 'COP' then 250000 when 'ARS' then 100000 else 50 end
+$$;
+
+-- What is written before an amount of this currency. An amount takes that of its own currency: its territory may sell in another by now.
+create function private.currency_symbol(p_currency_code text)
+returns text language sql stable set search_path = '' as $$
+  select c.symbol from public.currencies c where c.code = p_currency_code
+$$;
+grant execute on function private.currency_symbol(text) to anon, authenticated, service_role;
+
+-- How a code is stored: its sha-256, in hex.
+create function private.hash_code(p_code text)
+returns text language sql immutable set search_path = '' as $$
+  select encode(sha256(convert_to(p_code, 'UTF8')), 'hex')
+$$;
+
+-- How much of everything one person, one address or one region may have: each number stands here and nowhere else
+-- (docs/product.md, Limits). A test compares the two, and that each row is read by somebody.
+create table private.limits (
+  name text primary key check (name ~ '^[a-z_]+(\.[a-z_]+)+$'),
+  value numeric not null check (value >= 0 and value <> 'NaN'),
+  what text not null
+);
+alter table private.limits enable row level security;
+grant all on private.limits to service_role;
+
+insert into private.limits (name, value, what) values
+  ('hold.minutes', 15, 'minutes that a hold lasts'),
+  ('hold.live', 2, 'holds of a person at a time; one that ran out counts until its seats are back. 0: bookings are closed'),
+  ('hold.hour', 12, 'holds of a person that are not paid, bookings in cash among them, an hour'),
+  ('hold.changes_hour', 60, 'changes of a live hold (date, time, people, payment) of a person, an hour; they are no new holds'),
+  ('hold.person_minutes', 20, 'minutes for which a person may keep seats of one departure without paying, within an hour'),
+  ('hold.wait_minutes', 10, 'minutes to wait after that, before the next hold of the departure'),
+  ('hold.departure_minutes', 45, 'minutes for which holds that came to nothing may have kept all seats of a departure, within a day; then holds keep none'),
+  ('waiting.live', 10, 'waiting lists that a person may be on at a time'),
+  ('waiting.minute', 5, 'waiting lists that a person joins, a minute'),
+  ('waiting.hour', 30, 'the same, an hour'),
+  ('waiting.unanswered', 2, 'offers of seats of one departure that a person may leave unanswered; after them no further waiting for it'),
+  ('waiting.offer_minutes', 120, 'minutes for which free seats are offered to who waits; a quarter of the time that is left where that is less'),
+  ('waiting.passes', 3, 'times that seats too few for who waits go to somebody behind; then what comes free is reserved'),
+  ('waiting.reserve_minutes', 30, 'minutes for which it is reserved, until it is enough'),
+  ('waiting.departure_minutes', 360, 'minutes for which unanswered offers may have kept all seats of a departure, within a day; then an offer lasts as long as a hold'),
+  ('cash.open', 3, 'cash bookings of a person that are not paid yet'),
+  ('cash.new_guests_percent', 50, 'seats of a departure that unpaid cash bookings of guests who have not travelled yet may keep, percent; at least one'),
+  ('message.minute', 60, 'messages in conversations, per sender, a minute'),
+  ('message.hour', 600, 'the same, an hour'),
+  ('group_message.minute', 10, 'messages to a group, per sender, a minute'),
+  ('group_message.hour', 60, 'the same, an hour'),
+  ('board_message.minute', 5, 'board messages and answers, per author, a minute'),
+  ('board_message.hour', 30, 'the same, an hour'),
+  ('condition.minute', 5, 'conditions of roads and rivers that a person posts or changes, a minute'),
+  ('condition.hour', 40, 'the same, an hour'),
+  ('condition.letters', 5, 'letters about conditions that say the same state to one person, a day; the notices have no limit'),
+  ('condition.dock_letters', 3, 'letters about conditions to one address that a ticket of the dock was sent to, a day'),
+  ('report.minute', 10, 'reports of messages and reviews, per person, a minute; one per target'),
+  ('report.hour', 60, 'the same, an hour'),
+  ('push.devices', 10, 'browsers of a person that pushes reach; the one seen longest ago makes room'),
+  ('wallet.hour', 60, 'times that a person asks for tickets in a wallet, an hour'),
+  ('wallet.devices', 10, 'devices that hear of one ticket in a wallet; the one that registered longest ago makes room'),
+  ('contact.minute', 3, 'contact messages, per person, a minute'),
+  ('contact.hour', 10, 'the same, an hour'),
+  ('submission.minute', 5, 'submissions, per person, a minute'),
+  ('submission.hour', 20, 'the same, an hour'),
+  ('contact.letters_hour', 60, 'contact messages that also go to the team by e-mail, an hour; further ones wait in the queue alone'),
+  ('application.sender_day', 5, 'applications of one sender (an account, or the network of a visitor), a day'),
+  ('application.address_day', 3, 'applications from one e-mail address that the sender has not confirmed as their own, a day'),
+  ('application.unknown_hour', 20, 'applications of all visitors whose network is not known together, an hour'),
+  ('application.visitors_hour', 60, 'applications of all visitors without an account together, an hour'),
+  ('referral_link.day', 30, 'referral links that a partner creates, a day; one that is deleted counts'),
+  ('role_request.day', 10, 'requests for a role, per person, a day'),
+  ('invitation.address_day', 5, 'invitations of one inviter to one e-mail address, a day'),
+  ('invitation.address_day_all', 15, 'invitations of all inviters to one e-mail address, a day'),
+  ('invitation.minute', 20, 'invitations, per inviter, a minute'),
+  ('invitation.hour', 200, 'the same, an hour'),
+  ('passport.day', 60, 'passport images, per person, a day'),
+  ('upload.files_day', 100, 'files in the public storage, per person, a day'),
+  ('upload.bytes_day', 209715200, 'bytes of those files, 200 MB'),
+  ('upload.team_files_day', 1000, 'the same of a person who keeps the pages of a region; a photo there is up to five files, one a width'),
+  ('upload.team_bytes_day', 2147483648, 'bytes of those files, 2 GB'),
+  ('check_in.person', 30, 'wrong check-in codes of a person, in 15 minutes'),
+  ('check_in.booking', 20, 'wrong check-in codes for a booking by those whose booking it is not, an hour'),
+  ('walk_up.minute', 20, 'sales at the dock, per seller, a minute'),
+  ('walk_up.hour', 300, 'the same, an hour'),
+  ('walk_up.late_minutes', 30, 'minutes after the hour of a departure for which its seats are still sold at the dock'),
+  ('walk_up.card_minutes', 15, 'minutes for which the seats of a sale at the dock wait for the guest''s card'),
+  ('walk_up.waiting', 5, 'such sales of one seller at a time'),
+  ('walk_up.pay_links', 12, 'links to pay one such sale'),
+  ('walk_up.undo_minutes', 5, 'minutes for which a seller can undo a sale at the dock'),
+  ('walk_up.undo_day', 10, 'sales at the dock that a seller takes back, a day'),
+  ('walk_up.letters', 3, 'letters with the ticket of one sale at the dock'),
+  ('walk_up.letters_day', 60, 'such letters, per seller, a day'),
+  ('walk_up.forget_days', 30, 'days after a trip for which name and number of a guest without an account are kept'),
+  ('reserve.seats', 8, 'seats of a departure that a seller keeps on a phone for selling without a signal'),
+  ('reserve.live', 4, 'departures of which a seller keeps seats at a time'),
+  ('reserve.hours', 6, 'hours for which they are kept at most'),
+  ('reserve.grace_minutes', 60, 'minutes after that in which what was sold from them may still be sent'),
+  ('reserve.minute', 5, 'times that a seller has seats kept, a minute'),
+  ('reserve.hour', 30, 'the same, an hour'),
+  ('guide_date.minute', 10, 'answers of a guide for single dates, a minute'),
+  ('guide_date.hour', 60, 'the same, an hour'),
+  ('guide_date.same_day', 4, 'changes of a guide''s answer for one date of a time slot, a day; each is told to guests'),
+  ('guide_answer.minute', 30, 'answers of a guide for time slots, a minute'),
+  ('guide_answer.hour', 120, 'the same, an hour'),
+  ('guide_answer.same_day', 4, 'changes of a guide''s answer for one time slot, a day; each is told to the next guide'),
+  ('guide_pause.minute', 20, 'pauses of guides that one person begins or ends, a minute'),
+  ('guide_pause.hour', 60, 'the same, an hour'),
+  ('guide_pause.same_day', 4, 'the same for one guide, a day; each is told to the guide'),
+  ('guide_number.minute', 4, 'changes of the number that a guide shows to guests, a minute'),
+  ('guide_number.hour', 8, 'the same, an hour'),
+  ('guide_number.same_day', 10, 'the same, a day'),
+  ('guide_number.hours_after', 12, 'hours after the end of a trip for which its guests still read that number'),
+  ('role_again.minute', 4, 'roles given up that one person takes up again, one for each region, a minute'),
+  ('role_again.hour', 6, 'the same, an hour'),
+  ('role_again.same_day', 8, 'the same, a day; a guide''s is told to those who run the region'),
+  ('edit.pause_seconds', 5, 'seconds between two changes of the same review or board message'),
+  ('check_in.undo_minutes', 5, 'minutes in which who set an arrival may take it back'),
+  ('dock_report.calls', 50, 'things done without a signal that a phone reports in one call'),
+  ('dock_report.minute', 300, 'things done without a signal that one person reports, a minute'),
+  ('dock_report.hour', 1200, 'the same, an hour'),
+  ('dock_conflict.open', 500, 'conflicts of one reporter that nobody has decided yet; what comes beyond waits on the phone'),
+  ('dock_report.late_hours', 36, 'hours after the end of a departure''s arrivals in which what was done without a signal is still taken as reported'),
+  ('own_ticket.minute', 20, 'own tickets of passengers that one person takes back, a minute'),
+  ('own_ticket.hour', 60, 'the same, an hour'),
+  ('own_ticket.same_day', 20, 'the same of one booking, a day'),
+  ('undo_arrival.minute', 60, 'arrivals that one person takes back, a minute'),
+  ('undo_arrival.hour', 300, 'the same, an hour'),
+  ('undo_arrival.same_day', 4, 'the same of one booking, a day; each is told to the guest'),
+  ('booking_change.minute', 300, 'changes of bookings by one person of the staff (status, cancelling, refund), a minute'),
+  ('booking_change.hour', 1500, 'the same, an hour'),
+  ('booking_change.same_day', 8, 'the same of one booking, a day; each is told to the guest'),
+  ('payout_mark.minute', 300, 'shares that one person marks as paid or not in the list of transactions, a minute'),
+  ('payout_mark.hour', 1500, 'the same, an hour'),
+  ('payout_mark.same_day', 12, 'the same of one booking, a day'),
+  ('payout.payee_day', 10, 'payouts with a reference to one payee of a region, and takings back of them, a day; each is told to the payee'),
+  ('departure_cancel.minute', 10, 'times that a person cancels departures, one or several at once, a minute'),
+  ('departure_cancel.hour', 60, 'the same, an hour'),
+  ('departure.undo_seconds', 120, 'seconds in which a cancelled departure can be brought back, before anything is sent'),
+  ('departure.offer_days', 14, 'days ahead that the guests of a cancelled departure may move to'),
+  ('date_change.days', 60, 'days after today, or after the day of the booking, to which a guest may change its date'),
+  ('own_change.minute', 6, 'changes of dates or people of bookings by one guest, a minute'),
+  ('own_change.hour', 20, 'the same, an hour'),
+  ('own_change.same_day', 4, 'the same of one booking, a day; each is told to those who run the trip'),
+  ('ticket_transfer.open_days', 7, 'days for which an invitation to take somebody''s ticket can be accepted, and never past the departure'),
+  ('ticket_transfer.day', 5, 'invitations of one person to take their tickets, a day'),
+  ('ticket_transfer.address_day', 3, 'the same to one e-mail address, of all people together, a day'),
+  ('account_deletion.password', 5, 'wrong passwords at the deletion of an account, in 15 minutes'),
+  ('commission.ceiling_percent', 30, 'the highest commission of a partner, percent'),
+  ('commission.operator_floor_percent', 50, 'the least share of a price that its operator keeps, percent');
+
+-- A limit, by its name.
+create function private.limit_value(p_name text)
+returns numeric language plpgsql stable set search_path = '' as $$
+declare
+  v numeric := (select l.value from private.limits l where l.name = p_name);
+begin
+  if v is null then
+    raise exception 'There is no limit %', p_name;
+  end if;
+  return v;
+end $$;
+
+-- Raises 429, with a code that says how long to wait.
+create function private.fail_rate(p_span text)
+returns void language plpgsql set search_path = '' as $$
+begin
+  if p_span = 'minute' then
+    perform private.fail(429, 'rate_limited', 'You are doing this too often. Please wait a minute and try again.');
+  elsif p_span = 'hour' then
+    perform private.fail(429, 'rate_limited_hour', 'You have done this too often. Please try again in an hour.');
+  end if;
+  perform private.fail(429, 'rate_limited_day', 'You have done this too often. Please try again tomorrow.');
+end $$;
+
+-- Raises 429 'rate_limited' or 'rate_limited_hour' when the caller did it too often. p_minute and p_hour: how often they did in the last
+-- minute and hour; the limits are '{p_name}.minute' and '{p_name}.hour'.
+create function private.limit_rate(p_name text, p_minute bigint, p_hour bigint)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if p_hour >= private.limit_value(p_name || '.hour') then
+    perform private.fail_rate('hour');
+  elsif p_minute >= private.limit_value(p_name || '.minute') then
+    perform private.fail_rate('minute');
+  end if;
+end $$;
+
+-- Letters that people have us write to an address, for as long as they are counted: a day. Who stands behind an address may delete the account,
+-- or have none: the count is the address's own, as a hash, and ends with nobody's account.
+create table private.letters_to_addresses (
+  id bigint generated always as identity primary key,
+  key text not null, -- hash of what is counted and to whom
+  at timestamptz not null default now()
+);
+create index letters_to_addresses_key_idx on private.letters_to_addresses (key, at);
+create index letters_to_addresses_at_idx on private.letters_to_addresses (at);
+alter table private.letters_to_addresses enable row level security;
+grant all on private.letters_to_addresses to service_role;
+
+create function private.forget_letters()
+returns void language sql security definer set search_path = '' as $$
+  delete from private.letters_to_addresses where id in (
+    select l.id from private.letters_to_addresses l where l.at <= now() - interval '1 day' order by l.id limit 500 for update skip locked)
+$$;
+
+-- The address that a limit counts: many spellings reach one mailbox ('Ana.Caal+1@x.com' and 'anacaal@x.com'). Only for counting: where dots
+-- matter two people share a limit, and nothing else.
+create function private.mailbox_of(p_address text)
+returns text language sql immutable set search_path = '' as $$
+  select replace(split_part(split_part(a, '@', 1), '+', 1), '.', '') || '@'
+    || case split_part(a, '@', 2) when 'googlemail.com' then 'gmail.com' else split_part(a, '@', 2) end
+  from (select lower(btrim(p_address)) as a) x
+$$;
+
+-- One more letter of a kind to an address; of two people who write to one at once, one waits. Raises 429 'rate_limited_day' above p_most a day.
+create function private.count_letter(p_kind text, p_address text, p_most numeric)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_key text := private.hash_code(p_kind || ':' || private.mailbox_of(p_address));
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.letters_to_addresses ' || v_key, 0));
+  if (select count(*) from private.letters_to_addresses l where l.key = v_key and l.at > now() - interval '1 day') >= p_most then
+    perform private.fail_rate('day');
+  end if;
+  insert into private.letters_to_addresses (key) values (v_key);
+end $$;
+
+-- Raises 429 'rate_limited' for who changes the same thing again at once.
+create function private.limit_edits(p_edited_at timestamptz)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if p_edited_at > now() - private.limit_value('edit.pause_seconds') * interval '1 second' then
+    perform private.fail_rate('minute');
+  end if;
+end $$;
+
+-- Whether a text may be a line that stands among others, a title or a label: nothing that turns the direction of what stands beside it or
+-- cannot be seen. Letters of every script and emoji may. src/lib/format/plain-line.ts and src/ui/form/text-rules.ts say the same of this and of names; both are tested with
+-- one list of cases.
+create function private.is_plain_line(t text)
+returns boolean language sql immutable parallel safe set search_path = '' as $$
+  select t !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
+$$;
+grant execute on function private.is_plain_line(text) to authenticated, service_role;
+
+-- Whether a text may stand in a letter or on a page: its lines may break, but nothing in it steers a screen or turns the direction of what stands beside it.
+-- What cannot be seen and does no harm comes with what people copy, and may be there. src/lib/format/plain-line.ts says the same.
+create function private.is_plain_text(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select t !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]'
+$$;
+grant execute on function private.is_plain_text(text) to authenticated, service_role;
+
+-- Whether a text has anything to see: blanks and characters that cannot be seen alone are an empty message.
+create function private.says_something(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select t ~ '[^[:space:]\u0001-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]'
+$$;
+grant execute on function private.says_something(text) to authenticated, service_role;
+
+-- Whether a text has the address of a site, which mail programs make a link of, or readers. Any two letters right after a dot may end an address: nobody
+-- knows all endings. 'St. Mary' and 'J.R. Caal' are none, nor is 'Ma.José': a customary abbreviation, and a name with its capital. Nor are a
+-- degree ('M.Sc. Ana') and initials before a surname ('N.Jones'), unless the surname is an ending that sites have ('X.Shop').
+-- Letters and dots of another width are read as plain ones, and a dot in brackets, or the word for one, as a dot. src/ui/form/text-rules.ts says the same.
+create function private.has_web_address(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select regexp_replace(regexp_replace(regexp_replace(
+          regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi'),
+          '\m(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{3,}(\s|$))', '\1 ', 'g'),
+          '\m[BM]\.(Ed|Phil|Sc)\.?(?=\s|$)', '', 'g'),
+          '\m(([[:upper:]]\.)+)(?!(Agency|Asia|Bank|Blog|Cash|Click|Cloud|Club|Coop|Email|Guide|Help|Info|Life|Link|Live|Media|Mobi|Money|Name|Online|Page|Post|Shop|Site|Space|Store|Support|Team|Tech|Today|Tours|Travel|Website|Work|World)\M)(?=[[:upper:]][[:lower:]]{3,}(?![[:alnum:]._/@]))', '\1 ', 'g')
+      ~* '://|\mwww\.|[[:alnum:]]\.[[:alpha:]]{2}'
+$$;
+grant execute on function private.has_web_address(text) to authenticated, service_role;
+
+-- Whether a text may name a person or a business: a plain line without markup, and no address of a site.
+create function private.is_plain_name(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select private.is_plain_line(t)
+    -- Accents that are heaped upon each other reach into the lines above and below.
+    and t !~ '[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4}'
+    and normalize(t, NFKC) !~ '[<>]' and not private.has_web_address(t)
+$$;
+grant execute on function private.is_plain_name(text) to authenticated, service_role;
+
+-- One line of text for a notification.
+create function private.excerpt(p_text text, p_length int)
+returns text language sql immutable set search_path = '' as $$
+  select case when length(line) > p_length then left(line, p_length) || '…' else line end
+  from (select regexp_replace(btrim(p_text), '\s+', ' ', 'g') as line) t
+$$;
+
+-- Raises 400 'invalid_input' with the text.
+create function private.invalid(message text)
+returns void language plpgsql set search_path = '' as $$
+begin
+  perform private.fail(400, 'invalid_input', message);
+end $$;
+
+-- Raises 400 'name_not_plain' for what may not name anybody.
+create function private.check_name(p_name text)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if not private.is_plain_name(p_name) then
+    perform private.fail(400, 'name_not_plain', 'Please use a name without web addresses and invisible characters');
+  end if;
+end $$;
+
+-- Whether a name may be in an email to someone who has not asked for it: a person's, and no message. No digits and no punctuation of
+-- sentences, at most 60 characters and seven words; more than three words begin with capitals, but for particles, as sentences do not.
+-- src/ui/form/text-rules.ts says the same.
+create function private.is_person_name(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select private.is_plain_name(t) and length(t) <= 60 and normalize(t, NFKC) !~ '[0-9,;:!?¡¿"(){}/|@#$%*_+=~…—]|\[|\]|\\'
+    and cardinality(words) <= 7
+    and (cardinality(words) <= 3 or not exists (
+      select 1 from unnest(words) w
+       where w ~ '^[[:lower:]]' and w !~ '^(da|das|de|del|den|der|di|do|dos|du|e|el|la|las|le|los|van|von|y)$|^[dl][''’]'))
+  from (select regexp_split_to_array(btrim(t), '[[:space:]]+') as words) x
+$$;
+
+-- Raises 400 'name_not_person' for any other.
+create function private.check_person_name(p_name text)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  perform private.check_name(p_name);
+  if not private.is_person_name(p_name) then
+    perform private.fail(400, 'name_not_person', 'Please write the name of a person, with capital letters: no digits and no sentences');
+  end if;
+end $$;
+
+-- The columns that a trigger names hold plain lines: 400 'line_not_plain' for one that is written otherwise. What was there before stays.
+create function private.check_lines()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_column text;
+begin
+  foreach v_column in array tg_argv loop
+    if not private.is_plain_line(to_jsonb(new) ->> v_column)
+       and (tg_op = 'INSERT' or to_jsonb(new) ->> v_column is distinct from to_jsonb(old) ->> v_column) then
+      perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters');
+    end if;
+  end loop;
+  return new;
+end $$;
+
+-- Raises 400 'line_not_plain' for a text that is written otherwise.
+create function private.check_text(p_text text)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if not private.is_plain_text(p_text) then
+    perform private.fail(400, 'line_not_plain', 'Please leave out invisible characters');
+  end if;
+end $$;
+
+-- The columns that a trigger names hold plain texts, in every language: 400 'line_not_plain' for one that is written otherwise. What was there before stays.
+create function private.check_texts()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_column text;
+  v_new jsonb := to_jsonb(new);
+  v_old jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) end;
+begin
+  foreach v_column in array tg_argv loop
+    if v_new ->> v_column is distinct from v_old ->> v_column then
+      perform private.check_text(v_new ->> v_column);
+    end if;
+    if v_new -> 'translations' is distinct from v_old -> 'translations' then
+      perform private.check_text(private.texts_in(v_new -> 'translations', v_column));
+    end if;
+  end loop;
+  return new;
+end $$;
+
+-- A phone number as +50212345678, as long as numbers of its calling code are; null for null. No calling code begins with another one.
+create function private.is_phone(t text)
+returns boolean language sql immutable strict set search_path = '' as $$
+  select t ~ '^\+[1-9][0-9]{6,14}$'
+     and exists (select 1 from generate_series(1, 3) n where private.phone_lengths(substr(t, 2, n)) @> to_jsonb(length(t) - 1 - n))
+$$;
+
+-- Raises 400 'phone_impossible' for a phone number that cannot exist; null and '' are none.
+create function private.check_phone(p_number text)
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if p_number <> '' and not private.is_phone(p_number) then
+    perform private.fail(400, 'phone_impossible', 'Please provide a valid phone number');
+  end if;
+end $$;
+
+-- The columns that a trigger names hold phone numbers, or passengers with theirs: 400 'phone_impossible' for one that cannot exist. What was there
+-- before stays, so that a row of before can still be checked in or cancelled.
+create function private.check_phones()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_column text;
+  v_new jsonb;
+  v_old jsonb;
+begin
+  foreach v_column in array tg_argv loop
+    v_new := to_jsonb(new) -> v_column;
+    v_old := case when tg_op = 'UPDATE' then to_jsonb(old) -> v_column end;
+    if v_new is distinct from v_old then
+      perform private.check_phone(x.number) from private.phones_in(v_new) x
+        where x.number not in (select y.number from private.phones_in(v_old) y where y.number is not null);
+    end if;
+  end loop;
+  return new;
+end $$;
+
+-- The phone numbers in a column: the one that it is, or those of its passengers.
+create function private.phones_in(p jsonb)
+returns table (passenger int, field text, number text) language sql immutable set search_path = '' as $$
+  select null::int, null::text, p #>> '{}' where jsonb_typeof(p) = 'string'
+  union all
+  select e.n::int - 1, k.field, e.entry ->> k.field
+    from jsonb_array_elements(case when jsonb_typeof(p) = 'array' then p else '[]' end) with ordinality e (entry, n),
+         (values ('phone'), ('whatsapp')) k (field)
+   where e.entry ->> k.field <> ''
+$$;
+
+-- Whether this may be an e-mail address.
+create function private.is_email(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select length(t) <= 254 and t ~ '^[^@[:space:]<>"]+@[^@[:space:]<>"]+\.[^@[:space:]<>"]+$'
+$$;
+
+-- ISO 3166-1 alpha-2.
+create function private.is_country(t text)
+returns boolean language sql immutable set search_path = '' as $$
+  select t = any (string_to_array(
+    'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ '
+    'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR '
+    'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP '
+    'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT '
+    'MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW '
+    'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ '
+    'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW', ' '))
+$$;
+
+-- The names of the days, in the order of a week: every week here begins on the first of them (src/lib/format/week.ts has the same).
+create function private.week_days()
+returns text[] language sql immutable set search_path = '' as $$
+  select '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]
+$$;
+
+-- The English name of a date's weekday, in small letters.
+create function private.weekday(d date)
+returns text language sql immutable set search_path = '' as $$
+  select (array['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'])[extract(dow from d)::int + 1]
+$$;
+
+-- Raises 400 'invalid_input' unless both days are given and at most 92 days are between them.
+create function private.check_date_range(p_from date, p_to date)
+returns void language plpgsql set search_path = '' as $$
+begin
+  if p_from is null or p_to is null or not isfinite(p_from) or not isfinite(p_to) or p_to < p_from or p_to - p_from > 91 then
+    perform private.invalid('A range of at most 92 days is needed');
+  end if;
+end $$;
+
+-- An amount in minor units of the currency, as Stripe counts them.
+create function private.to_minor(p_amount numeric, p_currency text)
+returns bigint language sql immutable set search_path = '' as $$
+  select round(p_amount * power(10::numeric, private.currency_exponent(p_currency)))::bigint
+$$;
+
+-- Minor units of the currency as an amount.
+create function private.from_minor(p_minor numeric, p_currency text)
+returns numeric language sql immutable set search_path = '' as $$
+  select round(p_minor / power(10::numeric, private.currency_exponent(p_currency)), 2)
+$$;
+
+-- Live bookings occupy seats.
+create function private.is_live(p_status text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_status not in ('cancelled', 'refunded')
+$$;
+
+-- Replaces what names the person. p_patterns: case-insensitive regular expressions.
+create function private.redact(p_text text, p_patterns text[])
+returns text language plpgsql immutable set search_path = '' as $$
+declare
+  pattern text;
+begin
+  foreach pattern in array p_patterns loop
+    p_text := regexp_replace(p_text, pattern, '[removed]', 'gi');
+  end loop;
+  return left(p_text, 4000);
+end $$;
+
+-- A text as a regular expression that finds just it.
+create function private.literal_pattern(p_text text)
+returns text language sql immutable set search_path = '' as $$
+  select regexp_replace(p_text, '([\\.^$*+?(){}|\[\]-])', '\\\1', 'g')
+$$;
+
+-- Small letters without accents, and blanks where punctuation was: an e-mail address is found by any part of it.
+create function private.plain_words(p_text text)
+returns text language sql immutable parallel safe set search_path = '' as $$
+  select regexp_replace(lower(regexp_replace(normalize(coalesce(p_text, ''), nfkd), '[\u0300-\u036f]+', '', 'g')), '[[:punct:]]+', ' ', 'g')
+$$;
+grant execute on function private.plain_words(text) to authenticated, service_role;
+
+-- The words of a text for an index, without accents; of the first 2,000 characters.
+create function private.search_words(p_text text)
+returns tsvector language sql immutable parallel safe set search_path = '' as $$
+  select to_tsvector('pg_catalog.simple'::regconfig, private.plain_words(left(p_text, 2000)))
+$$;
+grant execute on function private.search_words(text) to authenticated, service_role;
+
+-- Every word that is typed must begin a word of the row; eight words at most. Null when nothing is asked.
+create function private.search_query(p_text text)
+returns tsquery language sql immutable parallel safe set search_path = '' as $$
+  select to_tsquery('pg_catalog.simple'::regconfig, string_agg(quote_literal(w.word) || ':*', ' & '))
+  from (select word from unnest(string_to_array(private.plain_words(left(p_text, 200)), ' ')) with ordinality u (word, n)
+        where word !~ '^\s*$' order by n limit 8) w
+$$;

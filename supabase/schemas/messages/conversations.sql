@@ -1,0 +1,332 @@
+-- Conversations about a booking, between its tourist and its hosts, and one message to everybody on a departure. Sending again
+-- after a lost answer stores nothing twice: whoever sends names the message first.
+
+create table public.messages (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  sender_id uuid references public.profiles (id) on delete set null
+    constraint messages_sender_card_fkey references public.profile_cards (id) on delete set null,
+  message text not null check (length(btrim(message)) between 1 and 4000),
+  created_at timestamptz not null default now(),
+  -- Filled from the booking by a trigger, so that a policy needs no join.
+  tourist_id uuid references public.profiles (id) on delete set null,
+  guide_id uuid references public.profiles (id) on delete set null,
+  territory_id text references public.territories (id),
+  idempotency_key uuid,
+  to_group boolean not null default false,
+  -- To how many bookings a message to a group went, in one of its rows: the one that a list shows to hosts.
+  group_size int,
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+);
+create index messages_booking_idx on public.messages (booking_id, created_at desc, id);
+create index messages_transport_booking_idx on public.messages (transport_booking_id, created_at desc, id);
+create index messages_sender_idx on public.messages (sender_id);
+create index messages_tourist_idx on public.messages (tourist_id, created_at desc, id);
+create index messages_guide_idx on public.messages (guide_id, created_at desc, id);
+create index messages_territory_idx on public.messages (territory_id, created_at desc, id);
+create unique index messages_request_idx on public.messages (sender_id, idempotency_key) where idempotency_key is not null;
+alter table public.messages enable row level security;
+grant select on public.messages to authenticated;
+grant all on public.messages to service_role;
+
+create policy messages_select on public.messages for select to authenticated
+  using (tourist_id = (select auth.uid())
+    or (guide_id = (select auth.uid()) and territory_id = any ((select private.my_territories('guide'))::text[]))
+    or territory_id = any ((select private.my_territories('staff'))::text[])
+    or (transport_booking_id is not null and territory_id = any ((select private.my_territories('shuttle'))::text[])));
+
+-- What was sent to a group, so that the same request is answered and not sent again. The words are in the messages.
+create table private.group_messages (
+  sender_id uuid not null references public.profiles (id) on delete cascade,
+  idempotency_key uuid not null,
+  group_id uuid not null, -- the departure; of bookings that somebody ticked, a hash of their ids
+  text_hash text not null,
+  sent int not null,
+  created_at timestamptz not null default now(),
+  primary key (sender_id, idempotency_key)
+);
+alter table private.group_messages enable row level security;
+grant all on private.group_messages to service_role;
+
+create function private.fill_message_participants()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if new.booking_id is not null then
+    select b.tourist_id, b.guide_id, b.territory_id into new.tourist_id, new.guide_id, new.territory_id
+    from public.bookings b where b.id = new.booking_id;
+  else
+    select b.tourist_id, null, b.territory_id into new.tourist_id, new.guide_id, new.territory_id
+    from public.transport_bookings b where b.id = new.transport_booking_id;
+  end if;
+  return new;
+end $$;
+
+create trigger messages_fill_participants before insert on public.messages
+  for each row execute function private.fill_message_participants();
+
+-- Who takes part in the conversation about a booking, seen from the caller: 'tourist', 'host' (guide, staff, manager, and for
+-- transport the shuttle manager) or null.
+create function private.conversation_side(p_kind text, p_booking_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when b.tourist_id = (select auth.uid()) then 'tourist'
+    when b.territory_id = any (private.my_territories('staff')) then 'host'
+    when b.guide_id = (select auth.uid()) and b.territory_id = any (private.my_territories('guide')) then 'host'
+    when p_kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then 'host'
+  end
+  from (
+    select e.tourist_id, e.territory_id, e.guide_id from public.bookings e where p_kind = 'experience' and e.id = p_booking_id
+    union all
+    select t.tourist_id, t.territory_id, null from public.transport_bookings t where p_kind = 'transport' and t.id = p_booking_id
+  ) b
+$$;
+
+-- Those on the host's side who hear of a tourist's message: the guide; the shuttle managers; else who looks after the territory.
+create function private.conversation_hosts(p_kind text, p_territory_id text, p_guide_id uuid)
+returns setof uuid language sql stable security definer set search_path = '' as $$
+  with nearest as (
+    select p_guide_id as id where p_guide_id is not null
+    union
+    select g.user_id from private.live_grants g
+    where p_kind = 'transport' and g.role = 'shuttle_manager' and g.territory_id = p_territory_id
+  )
+  select id from nearest
+  union
+  select m from private.moderators(p_territory_id) m where not exists (select 1 from nearest)
+$$;
+
+-- Who wrote, about which booking, and the first words.
+create function private.message_params(m public.messages)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(private.service_params(b.kind, b.service_id), '{}') || jsonb_build_object('excerpt', private.excerpt(m.message, 50),
+      'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = m.sender_id))
+    from (select 1) one left join private.booking_facts b on b.id = coalesce(m.booking_id, m.transport_booking_id)
+$$;
+
+-- The notification and the e-mail about a message to one who reads it.
+create function private.tell_of_message(m public.messages, p_user_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.notify(p_user_id, 'message', 'message', private.message_params(m), m.territory_id, m.booking_id, m.transport_booking_id);
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select 'message:' || m.id || ':' || p_user_id, 'email', 'message', p.email,
+    -- Not the keys kind and booking_id: with them the outbox adds the booking's data, and the check-in code is the tourist's.
+    jsonb_build_object('message_id', m.id, 'text', m.message, 'full_name', p.full_name,
+      'sender_name', (select s.full_name from public.profiles s where s.id = m.sender_id),
+      'conversation', jsonb_build_object('kind', case when m.booking_id is null then 'transport' else 'experience' end,
+        'booking_id', coalesce(m.booking_id, m.transport_booking_id)))
+  from public.profiles p where p.id = p_user_id and p.email <> ''
+  on conflict (dedupe_key) do nothing;
+end $$;
+
+-- Writes a message, the other side's notification, and one e-mail each into the outbox. p_idempotency_key: made by the browser, kept
+-- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
+-- in the limit. → {id, created_at}. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409
+-- 'message_key_reused', 429 'rate_limited'. Locks the sender.
+create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  side text := private.conversation_side(p_kind, p_booking_id);
+  sent public.messages;
+  other uuid;
+begin
+  if side is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  elsif not private.says_something(coalesce(p_message, '')) then
+    perform private.fail(400, 'message_required', 'Please enter a message');
+  elsif length(btrim(p_message)) > 4000 then
+    perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
+  end if;
+  perform private.check_text(p_message);
+  perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
+  select * into sent from public.messages m where m.sender_id = caller and m.idempotency_key = p_idempotency_key;
+  if sent.id is not null then
+    if coalesce(sent.booking_id, sent.transport_booking_id) <> p_booking_id or sent.message <> btrim(p_message) then
+      perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
+    end if;
+    return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
+  end if;
+  perform private.limit_rate('message', count(*) filter (where m.created_at > now() - interval '1 minute'), count(*))
+  from public.messages m where m.sender_id = caller and not m.to_group and m.created_at > now() - interval '1 hour';
+  insert into public.messages (booking_id, transport_booking_id, sender_id, message, idempotency_key)
+  values (case when p_kind = 'experience' then p_booking_id end, case when p_kind = 'transport' then p_booking_id end,
+    caller, btrim(p_message), p_idempotency_key)
+  returning * into sent;
+  for other in
+    select sent.tourist_id where side = 'host' and sent.tourist_id is not null
+    union select h from private.conversation_hosts(p_kind, sent.territory_id, sent.guide_id) h where side = 'tourist' and h <> caller
+  loop
+    perform private.tell_of_message(sent, other);
+  end loop;
+  return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
+end $$;
+
+-- Everybody who may read the conversation hears of a message.
+create function private.broadcast_message()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  payload jsonb := jsonb_build_object('id', new.id, 'booking_id', new.booking_id, 'transport_booking_id', new.transport_booking_id);
+  person uuid;
+begin
+  for person in select distinct p from unnest(array[new.tourist_id, new.guide_id, new.sender_id]) as p where p is not null loop
+    perform realtime.send(payload, 'message', 'user:' || person, true);
+  end loop;
+  perform realtime.send(payload, 'message', case when new.booking_id is not null then 'booking:experience:' || new.booking_id
+    else 'booking:transport:' || new.transport_booking_id end, true);
+  return null;
+end $$;
+
+create trigger messages_broadcast after insert on public.messages
+  for each row execute function private.broadcast_message();
+
+-- Whether the caller hears of the conversation of topic booking:<experience|transport>:<booking id>: whoever may read it does. Staff
+-- of a booking that has a guide are notified of nothing, and would have to ask again and again.
+create function private.may_join_conversation(p_topic text)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  named text[] := regexp_match(p_topic,
+    '^booking:(experience|transport):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$');
+begin
+  return named is not null and private.conversation_side(named[1], named[2]::uuid) is not null;
+end $$;
+grant execute on function private.may_join_conversation(text) to authenticated;
+
+-- One that a message to a group goes to.
+create type private.group_member as (booking_id uuid, transport_booking_id uuid, tourist_id uuid);
+
+-- Bookings in whose conversation the caller is on the host's side, as in conversation_side: the live ones of a departure, or those of a
+-- list, whatever their status.
+create function private.group_bookings(p_kind text, p_departure_id uuid, p_ids uuid[] default null)
+returns setof private.group_member
+language sql stable security definer set search_path = '' as $$
+  select b.id, null::uuid, b.tourist_id from public.bookings b
+  where ((p_kind = 'experience' and b.departure_id = p_departure_id and private.is_live(b.status)) or b.id = any (p_ids))
+    and b.tourist_id is not null and b.tourist_id <> (select auth.uid())
+    and (b.territory_id = any ((select private.my_territories('staff'))::text[])
+      or (b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[])))
+  union all
+  select null, b.id, b.tourist_id from public.transport_bookings b
+  where ((p_kind = 'transport' and b.departure_id = p_departure_id and private.is_live(b.status)) or b.id = any (p_ids))
+    and b.tourist_id is not null and b.tourist_id <> (select auth.uid())
+    and b.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
+$$;
+
+-- A message to a group, as one of its bookings has it: with its notification and its e-mail. → the message's id
+create function private.write_group_message(p_sender_id uuid, p_booking_id uuid, p_transport_booking_id uuid, p_text text)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  m public.messages;
+begin
+  insert into public.messages (booking_id, transport_booking_id, sender_id, message, to_group)
+  values (p_booking_id, p_transport_booking_id, p_sender_id, p_text, true) returning * into m;
+  perform private.tell_of_message(m, m.tourist_id);
+  return m.id;
+end $$;
+
+-- Writes a message into the conversation of each booking of a group; one that cannot be written now waits in the outbox. Under the same key
+-- once: a repeat is answered, whoever is in the group by now. p_group_id tells one group from another. → to how many bookings it went.
+-- Raises 400 'message_required', 'message_too_long' and 'invalid_input', 404 'group_not_found', 409 'message_key_reused', 429
+-- 'rate_limited'. Locks the sender.
+create function private.write_to_group(p_group_id uuid, p_members private.group_member[], p_message text, p_idempotency_key uuid)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  v_text text := btrim(p_message);
+  before private.group_messages;
+  b private.group_member;
+  v_sent int := cardinality(p_members);
+  v_written uuid;
+  v_shown uuid;
+begin
+  if not private.says_something(coalesce(v_text, '')) then
+    perform private.fail(400, 'message_required', 'Please enter a message');
+  elsif length(v_text) > 4000 then
+    perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
+  elsif p_idempotency_key is null then
+    perform private.invalid('A request key is needed');
+  end if;
+  perform private.check_text(v_text);
+  perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
+  select * into before from private.group_messages g where g.sender_id = caller and g.idempotency_key = p_idempotency_key;
+  if before.sender_id is not null then
+    if before.group_id <> p_group_id or before.text_hash <> md5(v_text) then
+      perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
+    end if;
+    return before.sent;
+  end if;
+  perform private.limit_rate('group_message', count(*) filter (where g.created_at > now() - interval '1 minute'), count(*))
+  from private.group_messages g where g.sender_id = caller and g.created_at > now() - interval '1 hour';
+  foreach b in array p_members loop
+    begin
+      v_written := private.write_group_message(caller, b.booking_id, b.transport_booking_id, v_text);
+      v_shown := coalesce(v_shown, v_written);
+    exception when others then
+      insert into private.outbox (dedupe_key, kind, template, recipient, payload, attempts, last_error, next_attempt_at)
+      values ('group-message:' || gen_random_uuid(), 'message', 'group_message', b.tourist_id::text,
+        jsonb_build_object('sender_id', caller, 'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id, 'text', v_text),
+        1, left(sqlerrm, 500), now() + private.outbox_wait(1));
+    end;
+  end loop;
+  if v_sent = 0 then
+    perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
+  end if;
+  update public.messages set group_size = v_sent where id = v_shown;
+  insert into private.group_messages (sender_id, idempotency_key, group_id, text_hash, sent)
+  values (caller, p_idempotency_key, p_group_id, md5(v_text), v_sent);
+  return v_sent;
+end $$;
+
+-- Writes a message to every booking of a departure (write_to_group). p_idempotency_key: made by the browser, kept over retries. → {sent}:
+-- how many bookings it went to.
+create function public.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
+returns jsonb language sql security definer set search_path = '' as $$
+  select jsonb_build_object('sent', private.write_to_group(p_departure_id, array(select m from private.group_bookings(p_kind, p_departure_id) m),
+    p_message, p_idempotency_key))
+$$;
+
+-- Raises 400 'invalid_input' unless bookings are ticked, and not more than one does something with at once.
+create function private.check_ticked(p_booking_ids uuid[])
+returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if coalesce(cardinality(p_booking_ids), 0) not between 1 and 100 then
+    perform private.invalid('Please tick between 1 and 100 bookings');
+  end if;
+end $$;
+
+-- Writes a message to bookings that somebody has ticked (write_to_group), of either kind and whatever their status. → {sent, missed}: to how
+-- many it went, and the ids of those that it cannot reach: not the caller's to write to, or an account that is gone. Raises 404
+-- 'booking_not_found' where it reaches none.
+create function public.message_bookings(p_booking_ids uuid[], p_message text, p_idempotency_key uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_ids uuid[] := array(select distinct x from unnest(p_booking_ids) x where x is not null order by x);
+  v_members private.group_member[];
+  v_sent int;
+begin
+  perform private.require_user();
+  perform private.check_ticked(v_ids);
+  v_members := array(select m from private.group_bookings(null, null, v_ids) m);
+  if cardinality(v_members) = 0 then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  v_sent := private.write_to_group(md5(array_to_string(v_ids, ','))::uuid, v_members, p_message, p_idempotency_key);
+  return jsonb_build_object('sent', v_sent, 'missed', array(
+    select x from unnest(v_ids) x where not exists (
+      select 1 from unnest(v_members) m where x in (m.booking_id, m.transport_booking_id))));
+end $$;
+
+-- Who has a conversation open has read what its notifications tell. Also the e-mail about them stays unsent (private.unread_messages).
+create function public.mark_conversation_read(p_kind text, p_booking_id uuid)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+  v_count int;
+begin
+  update public.notifications n set read = true
+   where n.user_id = caller and not n.read and n.type = 'message'
+     and ((p_kind = 'experience' and n.booking_id = p_booking_id) or (p_kind = 'transport' and n.transport_booking_id = p_booking_id));
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;

@@ -1,0 +1,193 @@
+-- What happens, and the e-mail that it queues. Triggers, so that every way to an event is covered: a booking may be ended by its
+-- tourist, by staff, by a payment that fell through, or by the territory.
+
+-- An end of a booking, and its return: the only writer of these letters, one for each event. The confirmation of a new booking, which
+-- is no event, has the plain key (booking_confirmed).
+create function private.mail_booking_event()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_kind text := case when new.booking_id is null then 'transport' else 'experience' end;
+  v_id uuid := coalesce(new.booking_id, new.transport_booking_id);
+  v_earlier int;
+  v_keys text[];
+begin
+  select count(*) into v_earlier from public.booking_events e
+   where (e.booking_id = new.booking_id or e.transport_booking_id = new.transport_booking_id)
+     and e.id < new.id and e.from_status is not null
+     and private.is_live(e.from_status) = private.is_live(new.from_status) and private.is_live(e.to_status) = private.is_live(new.to_status);
+  if private.is_live(new.from_status) and not private.is_live(new.to_status) then
+    -- Paid money tells of itself when it has gone back.
+    if new.to_status = 'cancelled' or coalesce((private.payment_of(v_id)).captured_minor, 0) = 0
+      or (new.detail ->> 'refund_amount')::numeric = 0 then
+      perform private.queue_mail('booking_cancelled', v_kind, v_id, case when v_earlier > 0 then ':' || v_earlier + 1 else '' end);
+    end if;
+  else
+    perform private.queue_mail('booking_confirmation', v_kind, v_id, ':' || v_earlier + 2);
+  end if;
+  -- One after another within five minutes waits, and leaves only if it is still what is so (mail_is_obsolete).
+  v_keys := array(
+    select format('email:%s:%s:%s', t, v_kind, v_id) || case when n = 1 then '' else ':' || n end
+      from unnest('{booking_cancelled,booking_confirmation}'::text[]) t, generate_series(1, v_earlier + 3) n
+     where n > 1 or t = 'booking_cancelled');
+  update private.outbox o set next_attempt_at = x.last_sent + interval '5 minutes'
+    from (select max(s.sent_at) as last_sent from private.outbox s where s.dedupe_key = any (v_keys)) x
+   where o.dedupe_key = any (v_keys) and o.state = 'queued' and o.next_attempt_at < x.last_sent + interval '5 minutes';
+  return null;
+end $$;
+
+create trigger booking_events_mail after insert on public.booking_events for each row
+  when (new.from_status is not null and
+    (new.from_status in ('cancelled', 'refunded')) is distinct from (new.to_status in ('cancelled', 'refunded')))
+  execute function private.mail_booking_event();
+
+-- Cash that was refunded, when all is written: cash that was only ticked by mistake leaves a live booking that is not paid, and the email about
+-- a cancellation names the cash refunded with it.
+create function private.mail_cash_refund()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_of(new);
+  v_number int;
+begin
+  if (private.is_live(b.status) and b.payment_status = 'pending') or private.is_refund_of_cancellation(b, now()) then
+    return null;
+  end if;
+  select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l
+   where (l.booking_id = new.booking_id or l.transport_booking_id = new.transport_booking_id) and l.kind like 'refund:%';
+  perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || v_number);
+  return null;
+end $$;
+
+create constraint trigger payments_cash_refund_mail after update of refunded_minor on private.payments
+  deferrable initially deferred for each row
+  when (new.method = 'cash' and new.refunded_minor > old.refunded_minor and num_nonnulls(new.booking_id, new.transport_booking_id) = 1)
+  execute function private.mail_cash_refund();
+
+-- A payment that failed. A declined card waits two minutes: who is still at it and pays with another one hears nothing. Who only wants to add
+-- people keeps the ticket that they have, and hears nothing of a declined card either.
+create function private.queue_payment_failed(p_hold_id uuid, p_reason text, p_wait interval)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
+  select format('email:payment_failed:%s:%s', h.id, p_reason), 'email', 'payment_failed', p.email,
+         jsonb_build_object('hold_id', h.id, 'reason', p_reason), now() + p_wait
+    from private.holds h join public.profiles p on p.id = h.user_id
+   where h.id = p_hold_id and private.may_mail(p.email) and (h.adds_to is null or p_reason = 'returned')
+  on conflict (dedupe_key) do nothing
+$$;
+
+create function private.mail_declined_card()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_payment_failed(new.hold_id, 'declined', interval '2 minutes');
+  return null;
+end $$;
+
+create trigger payments_declined_mail after update of status, last_error on private.payments for each row
+  when (new.last_error is not null and new.status = 'requires_payment_method' and new.hold_id is not null)
+  execute function private.mail_declined_card();
+
+-- 'void': the card was fine, the seats or the amount were not, and what was taken goes back.
+create function private.mail_void_hold()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_payment_failed(new.id, 'returned', interval '0');
+  return null;
+end $$;
+
+create trigger holds_void_mail after update of state on private.holds for each row
+  when (new.state = 'void' and old.state <> 'void' and new.payment_method = 'card')
+  execute function private.mail_void_hold();
+
+-- Whether the tourist of a booking may review it, and has neither done it nor deleted what they had written.
+create function private.may_ask_review(b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select (private.review_refusal(b)).code is null and private.is_live(b.status) and not exists (
+    select 1 from public.reviews r where r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
+    and not private.review_was_deleted(b.id)
+$$;
+
+-- The day after, by day in the territory: who was there and has said nothing is asked how it was. Once a booking, and one mail a week
+-- for a person, about an experience before a ride; the rest can be reviewed from My Bookings. Up to three days late, when the
+-- mails stood still. The worker of the mails calls it. → how many
+create function service.queue_review_requests()
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  d record;
+  v_count int := 0;
+begin
+  perform private.watch_territory_clocks();
+  for d in
+    with clocks as materialized (select t.id, private.local_time(t.time_zone) as local from public.territories t)
+    select distinct on (p.email) b.kind, b.id, p.email
+      from private.booking_facts b
+      join clocks t on t.id = b.territory_id
+      join public.profiles p on p.id = b.tourist_id
+     where b.check_in_status = 'checked_in' and b.booking_date between current_date - 4 and current_date
+       and b.booking_date between t.local::date - 3 and t.local::date - 1 and extract(hour from t.local) between 10 and 18
+       and private.may_ask_review(b) and private.may_mail(p.email) and private.wants_letter(p.id, 'review_request')
+       and private.is_due('review_request', b.id::text)
+       and not exists (select 1 from private.outbox o where o.template = 'review_request' and o.recipient = p.email
+                          and o.created_at > now() - interval '7 days')
+     order by p.email, b.kind, b.booking_date desc, b.start_time desc nulls last
+  loop
+    begin
+      insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+      values (format('email:review_request:%s:%s', d.kind, d.id), 'email', 'review_request', d.email,
+        jsonb_build_object('kind', d.kind, 'booking_id', d.id)) on conflict (dedupe_key) do nothing;
+      v_count := v_count + case when found then 1 else 0 end;
+      perform service.clear_trouble('review_request', d.id::text);
+    exception when others then
+      perform service.record_trouble('review_request', d.id::text, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- A territory whose zone the database does not know has no day and no hour: what depends on them waits there, and an admin hears of it.
+create function private.watch_territory_clocks()
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  t record;
+begin
+  for t in
+    select x.id, x.time_zone, private.local_time(x.time_zone) is null as unknown, k.item is not null as recorded
+      from public.territories x left join private.troubles k on k.kind = 'territory_clock' and k.item = x.id
+  loop
+    if t.unknown and private.is_due('territory_clock', t.id) then
+      perform service.record_trouble('territory_clock', t.id, format('The time zone "%s" is not known', t.time_zone));
+    elsif t.recorded and not t.unknown then
+      perform service.clear_trouble('territory_clock', t.id);
+    end if;
+  end loop;
+end $$;
+
+-- Who is written to in a lively conversation gets one e-mail, not one a message: it waits a minute, what else is said meanwhile goes
+-- along, the next one comes ten minutes after it at the earliest, and what was read or answered by then is left out. A trigger on
+-- the outbox, so that send_message goes on queueing one row a message.
+create function private.fold_message_mail()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_conversation jsonb := new.payload -> 'conversation';
+  v_last timestamptz;
+begin
+  if not private.may_mail(new.recipient) or exists (
+    select 1 from public.profiles p where lower(p.email) = lower(new.recipient) and not private.wants_letter(p.id, 'message')) then
+    return null;
+  end if;
+  -- A worker that is just taking the mail holds its row: this waits, finds it frozen, and begins the next one.
+  update private.outbox o set payload = jsonb_set(o.payload, '{message_ids}', (o.payload -> 'message_ids') || (new.payload -> 'message_id'))
+   where o.template = 'message' and o.state = 'queued' and o.frozen is null and o.recipient = new.recipient
+     and o.payload -> 'conversation' = v_conversation;
+  if found then
+    return null;
+  end if;
+  select max(o.sent_at) into v_last from private.outbox o
+   where o.template = 'message' and o.state = 'sent' and o.recipient = new.recipient and o.payload -> 'conversation' = v_conversation;
+  new.next_attempt_at := greatest(now() + interval '1 minute', v_last + interval '10 minutes');
+  new.payload := jsonb_build_object('conversation', v_conversation, 'message_ids', jsonb_build_array(new.payload -> 'message_id'),
+    'full_name', new.payload -> 'full_name',
+    'user_id', (select p.id from public.profiles p where lower(p.email) = lower(new.recipient) limit 1));
+  return new;
+end $$;
+
+create trigger outbox_fold_messages before insert on private.outbox for each row
+  when (new.template = 'message' and new.payload ? 'message_id') execute function private.fold_message_mail();

@@ -1,0 +1,141 @@
+-- Notifications in the app: each person reads their own and marks them as read.
+
+-- The wordings that there are; what is not among them is not delivered.
+create table private.notice_wordings (name text primary key);
+alter table private.notice_wordings enable row level security;
+insert into private.notice_wordings (name) values
+  ('another_guide'), ('arrival_taken_back'), ('board_message'), ('board_reply'), ('booking_cancelled'), ('booking_confirmed'), ('booking_moved'),
+  ('booking_reinstated'), ('booking_status'), ('cash_brought'), ('cash_received'), ('commission_paid'), ('condition_closed'),
+  ('condition_delayed'), ('condition_open'), ('date_declined'), ('date_taken_again'),
+  ('departure_cancelled'), ('departure_confirmed'), ('departure_stopped'), ('departure_touched'), ('driver_active'), ('driver_inactive'), ('driver_removed'),
+  ('fewer_guests'), ('go_no_go'), ('guest_changed'), ('guest_moved'), ('guide_back'), ('guide_left'), ('guide_no_more'), ('guide_now'), ('guide_paused'), ('guide_resumed'),
+  ('message'), ('message_reported'), ('more_guests'), ('new_booking'), ('no_guide_left'), ('no_passengers'), ('paid_out'), ('payment_disputed'),
+  ('payout_taken_back'), ('refund_refused'), ('review_reported'), ('role_approved'), ('role_declined'), ('role_requested'), ('run_cancelled'),
+  ('run_ended'), ('run_given'), ('run_moved'), ('run_restored'), ('run_taken'), ('seats_free'), ('slots_unguided'), ('ticket_given'), ('tomorrow'), ('waiting_over');
+
+create table public.notifications (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  type text not null default 'general',
+  -- What it says: the wording by its name, filled with these values. The sentence is written where it is read, in the reader's language
+  -- (src/features/messaging/notifications/wordings/).
+  wording text not null references private.notice_wordings (name),
+  params jsonb not null default '{}' check (jsonb_typeof(params) = 'object'),
+  read boolean not null default false,
+  territory_id text references public.territories (id) on delete cascade,
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  -- The key of what it tells of, its kind first: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (those whom a
+  -- pause leaves out), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waiting list), 'handover:' of cash. The browser chooses the id of a message, and would
+  -- without a kind write what stands in the bells of something with the same id.
+  about text check (about ~ '^[a-z]+:'),
+  created_at timestamptz not null default now()
+);
+create index notifications_user_idx on public.notifications (user_id, created_at desc, id);
+create index notifications_unread_idx on public.notifications (user_id) where not read;
+create index notifications_territory_idx on public.notifications (territory_id);
+create index notifications_booking_idx on public.notifications (booking_id);
+create index notifications_transport_booking_idx on public.notifications (transport_booking_id);
+create index notifications_wording_idx on public.notifications (wording);
+create index notifications_about_idx on public.notifications (about) where about is not null;
+alter table public.notifications enable row level security;
+grant select on public.notifications to authenticated;
+grant all on public.notifications to service_role;
+
+create policy notifications_select on public.notifications for select to authenticated
+  using (user_id = (select auth.uid()));
+
+-- Marks the caller's notifications as read: the ones named, or all. → how many changed
+create function public.mark_notifications_read(p_ids uuid[] default null)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  changed int;
+begin
+  update public.notifications set read = true
+  where user_id = private.require_user() and not read and (p_ids is null or id = any (p_ids));
+  get diagnostics changed = row_count;
+  return changed;
+end $$;
+
+create function private.broadcast_notification()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.send(jsonb_build_object('id', new.id), 'notification', 'user:' || new.user_id, true);
+  return null;
+end $$;
+
+create trigger notifications_broadcast_insert after insert on public.notifications
+  for each row execute function private.broadcast_notification();
+
+create trigger notifications_broadcast_read after update of read on public.notifications
+  for each row when (new.read is distinct from old.read) execute function private.broadcast_notification();
+
+-- Tells a person something in the app, at once. One of the same type about the same thing (p_about) that is still unread makes room for it:
+-- who changes something again and again rings once. What cannot be written now waits in the outbox: a notice must not fail what it is about.
+create function private.notify(p_user_id uuid, p_type text, p_wording text, p_params jsonb, p_territory_id text, p_booking_id uuid default null,
+  p_transport_booking_id uuid default null, p_about text default null)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.notifications n where n.about = p_about and n.user_id = p_user_id and n.type = p_type and not n.read;
+  insert into public.notifications (user_id, type, wording, params, territory_id, booking_id, transport_booking_id, about)
+  values (p_user_id, p_type, p_wording, p_params, p_territory_id, p_booking_id, p_transport_booking_id, p_about);
+exception when others then
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload, attempts, last_error, next_attempt_at)
+  values ('notification:late:' || gen_random_uuid(), 'notification', p_type, p_user_id::text,
+          jsonb_build_object('wording', p_wording, 'params', p_params, 'territory_id', p_territory_id, 'booking_id', p_booking_id,
+                             'transport_booking_id', p_transport_booking_id, 'about', p_about), 1, left(sqlerrm, 500), now() + private.outbox_wait(1));
+end $$;
+
+-- The same to many, of whom one that fails keeps it from nobody else.
+create function private.notify_all(p_user_ids uuid[], p_type text, p_wording text, p_params jsonb, p_territory_id text, p_about text default null)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.notifications n where n.about = p_about and n.user_id = any (p_user_ids) and n.type = p_type and not n.read;
+  insert into public.notifications (user_id, type, wording, params, territory_id, about)
+  select u, p_type, p_wording, p_params, p_territory_id, p_about from unnest(p_user_ids) u;
+exception when others then
+  perform private.notify(u, p_type, p_wording, p_params, p_territory_id, null, null, p_about) from unnest(p_user_ids) u;
+end $$;
+
+-- The words of a message or a review that stand in people's notifications follow it: written anew, or gone with it (p_text null), read or
+-- not, and those that still wait in the outbox first, as one that is delivered meanwhile is then found below. Open bells look again.
+create function private.rewrite_notices(p_about text, p_text text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_readers uuid[];
+begin
+  delete from private.outbox o
+   where o.kind = 'notification' and o.payload ->> 'about' = p_about and o.state in ('queued', 'dead') and p_text is null;
+  update private.outbox o set payload = jsonb_set(o.payload, '{params,excerpt}', to_jsonb(p_text))
+   where o.kind = 'notification' and o.payload ->> 'about' = p_about and o.state in ('queued', 'dead');
+  with gone as (
+    delete from public.notifications n where n.about = p_about and p_text is null returning n.user_id),
+  anew as (
+    update public.notifications n set params = n.params || jsonb_build_object('excerpt', p_text)
+     where n.about = p_about and n.params ->> 'excerpt' <> p_text returning n.user_id)
+  select array(select user_id from gone union select user_id from anew) into v_readers;
+  perform realtime.send(jsonb_build_object('about', p_about), 'notification', 'user:' || r, true) from unnest(v_readers) r;
+end $$;
+
+-- A service, a territory or a booking among the values of a notice: its name as it was written, and in each language that it has.
+create function private.service_params(p_kind text, p_service_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('title', e.title, 'titles', e.names -> 'title') from public.experiences e
+   where p_kind = 'experience' and e.id = p_service_id
+  union all
+  select jsonb_build_object('title', s.title, 'titles', s.names -> 'title') from public.territory_transports s
+   where p_kind = 'transport' and s.id = p_service_id
+$$;
+create function private.region_params(p_territory_id text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce((select jsonb_build_object('region', t.name, 'regions', t.names -> 'name')
+    from public.territories t where t.id = p_territory_id), '{}')
+$$;
+create function private.booking_params(b private.booking_facts)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.service_params(b.kind, b.service_id) || jsonb_build_object('date', b.booking_date, 'people', b.num_people)
+$$;
+create function private.money_params(p_amount numeric, p_currency text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('amount', p_amount, 'currency_symbol', private.currency_symbol(p_currency))
+$$;

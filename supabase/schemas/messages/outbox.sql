@@ -1,0 +1,353 @@
+-- E-mails and notifications leave here, with retry. Nothing that fails here fails a booking.
+--
+-- What an e-mail says is frozen when it is taken for the first time: a second attempt, after a worker that died between sending
+-- and writing it down, sends the same bytes under the same key, and the mail service suppresses it.
+
+-- E-mails and notifications to send. dedupe_key makes a retry of the cause harmless.
+create table private.outbox (
+  id bigint generated always as identity primary key,
+  dedupe_key text not null unique,
+  kind text not null check (kind in ('email', 'notification', 'message', 'push', 'wallet')), -- a message to a group that could not be written at once
+  template text not null,
+  recipient text not null, -- an e-mail address, or a user id for the others
+  payload jsonb not null default '{}',
+  state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'dead', 'discarded')),
+  attempts int not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  last_error text,
+  created_at timestamptz not null default now(),
+  sent_at timestamptz,
+  frozen jsonb
+);
+create index outbox_due_idx on private.outbox (next_attempt_at) where state in ('queued', 'sending');
+create index outbox_dead_idx on private.outbox (id) where state = 'dead';
+create index outbox_sent_idx on private.outbox (sent_at) where state = 'sent';
+create index outbox_review_idx on private.outbox (recipient, created_at) where template = 'review_request';
+create index outbox_team_idx on private.outbox (recipient, created_at) where template = 'team_bookings';
+create index outbox_contact_idx on private.outbox (created_at) where template = 'contact_message';
+create index outbox_push_idx on private.outbox ((payload ->> 'subscription_id')) where kind = 'push';
+create index outbox_about_idx on private.outbox ((payload ->> 'about')) where kind = 'notification';
+create index outbox_message_idx on private.outbox (recipient) where template = 'message';
+create index outbox_walk_up_idx on private.outbox ((payload ->> 'sale_id')) where template = 'walk_up_ticket';
+alter table private.outbox enable row level security;
+grant all on private.outbox to service_role;
+grant select, usage on sequence private.outbox_id_seq to service_role;
+
+-- Where a guest without an account reads of their booking: the address that their ticket was sent to last. None where they have said none.
+create function private.dock_reader(b private.booking_facts, out recipient text, out language text, out token text)
+returns setof record language sql stable security definer set search_path = '' as $$
+  select o.recipient, o.payload ->> 'language', s.token
+    from private.walk_up_sales s
+    join private.outbox o on o.template = 'walk_up_ticket' and o.payload ->> 'sale_id' = s.id::text and o.state in ('queued', 'sending', 'sent')
+   where b.walk_up and s.hold_id = b.hold_id order by o.id desc limit 1
+$$;
+
+-- Queues an e-mail about a booking. A guest without an account hears that it is cancelled, where their ticket was sent to. p_suffix tells apart what may happen to one booking more than once; the mail is told without its
+-- colon, as `part`.
+create function private.queue_mail(p_template text, p_kind text, p_booking_id uuid, p_suffix text default '')
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+begin
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select format('email:%s:%s:%s%s', p_template, p_kind, p_booking_id, p_suffix), 'email', p_template, x.email,
+         jsonb_build_object('kind', p_kind, 'booking_id', p_booking_id)
+           || case when p_suffix = '' then '{}' else jsonb_build_object('part', ltrim(p_suffix, ':')) end
+           || x.more
+    from (select p.email, '{}'::jsonb as more from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email)
+          union all
+          select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r
+           where p_template = 'booking_cancelled') x
+  on conflict (dedupe_key) do nothing;
+end $$;
+
+-- Queues a notification about a booking, once a key; null as the user queues nothing. One of the same type about the same thing (p_about)
+-- that is still unread, or still waits here, makes room for it; one that is being delivered at this moment, when this one is.
+create function private.queue_notification(p_key text, p_user_id uuid, p_type text, p_wording text, p_params jsonb, b private.booking_facts,
+  p_about text default null)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.outbox o where o.id in (
+    select x.id from private.outbox x where x.kind = 'notification' and x.payload ->> 'about' = p_about and x.recipient = p_user_id::text
+       and x.template = p_type and x.state = 'queued' for update skip locked);
+  delete from public.notifications n where n.about = p_about and n.user_id = p_user_id and n.type = p_type and not n.read;
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select 'notification:' || p_key, 'notification', p_type, p_user_id::text,
+         jsonb_build_object('wording', p_wording, 'params', p_params, 'territory_id', b.territory_id,
+                            'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id)
+           || case when p_about is null then '{}' else jsonb_build_object('about', p_about) end
+   where p_user_id is not null
+  on conflict (dedupe_key) do nothing;
+end $$;
+
+-- Notifications, and messages to a group, are rows of ours: delivered in place. One that cannot be (its account is gone) is laid aside;
+-- one that fails otherwise is tried again like an e-mail. A question that needs no answer any more is not asked. Passes over what another worker has
+-- locked.
+create function private.deliver_notifications(p_limit int default 200)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  o private.outbox;
+  v_moot text;
+  v_count int := 0;
+begin
+  for o in
+    select * from private.outbox where kind in ('notification', 'message') and state = 'queued' and next_attempt_at <= now()
+     order by id limit p_limit for update skip locked
+  loop
+    begin
+      v_moot := case when o.template = 'go_no_go' then private.go_no_go_is_obsolete((o.payload -> 'params' ->> 'departure_id')::uuid, o.recipient::uuid) end;
+      if v_moot is not null then
+        update private.outbox set state = 'discarded', last_error = v_moot where id = o.id;
+        continue;
+      elsif o.kind = 'message' then
+        perform private.write_group_message((o.payload ->> 'sender_id')::uuid, (o.payload ->> 'booking_id')::uuid,
+          (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'text');
+      else
+        delete from public.notifications n
+         where n.about = o.payload ->> 'about' and n.user_id = o.recipient::uuid and n.type = o.template and not n.read;
+        insert into public.notifications (user_id, type, wording, params, territory_id, booking_id, transport_booking_id, about)
+        values (o.recipient::uuid, o.template, o.payload ->> 'wording', o.payload -> 'params', o.payload ->> 'territory_id',
+                (o.payload ->> 'booking_id')::uuid, (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'about');
+      end if;
+      update private.outbox set state = 'sent', sent_at = now(), attempts = attempts + 1, payload = payload - 'text' where id = o.id;
+      v_count := v_count + 1;
+    exception
+      when foreign_key_violation or invalid_text_representation then
+        update private.outbox set state = 'dead', last_error = left(sqlerrm, 500), attempts = attempts + 1 where id = o.id;
+      when others then
+        update private.outbox
+           set state = case when attempts + 1 >= private.outbox_attempts() then 'dead' else 'queued' end, last_error = left(sqlerrm, 500),
+               attempts = attempts + 1, next_attempt_at = now() + private.outbox_wait(attempts + 1) where id = o.id;
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- Delivers notifications and takes e-mails that are due, with what they need to be written. A claim is a lease of two minutes.
+-- A mail that cannot be prepared, or whose worker dies each time, counts its attempts like one that cannot be sent: a worker
+-- claims what it sends at once and no more, else its end would take an attempt of mails that it had not begun. It passes over what another
+-- worker has locked.
+create function service.claim_outbox(p_limit int default 20)
+returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
+language plpgsql security definer set search_path = '' as $$
+declare
+  o private.outbox;
+  v_moot text;
+  v_left int := least(greatest(p_limit, 1), 200);
+begin
+  perform private.deliver_notifications();
+  -- One by one, as some of those that are due are laid aside: each that is looked at ends, or is due later.
+  while v_left > 0 loop
+    select x.* into o from private.outbox x
+     where x.kind = 'email' and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
+     order by x.next_attempt_at limit 1
+     for update skip locked;
+    exit when not found;
+    begin
+      v_moot := private.mail_is_obsolete(o);
+      if v_moot is not null then
+        update private.outbox x set state = 'discarded', last_error = v_moot, frozen = null, payload = x.payload - 'code' where x.id = o.id;
+      elsif o.attempts >= private.outbox_attempts() then
+        update private.outbox x
+           set state = 'dead', last_error = concat_ws('; before that: ', 'No worker has lived to finish it', o.last_error) where x.id = o.id;
+      else
+        update private.outbox x
+           set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes',
+               frozen = coalesce(x.frozen, private.mail_contents(o) || private.unsubscribe_data(o))
+         where x.id = o.id returning x.* into o;
+        return query select o.id, o.dedupe_key, o.template, o.recipient, o.attempts, o.frozen;
+        v_left := v_left - 1;
+      end if;
+    exception when others then
+      update private.outbox x
+         set attempts = x.attempts + 1, last_error = left(sqlerrm, 500), next_attempt_at = now() + private.outbox_wait(x.attempts + 1),
+             state = case when x.attempts + 1 >= private.outbox_attempts() then 'dead' else 'queued' end
+       where x.id = o.id;
+    end;
+  end loop;
+end $$;
+
+-- How sending ended. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key
+-- once, so that the worst is one attempt more.
+create function service.finish_outbox(p_id bigint, p_sent boolean, p_error text default null, p_final boolean default false)
+returns void language sql security definer set search_path = '' as $$
+  update private.outbox o
+     set state = case when p_sent then 'sent' when p_final or o.attempts >= private.outbox_attempts() then 'dead' else 'queued' end,
+         sent_at = case when p_sent then now() end,
+         frozen = case when not p_sent then o.frozen end,
+         payload = case when p_sent then o.payload - 'code' else o.payload end,
+         last_error = left(p_error, 500),
+         next_attempt_at = now() + private.outbox_wait(o.attempts)
+   where o.id = p_id and (o.state = 'sending' or (p_sent and o.state = 'queued'))
+$$;
+
+-- send-booking-email: the tourist's own booking, or one of the caller's territory. The confirmation leaves once, however often asked.
+-- Raises 401 'not_signed_in' or 404 'booking_not_found'.
+create function public.request_booking_email(p_kind text, p_booking_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+begin
+  if auth.uid() is null then
+    perform private.fail(401, 'not_signed_in', 'Please log in');
+  end if;
+  b := private.booking(p_kind, p_booking_id);
+  if b.id is null or not (b.tourist_id is not distinct from auth.uid() or b.territory_id = any (private.my_territories('staff'))
+                          or private.is_admin()) then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  if private.is_live(b.status) and (b.payment_method = 'cash' or b.payment_status = 'completed') then
+    perform private.queue_mail('booking_confirmation', p_kind, p_booking_id);
+  end if;
+end $$;
+
+-- { "queued", "failing", "dead", "sent_today": numbers, "oldest_due": timestamp or null }, for admins. failing: queued, and at least
+-- one attempt has failed. oldest_due: since when the longest waiting one should be gone.
+create function public.outbox_counts()
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return (select jsonb_build_object(
+      'queued', count(*), 'failing', count(*) filter (where o.state = 'queued' and o.attempts > 0),
+      'oldest_due', min(o.next_attempt_at) filter (where o.next_attempt_at <= now()))
+      from private.outbox o where o.state in ('queued', 'sending'))
+    || jsonb_build_object(
+      'dead', (select count(*) from private.outbox o where o.state = 'dead'),
+      'sent_today', (select count(*) from private.outbox o where o.state = 'sent' and o.sent_at > now() - interval '24 hours'));
+end $$;
+
+-- What is in the outbox, newest first, for admins. p_state: 'dead'; 'queued' (with those being sent), 'failing', 'sent', 'discarded';
+-- null: all. p_before: the last id of the page before. p_limit: 1 to 100. Raises 403 'forbidden', 400 'invalid_input'.
+create function public.list_outbox(p_state text default null, p_before bigint default null, p_limit int default 50)
+returns table (id bigint, kind text, template text, recipient text, state text, attempts int, last_error text,
+  created_at timestamptz, next_attempt_at timestamptz, sent_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_before bigint := coalesce(p_before, 9223372036854775807);
+  v_limit int := least(greatest(coalesce(p_limit, 50), 1), 100);
+  v_ids bigint[];
+begin
+  perform private.require_admin();
+  if p_state is not null and p_state not in ('dead', 'queued', 'failing', 'sent', 'discarded') then
+    perform private.fail(400, 'invalid_input', 'There is no such state');
+  end if;
+  -- The two lists that an admin looks at each have an index of few rows, which a condition must name to use it.
+  if p_state = 'dead' then
+    v_ids := array(select o.id from private.outbox o where o.state = 'dead' and o.id < v_before order by o.id desc limit v_limit);
+  elsif p_state in ('queued', 'failing') then
+    v_ids := array(
+      select o.id from private.outbox o
+       where o.state in ('queued', 'sending') and o.id < v_before and (p_state = 'queued' or (o.state = 'queued' and o.attempts > 0))
+       order by o.id desc limit v_limit);
+  else
+    v_ids := array(
+      select o.id from private.outbox o where (p_state is null or o.state = p_state) and o.id < v_before order by o.id desc limit v_limit);
+  end if;
+  return query
+    -- A notification is addressed to an account: shown by its e-mail, like the rest.
+    select o.id, o.kind, o.template,
+      case when o.kind = 'email' then o.recipient
+           else coalesce((select p.email from public.profiles p where p.id::text = o.recipient), o.recipient) end,
+      o.state, o.attempts, o.last_error, o.created_at, o.next_attempt_at, o.sent_at
+    from private.outbox o where o.id = any (v_ids) order by o.id desc;
+end $$;
+
+-- The row that an admin is about to act on, locked. One that a worker holds right now is as good as gone. Raises 403 'forbidden', 404
+-- 'outbox_not_found', 409 'outbox_settled'.
+create function private.unsettled_outbox(p_id bigint)
+returns private.outbox language plpgsql security definer set search_path = '' as $$
+declare
+  o private.outbox;
+begin
+  perform private.require_admin();
+  select * into o from private.outbox x where x.id = p_id for update;
+  if o.id is null then
+    perform private.fail(404, 'outbox_not_found', 'This message could not be found');
+  elsif o.state not in ('dead', 'queued') then
+    perform private.fail(409, 'outbox_settled', 'This message was already sent or discarded');
+  end if;
+  return o;
+end $$;
+
+-- Sends a dead or failing one again, now, with all attempts before it. For admins, and audited. Raises 404 'outbox_not_found', 409
+-- 'outbox_settled' for one that has left, is just leaving, or was discarded. → {id, state: 'queued'}
+create function public.retry_outbox(p_id bigint)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  o private.outbox := private.unsettled_outbox(p_id);
+begin
+  -- Written anew: what made it fail may have been in what it was written from.
+  update private.outbox set state = 'queued', attempts = 0, next_attempt_at = now(), frozen = null where id = o.id;
+  perform private.audit('outbox_retried', null, 'outbox', o.id::text,
+    jsonb_build_object('template', o.template, 'state', o.state, 'attempts', o.attempts, 'last_error', o.last_error));
+  return jsonb_build_object('id', o.id, 'state', 'queued');
+end $$;
+
+-- Gives a dead or waiting one up. For admins, and audited; raises as retry_outbox does. → {id, state: 'discarded'}
+create function public.discard_outbox(p_id bigint)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  o private.outbox := private.unsettled_outbox(p_id);
+begin
+  update private.outbox set state = 'discarded', frozen = null, payload = payload - 'code' where id = o.id;
+  perform private.audit('outbox_discarded', null, 'outbox', o.id::text,
+    jsonb_build_object('template', o.template, 'state', o.state, 'attempts', o.attempts, 'last_error', o.last_error));
+  return jsonb_build_object('id', o.id, 'state', 'discarded');
+end $$;
+
+-- After so many attempts, four hours with the waits between them, an e-mail waits for a person.
+create function private.outbox_attempts()
+returns int language sql immutable set search_path = '' as $$ select 12 $$;
+
+-- The account behind an address may be written to: it is there, and not blocked.
+create function private.may_mail(p_email text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.profiles p join auth.users u on u.id = p.id
+     where lower(p.email) = lower(p_email) and (u.banned_until is null or u.banned_until <= now()))
+$$;
+
+-- All that the mail is written from, in the language of its reader. Only mails to the tourist carry the data of the booking, and with it the
+-- check-in code.
+create function private.mail_contents(o private.outbox)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_kind text := o.payload ->> 'kind';
+  v_id uuid := (o.payload ->> 'booking_id')::uuid;
+  v_language text := private.mail_language(o);
+begin
+  return o.payload || jsonb_build_object('language', v_language) || case o.template
+    when 'message' then jsonb_build_object('messages', private.unread_messages(o))
+    when 'payment_failed' then private.failed_payment_data((o.payload ->> 'hold_id')::uuid, v_language)
+    when 'departure_offer' then private.mail_data(v_kind, v_id, v_language) || private.offer_mail_data((o.payload ->> 'offer_id')::uuid)
+    when 'condition' then private.condition_mail_data(o, v_language)
+    when 'departure_confirmed' then private.mail_data(v_kind, v_id, v_language)
+      || jsonb_build_object('charged_now', private.charged_now(private.booking(v_kind, v_id), o.created_at))
+    when 'walk_up_ticket' then private.walk_up_mail_data((o.payload ->> 'sale_id')::uuid, v_kind, v_id, v_language)
+    when 'transfer_invite' then private.transfer_invite_data((o.payload ->> 'transfer_id')::uuid, v_language)
+    when 'transfer_accepted' then private.transfer_mail_data(o, v_language)
+    when 'transfer_refund' then private.transfer_mail_data(o, v_language)
+    when 'seats_free' then private.seats_free_data((o.payload ->> 'entry_id')::uuid, v_language)
+    when 'payout' then (
+      select private.payout_json(p) || jsonb_build_object('territory_name', private.territory_name(p.territory_id, v_language))
+        from public.payouts p where p.id = (o.payload ->> 'payout_id')::uuid)
+    when 'team_bookings' then private.team_bookings_data(o, v_language)
+    when 'tomorrow' then private.tomorrow_data(o, v_language)
+    when 'go_no_go' then private.go_no_go_data(o, v_language)
+    when 'invite' then (
+      select jsonb_build_object('territory_name', private.territory_name(i.territory_id, v_language))
+        from public.invites i where i.id = (o.payload ->> 'invite_id')::uuid)
+    when 'role_decided' then jsonb_build_object('territory_name', private.territory_name(o.payload ->> 'territory_id', v_language))
+    else case when v_id is null then '{}' else
+      private.mail_data(v_kind, v_id, v_language) || private.mail_money(private.booking(v_kind, v_id), o.template, o.payload ->> 'part')
+        || jsonb_build_object('calendar', private.calendar_event(v_kind, v_id, v_language))
+        || case when o.template in ('reminder_evening', 'reminder_soon')
+                then private.reminder_data(private.booking(v_kind, v_id), v_language) else '{}' end end
+  end;
+end $$;
+
+-- How long after so many attempts the next one waits: twenty seconds after the first, then twice as long each time, up to an hour.
+create function private.outbox_wait(p_attempts int)
+returns interval language sql immutable set search_path = '' as $$
+  select least(interval '1 hour', interval '10 seconds' * power(2, least(p_attempts, 10)))
+$$;

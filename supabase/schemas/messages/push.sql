@@ -1,0 +1,236 @@
+-- Web Push (docs/decisions/0057): a few of the notices in the bell also reach the phones and computers on which their reader has allowed it, when no
+-- page is open. A push is a row of the outbox for each device, so that one whose service stands still rings no other a second time.
+
+-- A browser that may be woken, as it described itself. Whoever knows an endpoint can only send what its key decrypts.
+create table private.push_subscriptions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  endpoint text not null unique,
+  p256dh text not null,
+  auth text not null,
+  session_id uuid, -- the session that saved it: a device whose session has ended hears nothing more
+  created_at timestamptz not null default now(),
+  saved_at timestamptz not null default now(),
+  last_ok_at timestamptz
+);
+create index push_subscriptions_user_idx on private.push_subscriptions (user_id, saved_at desc);
+alter table private.push_subscriptions enable row level security;
+grant all on private.push_subscriptions to service_role;
+
+-- The push services of the browsers, by host; '*.' stands for one or more names. Our functions ask no other address: an endpoint is any address that
+-- a signed-in person chooses. The people who run a deployment add the service of another browser here (docs/operations.md).
+create table private.push_services (
+  host text primary key check (host ~ '^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$')
+);
+alter table private.push_services enable row level security;
+grant all on private.push_services to service_role;
+insert into private.push_services (host) values
+  ('fcm.googleapis.com'), ('*.push.services.mozilla.com'), ('*.notify.windows.com'), ('*.push.apple.com');
+
+-- Whether the world may make our functions ask this address: https at a known push service. No port, no name and password.
+create function private.is_push_endpoint(p_endpoint text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(length(p_endpoint) <= 1024
+    and p_endpoint ~ '^https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}/[A-Za-z0-9._~!$&()*+,;=:@%/?-]*$'
+    and exists (
+      select 1 from private.push_services s cross join lateral (select split_part(substr(p_endpoint, 9), '/', 1) as host) e
+       where e.host = s.host or (s.host like '*.%' and right(e.host, length(s.host) - 1) = substr(s.host, 2))), false)
+$$;
+
+-- Saves the caller's browser; again it renews what is known of it, and from another account it moves to that one. Of more browsers than
+-- 'push.devices' the one that was seen longest ago goes. Raises 401 'not_signed_in', 400 'invalid_input'. Locks the caller.
+create function public.save_push_subscription(p_endpoint text, p_p256dh text, p_auth text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  -- An uncompressed point of P-256, and sixteen bytes (RFC 8291).
+  if not private.is_push_endpoint(p_endpoint) or coalesce(p_p256dh, '') !~ '^B[A-P][A-Za-z0-9_-]{85}$' or coalesce(p_auth, '') !~ '^[A-Za-z0-9_-]{22}$' then
+    perform private.invalid('This browser cannot be told of news');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('push:' || caller, 0));
+  insert into private.push_subscriptions (user_id, endpoint, p256dh, auth, session_id)
+  values (caller, p_endpoint, p_p256dh, p_auth, (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id')::uuid)
+  on conflict (endpoint) do update
+    set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth, session_id = excluded.session_id, saved_at = clock_timestamp();
+  delete from private.push_subscriptions s
+   where s.user_id = caller and s.endpoint <> p_endpoint and not private.push_session_lives(s);
+  delete from private.push_subscriptions s where s.id in (
+    select x.id from private.push_subscriptions x where x.user_id = caller order by x.endpoint = p_endpoint desc, x.saved_at desc, x.id
+    offset private.limit_value('push.devices'));
+end $$;
+
+-- Forgets a browser of the caller; that of somebody else stays, and so does silence about it. Raises 401 'not_signed_in'.
+create function public.delete_push_subscription(p_endpoint text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  delete from private.push_subscriptions s where s.endpoint = p_endpoint and s.user_id = caller;
+end $$;
+
+-- Whether whoever saved a browser is still signed in there.
+create function private.push_session_lives(s private.push_subscriptions)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select s.session_id is null or exists (select 1 from auth.sessions x where x.id = s.session_id)
+$$;
+
+-- What waits for a browser that is gone goes with it.
+create function private.discard_pushes()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update private.outbox o set state = 'discarded', last_error = 'The device is gone'
+   where o.kind = 'push' and o.payload ->> 'subscription_id' = old.id::text and o.state in ('queued', 'sending');
+  return null;
+end $$;
+
+create trigger push_subscriptions_discard after delete on private.push_subscriptions
+  for each row execute function private.discard_pushes();
+
+-- What a person chooses under the name 'push_…' (notice_choices) for a wording; null for one that wakes nobody.
+create function private.push_choice(p_wording text)
+returns text language sql immutable set search_path = '' as $$
+  select case
+    when p_wording in ('departure_cancelled', 'departure_confirmed', 'departure_stopped', 'departure_touched', 'booking_moved', 'go_no_go') then 'push_departure'
+    when p_wording = 'seats_free' then 'push_seats'
+    when p_wording = 'new_booking' then 'push_booking'
+    when p_wording = 'message' then 'push_message' end
+$$;
+
+-- Until when there is a point in waking somebody with a notice; null when there is none already.
+create function private.push_until(n public.notifications)
+returns timestamptz language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(case when n.booking_id is null then 'transport' else 'experience' end,
+    coalesce(n.booking_id, n.transport_booking_id));
+begin
+  case n.wording
+    when 'seats_free' then
+      return (select h.expires_at from private.waiting_list w join private.holds h on h.id = w.hold_id
+               where w.id = substr(n.about, length('seats:') + 1)::uuid and private.seats_free_is_obsolete(w.id) is null);
+    when 'departure_cancelled' then
+      return (select private.starts_at(b) where private.has_open_offer(b));
+    when 'departure_confirmed' then
+      -- Of those who run it the bell is enough.
+      return (select private.starts_at(b) where private.is_live(b.status) and (n.params ->> 'departure_id')::uuid = b.departure_id
+                and not private.is_cancelled_departure(b.departure_id));
+    when 'departure_stopped', 'departure_touched' then
+      return (select ((n.params ->> 'date')::date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = n.territory_id);
+    when 'go_no_go' then
+      return private.undecided_until((n.params ->> 'departure_id')::uuid);
+    when 'booking_moved' then
+      return (select private.starts_at(b) where private.is_live(b.status) and b.booking_date = (n.params ->> 'date')::date);
+    when 'new_booking' then
+      -- Of a day that is not today the bell tells.
+      return (select private.starts_at(b) from public.territories t
+               where t.id = b.territory_id and private.is_live(b.status) and b.booking_date = private.local_time(t.time_zone)::date);
+    when 'message' then
+      return n.created_at + interval '12 hours';
+  end case;
+exception when case_not_found or invalid_parameter_value then
+  return null; -- another wording, or a territory whose zone nobody knows
+end $$;
+
+-- Queues the pushes of a notice, one for each browser of its reader.
+create function private.queue_pushes()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select format('push:%s:%s', new.id, s.id), 'push', new.wording, s.user_id::text,
+         jsonb_build_object('notification_id', new.id, 'subscription_id', s.id)
+    from private.push_subscriptions s
+   where s.user_id = new.user_id and private.push_session_lives(s) and private.wants_letter(new.user_id, private.push_choice(new.wording))
+     and private.push_until(new) > now()
+   order by s.created_at, s.id
+  on conflict (dedupe_key) do nothing;
+  return null;
+end $$;
+
+create trigger notifications_push after insert on public.notifications for each row execute function private.queue_pushes();
+
+-- Why a push has no point any more, or null.
+create function private.push_is_obsolete(o private.outbox)
+returns text language plpgsql stable security definer set search_path = '' as $$
+declare
+  n public.notifications;
+  s private.push_subscriptions;
+begin
+  select * into n from public.notifications x where x.id = (o.payload ->> 'notification_id')::uuid;
+  select * into s from private.push_subscriptions x where x.id = (o.payload ->> 'subscription_id')::uuid;
+  return case
+    when s.id is null or s.user_id::text <> o.recipient then 'The device is gone'
+    when not private.push_session_lives(s) then 'They have signed out there'
+    when not private.may_mail((select p.email from public.profiles p where p.id = s.user_id)) then 'The account is gone or blocked'
+    when n.id is null then 'Its notice is gone'
+    when n.read then 'They have read it'
+    when not private.wants_letter(s.user_id, private.push_choice(n.wording)) then 'They chose not to hear of it'
+    when coalesce(private.push_until(n) <= now(), true) then 'Its time has passed' end;
+end $$;
+
+-- What a push is written from: the notice, who reads it, and the browser. ttl: seconds for which its service may keep it, a day at most.
+create function private.push_contents(o private.outbox)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('wording', n.wording, 'params', n.params, 'type', n.type, 'about', n.about, 'territory_id', n.territory_id,
+      'booking_id', n.booking_id, 'transport_booking_id', n.transport_booking_id, 'notification_id', n.id,
+      'day', coalesce((private.booking(case when n.booking_id is null then 'transport' else 'experience' end,
+        coalesce(n.booking_id, n.transport_booking_id))).booking_date::text, n.params ->> 'date'),
+      'roles', array(select distinct g.role from private.live_grants g where g.user_id = n.user_id),
+      'language', coalesce(p.language, 'en'),
+      'ttl', least(86400, ceil(extract(epoch from private.push_until(n) - now()))::int),
+      'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth)
+    from public.notifications n join public.profiles p on p.id = n.user_id, private.push_subscriptions s
+   where n.id = (o.payload ->> 'notification_id')::uuid and s.id = (o.payload ->> 'subscription_id')::uuid
+$$;
+
+-- Takes pushes that are due, as claim_outbox does e-mails; what they say is written anew at each attempt. p_kind: 'push', or 'wallet' for those that
+-- tell of a pass (tickets/wallets.sql).
+create function private.claim_pushes(p_limit int, p_kind text)
+returns table (id bigint, data jsonb)
+language plpgsql security definer set search_path = '' as $$
+declare
+  o private.outbox;
+  v_moot text;
+  v_left int := least(greatest(p_limit, 1), 200);
+begin
+  while v_left > 0 loop
+    select x.* into o from private.outbox x
+     where x.kind = p_kind and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
+     order by x.next_attempt_at limit 1
+     for update skip locked;
+    exit when not found;
+    begin
+      v_moot := case p_kind when 'push' then private.push_is_obsolete(o) else private.wallet_update_is_obsolete(o) end;
+      if v_moot is not null then
+        update private.outbox x set state = 'discarded', last_error = v_moot where x.id = o.id;
+      elsif o.attempts >= private.outbox_attempts() then
+        update private.outbox x
+           set state = 'dead', last_error = concat_ws('; before that: ', 'No worker has lived to finish it', o.last_error) where x.id = o.id;
+      else
+        update private.outbox x set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes' where x.id = o.id;
+        return query select o.id, case p_kind when 'push' then private.push_contents(o) else private.wallet_update_contents(o) end;
+        v_left := v_left - 1;
+      end if;
+    exception when others then
+      update private.outbox x
+         set attempts = x.attempts + 1, last_error = left(sqlerrm, 500), next_attempt_at = now() + private.outbox_wait(x.attempts + 1),
+             state = case when x.attempts + 1 >= private.outbox_attempts() then 'dead' else 'queued' end
+       where x.id = o.id;
+    end;
+  end loop;
+end $$;
+create function service.claim_pushes(p_limit int default 20)
+returns table (id bigint, data jsonb) language sql security definer set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'push') $$;
+
+-- How sending a push ended: 'sent'; 'gone', its browser has forgotten us, and we forget it; 'failed', to be tried again; 'refused', for good.
+create function service.finish_push(p_id bigint, p_outcome text, p_error text default null)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_subscription uuid := (select (o.payload ->> 'subscription_id')::uuid from private.outbox o where o.id = p_id and o.kind = 'push');
+begin
+  if p_outcome = 'gone' then
+    delete from private.push_subscriptions s where s.id = v_subscription;
+  else
+    update private.push_subscriptions s set last_ok_at = now() where s.id = v_subscription and p_outcome = 'sent';
+    perform service.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
+  end if;
+end $$;

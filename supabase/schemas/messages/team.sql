@@ -1,0 +1,263 @@
+-- What those who run a territory hear of (docs/decisions/0043): each new booking and each that its guest cancels, in the bell and, for who
+-- wants it, by mail; and in the evening what leaves tomorrow.
+
+-- What a person has chosen to hear of, as who runs a territory and as who books. Who has chosen nothing has no row and hears what the defaults say.
+create table public.notice_choices (
+  user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
+  booking_bell boolean not null default true,
+  booking_mail boolean not null default false,
+  tomorrow boolean not null default true,
+  -- The letters of these names (wants_letter).
+  message boolean not null default true,
+  reminder_evening boolean not null default true,
+  reminder_soon boolean not null default true,
+  review_request boolean not null default true,
+  -- What may wake a phone (private.push_choice).
+  push_departure boolean not null default true,
+  push_seats boolean not null default true,
+  push_booking boolean not null default true,
+  push_message boolean not null default true,
+  updated_at timestamptz not null default now()
+);
+alter table public.notice_choices enable row level security;
+grant select on public.notice_choices to authenticated;
+grant insert (booking_bell, booking_mail, tomorrow, message, reminder_evening, reminder_soon, review_request,
+    push_departure, push_seats, push_booking, push_message),
+  update (booking_bell, booking_mail, tomorrow, message, reminder_evening, reminder_soon, review_request,
+    push_departure, push_seats, push_booking, push_message) on public.notice_choices to authenticated;
+grant all on public.notice_choices to service_role;
+
+create policy notice_choices_select on public.notice_choices for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy notice_choices_insert on public.notice_choices for insert to authenticated
+  with check (user_id = (select auth.uid()));
+create policy notice_choices_update on public.notice_choices for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+
+create trigger notice_choices_touch before update on public.notice_choices for each row execute function private.touch_updated_at();
+
+-- Whether a person wants what a column above is named after: the letters of a template, or pushes of a kind.
+create function private.wants_letter(p_user_id uuid, p_template text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce((select (to_jsonb(c) ->> p_template)::boolean from public.notice_choices c where c.user_id = p_user_id), true)
+$$;
+
+-- Who runs a territory now, and what they have chosen to hear of.
+create view private.team_readers as
+select g.territory_id, g.user_id, bool_or(g.role = 'territory_manager') as manages, coalesce(bool_and(c.booking_bell), true) as booking_bell,
+       coalesce(bool_and(c.booking_mail), false) as booking_mail, coalesce(bool_and(c.tomorrow), true) as tomorrow
+  from private.live_grants g left join public.notice_choices c on c.user_id = g.user_id
+ where g.role in ('territory_manager', 'territory_staff')
+ group by g.territory_id, g.user_id;
+
+-- Tells who runs the territory that a booking was made (p_what 'new') or that its guest has cancelled it ('cancelled'). Not its guest, and no
+-- bell for who hears of it as its guide or host (p_told) already.
+create function private.tell_team(p_what text, b private.booking_facts, p_told uuid[])
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_params jsonb := private.booking_params(b);
+begin
+  perform private.queue_notification('team-booked:' || b.id || ':' || r.user_id, r.user_id, 'team_booking', 'new_booking', v_params, b)
+     from private.team_readers r
+    where p_what = 'new' and r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (p_told) and r.user_id is distinct from b.tourist_id;
+  perform private.queue_notification('team-cancelled:' || b.id || ':' || r.user_id, r.user_id, 'team_cancelled', 'booking_cancelled', v_params, b)
+     from private.team_readers r
+    where p_what = 'cancelled' and r.territory_id = b.territory_id and r.booking_bell and r.user_id <> all (p_told)
+      and r.user_id is distinct from b.tourist_id;
+  -- In one order, as each waits for the letter of its reader.
+  perform private.queue_team_mail(x.user_id, p_what, b)
+     from (select r.user_id from private.team_readers r
+            where r.territory_id = b.territory_id and r.booking_mail and r.user_id is distinct from b.tourist_id order by r.user_id offset 0) x;
+end $$;
+
+-- One letter for what comes close together: it waits a minute, what else happens meanwhile goes along, and the next one comes ten minutes
+-- after it at the earliest. The same event is told once. Waits for whoever is just writing to the same reader: of two that come at
+-- once one begins the letter and the other joins it.
+create function private.queue_team_mail(p_user_id uuid, p_what text, b private.booking_facts)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_event jsonb := jsonb_build_object('what', p_what, 'kind', b.kind, 'booking_id', b.id);
+  v_about jsonb := jsonb_build_object('user_id', p_user_id, 'territory_id', b.territory_id);
+  v_email text;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('team_mail:' || p_user_id, 0));
+  select p.email into v_email from public.profiles p where p.id = p_user_id and private.may_mail(p.email);
+  if v_email is null or exists (
+    select 1 from private.outbox o where o.template = 'team_bookings' and o.recipient = v_email and o.created_at > now() - interval '2 days'
+      and o.payload @> (v_about || jsonb_build_object('events', jsonb_build_array(v_event)))) then
+    return;
+  end if;
+  update private.outbox o set payload = jsonb_set(o.payload, '{events}', (o.payload -> 'events') || v_event)
+   where o.template = 'team_bookings' and o.recipient = v_email and o.created_at > now() - interval '2 days' and o.state = 'queued'
+     and o.frozen is null and o.payload @> v_about;
+  if not found then
+    insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
+    values (format('email:team_bookings:%s:%s:%s:%s', p_user_id, p_what, b.kind, b.id), 'email', 'team_bookings', v_email,
+      v_about || jsonb_build_object('events', jsonb_build_array(v_event)),
+      greatest(now() + interval '1 minute', (
+        select max(o.sent_at) + interval '10 minutes' from private.outbox o
+         where o.template = 'team_bookings' and o.recipient = v_email and o.created_at > now() - interval '2 days' and o.payload @> v_about)))
+    on conflict (dedupe_key) do nothing;
+  end if;
+end $$;
+
+-- What the letter about bookings is filled with: the newest twenty of its events and how many there are. Of one that was made and cancelled
+-- meanwhile only the end is told. No names and no numbers of guests: the booking, one link away, has them.
+create function private.team_bookings_data(o private.outbox, p_language text default null)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  with told as (
+    select e.value ->> 'what' as what, b.kind, b.id, private.service_title(b.kind, b.service_id, p_language) as title, b.booking_date,
+      b.start_time, b.num_people, b.booking_type, b.total_price, b.currency_code,
+      private.currency_symbol(b.currency_code) as currency_symbol, e.ordinality as place
+    from jsonb_array_elements(o.payload -> 'events') with ordinality e
+    join private.booking_facts b on b.kind = e.value ->> 'kind' and b.id = (e.value ->> 'booking_id')::uuid
+    where e.value ->> 'what' = 'cancelled' or not o.payload -> 'events' @> jsonb_build_array(e.value || '{"what": "cancelled"}')
+  )
+  select jsonb_build_object(
+    'territory_name', private.territory_name(o.payload ->> 'territory_id', p_language),
+    'full_name', (select p.full_name from public.profiles p where p.id = (o.payload ->> 'user_id')::uuid),
+    'count', (select count(*) from told),
+    'bookings', coalesce((select jsonb_agg(to_jsonb(x) - 'place' order by x.place) from (
+      select * from told order by place desc limit 20) x), '[]'))
+$$;
+
+-- The evenings on which a territory was told of its next day: each is once, whatever runs twice or whose clock goes back.
+create table private.tomorrow_letters (
+  territory_id text not null references public.territories (id) on delete cascade,
+  day date not null,
+  primary key (territory_id, day)
+);
+alter table private.tomorrow_letters enable row level security;
+grant all on private.tomorrow_letters to service_role;
+
+-- What leaves a territory on a day with guests on board, by the hour, as the week shows it: guests of seats, who leads, whom it lacks, what is
+-- to collect in cash. empty: how many departures nobody has booked. requests: for a role, which a manager decides.
+create function private.tomorrow_of(p_territory_id text, p_day date, p_manages boolean, p_language text default null)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  with leaving as materialized (
+    select w.*, private.service_title(w.kind, w.service_id, p_language) as title from private.week_departures(p_territory_id, p_day, null) w
+     where w.service_date = p_day
+  ), booked as (
+    select l.kind, l.service_id, l.timeslot_id, l.service_date, l.title, l.start_time, l.capacity, l.leaders, l.unled, l.exclusive,
+      (select coalesce(sum((x ->> 'num_people')::int), 0) from jsonb_array_elements(g.of -> 'guests') x) as guests,
+      (select coalesce(jsonb_agg(jsonb_build_object('currency_code', x ->> 'currency_code', 'amount', (x ->> 'to_collect')::numeric,
+          'currency_symbol', private.currency_symbol(x ->> 'currency_code')) order by x ->> 'currency_code'), '[]')
+        from jsonb_array_elements(g.of -> 'sums') x where (x ->> 'to_collect')::numeric > 0) as to_collect
+    from leaving l cross join lateral (select private.departure_guests(l.kind, l.departure_id) as of) g
+    where l.sold > 0 and not private.is_cancelled_departure(l.departure_id)
+  )
+  select jsonb_build_object(
+    'departures', coalesce((select jsonb_agg(to_jsonb(b) order by b.start_time nulls last, b.title, b.timeslot_id, b.service_id) from booked b), '[]'),
+    'empty', (select count(*) from leaving l where l.sold = 0 and not l.closed),
+    'requests', (select count(*) from public.role_requests q where p_manages and q.territory_id = p_territory_id and q.status = 'pending'
+                  and private.is_managers_grant(q.role)))
+$$;
+
+-- Tells who runs a territory of a day, once; nothing where nothing leaves and nothing waits. In one step: whoever is killed in it has told nobody.
+-- → how many people
+create function private.queue_tomorrow(p_territory_id text, p_day date)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v_count int;
+begin
+  insert into private.tomorrow_letters (territory_id, day) values (p_territory_id, p_day) on conflict do nothing;
+  if not found then
+    return 0;
+  end if;
+  with readers as materialized (
+    select r.user_id, p.email, private.tomorrow_of(p_territory_id, p_day, r.manages) as tomorrow
+      from private.team_readers r join public.profiles p on p.id = r.user_id
+     where r.territory_id = p_territory_id and r.tomorrow
+  ), told as (
+    select r.*, jsonb_array_length(r.tomorrow -> 'departures') as departures, (r.tomorrow ->> 'requests')::int as requests,
+      (select coalesce(sum((d ->> 'guests')::int), 0) from jsonb_array_elements(r.tomorrow -> 'departures') d) as guests,
+      (select count(*) from jsonb_array_elements(r.tomorrow -> 'departures') d where (d ->> 'unled')::boolean) as unled
+      from readers r
+  ), worth as (
+    select t.* from told t where t.departures > 0 or t.requests > 0
+  ), letters as (
+    insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+    select format('email:tomorrow:%s:%s:%s', w.user_id, p_territory_id, p_day), 'email', 'tomorrow', w.email,
+           jsonb_build_object('user_id', w.user_id, 'territory_id', p_territory_id, 'day', p_day)
+      from worth w where private.may_mail(w.email)
+    on conflict (dedupe_key) do nothing
+  ), bells as (
+    insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+    select format('notification:tomorrow:%s:%s:%s', w.user_id, p_territory_id, p_day), 'notification', 'tomorrow', w.user_id::text,
+           jsonb_build_object('wording', 'tomorrow', 'territory_id', p_territory_id, 'about', format('tomorrow:%s:%s', p_territory_id, p_day),
+             'params', jsonb_build_object('departures', w.departures, 'guests', w.guests, 'unled', w.unled, 'requests', w.requests))
+      from worth w
+    on conflict (dedupe_key) do nothing
+  )
+  select count(*) into v_count from worth;
+  return v_count;
+end $$;
+
+-- The day of which a territory with these clocks is told now: from six in the evening to midnight the next one. Null at any other hour, and
+-- for a zone that nobody knows.
+create function private.day_to_tell(p_time_zone text, p_now timestamptz)
+returns date language plpgsql stable set search_path = '' as $$
+declare
+  v_local timestamp;
+begin
+  v_local := p_now at time zone p_time_zone;
+  return case when extract(hour from v_local) >= 18 then v_local::date + 1 end;
+exception when invalid_parameter_value then
+  return null;
+end $$;
+
+-- Tells each territory of its next day when its evening has come. The worker of the mails calls it each minute. A territory whose zone nobody
+-- knows has no evening (watch_territory_clocks says so), one that fails keeps nobody else waiting. → how many people were told
+create function service.queue_tomorrow_letters(p_now timestamptz default now())
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  t record;
+  v_count int := 0;
+begin
+  delete from private.tomorrow_letters l where l.day < p_now::date - 60;
+  for t in
+    with evenings as materialized (select x.id, private.day_to_tell(x.time_zone, p_now) as day from public.territories x)
+    select e.id, e.day from evenings e
+     where e.day is not null and private.is_due('tomorrow', e.id)
+       and not exists (select 1 from private.tomorrow_letters l where l.territory_id = e.id and l.day = e.day)
+     order by e.id
+  loop
+    begin
+      v_count := v_count + private.queue_tomorrow(t.id, t.day);
+      perform service.clear_trouble('tomorrow', t.id);
+    exception when others then
+      perform service.record_trouble('tomorrow', t.id, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- What the letter about a day is filled with.
+create function private.tomorrow_data(o private.outbox, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select private.tomorrow_of(t.id, (o.payload ->> 'day')::date, coalesce((
+      select r.manages from private.team_readers r where r.territory_id = t.id and r.user_id = (o.payload ->> 'user_id')::uuid), false), p_language)
+    || jsonb_build_object('territory_name', private.territory_name(t.id, p_language),
+      'full_name', (select p.full_name from public.profiles p where p.id = (o.payload ->> 'user_id')::uuid))
+  from public.territories t where t.id = o.payload ->> 'territory_id'
+$$;
+
+-- Why a letter to the team has no point any more, or null.
+create function private.team_mail_is_obsolete(o private.outbox)
+returns text language plpgsql stable security definer set search_path = '' as $$
+declare
+  r private.team_readers;
+  v_today date;
+begin
+  select * into r from private.team_readers x
+   where x.territory_id = o.payload ->> 'territory_id' and x.user_id = (o.payload ->> 'user_id')::uuid;
+  if r.user_id is null then
+    return 'They do not run the territory any more';
+  elsif o.template = 'team_bookings' then
+    return case when not r.booking_mail then 'They chose not to hear of it'
+                when (private.team_bookings_data(o) ->> 'count')::int = 0 then 'The bookings are gone' end;
+  end if;
+  select private.local_time(t.time_zone)::date into v_today from public.territories t where t.id = r.territory_id;
+  return case when not r.tomorrow then 'They chose not to hear of it'
+              when v_today > (o.payload ->> 'day')::date then 'The day is over' end;
+end $$;

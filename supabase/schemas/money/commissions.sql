@@ -1,0 +1,296 @@
+-- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0012). How they are paid out: money/payouts.sql.
+--
+-- The ledger says what a territory has of a booking. One earning a booking follows it, written by triggers and by nobody else, in
+-- the name of the territory's manager of that day. Money outlives people: rows of an account that is deleted lose the name, never
+-- themselves.
+
+-- Attribution of a booking to a link, and the commission it earned.
+create table public.referrals (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid unique references public.bookings (id) on delete cascade,
+  transport_booking_id uuid unique references public.transport_bookings (id) on delete cascade,
+  referral_link_id uuid references public.referral_links (id) on delete set null,
+  created_at timestamptz not null default now(),
+  territory_id text references public.territories (id),
+  partner_id uuid references public.profiles (id) on delete set null
+    constraint referrals_partner_card_fkey references public.profile_cards (id) on delete set null,
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+);
+create index referrals_link_idx on public.referrals (referral_link_id);
+create index referrals_territory_idx on public.referrals (territory_id, created_at desc);
+create index referrals_partner_idx on public.referrals (partner_id, created_at desc);
+alter table public.referrals enable row level security;
+grant select on public.referrals to authenticated;
+grant all on public.referrals to service_role;
+
+-- That a booking came through a partner is part of the territory's day; what it earned is the manager's.
+create policy referrals_select on public.referrals for select to authenticated
+  using ((partner_id = (select auth.uid()) and (select private.has_role('travel_partner')))
+    or territory_id = any ((select private.my_territories('staff'))::text[])
+    or (select private.is_admin()));
+
+create table public.commissions (
+  id uuid primary key default gen_random_uuid(),
+  referral_id uuid not null unique references public.referrals (id) on delete restrict,
+  amount numeric(12, 2) not null check (amount >= 0 and amount <> 'NaN'),
+  currency_code text not null references public.currencies (code),
+  status text not null default 'pending' check (status in ('pending', 'paid')),
+  paid_at timestamptz,
+  created_at timestamptz not null default now(),
+  territory_id text references public.territories (id),
+  partner_id uuid references public.profiles (id) on delete set null
+    constraint commissions_partner_card_fkey references public.profile_cards (id) on delete set null
+);
+create index commissions_currency_idx on public.commissions (currency_code);
+create index commissions_territory_idx on public.commissions (territory_id, created_at desc);
+create index commissions_partner_idx on public.commissions (partner_id, created_at desc);
+alter table public.commissions enable row level security;
+grant select on public.commissions to authenticated;
+grant all on public.commissions to service_role;
+
+create policy commissions_select on public.commissions for select to authenticated
+  using ((partner_id = (select auth.uid()) and (select private.has_role('travel_partner')))
+    or territory_id = any ((select private.my_territories('manager'))::text[])
+    or (select private.is_admin()));
+
+create table public.commission_earnings (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references public.profiles (id) on delete set null,
+  role text not null check (role in ('territory_manager', 'territory_staff')),
+  territory_id text not null references public.territories (id),
+  booking_id uuid references public.bookings (id),
+  transport_booking_id uuid references public.transport_bookings (id),
+  amount numeric(12, 2) not null check (amount <> 'NaN'),
+  currency_code text not null references public.currencies (code),
+  status text not null default 'pending' check (status in ('pending', 'paid', 'cancelled')),
+  created_at timestamptz not null default now()
+);
+create index commission_earnings_user_idx on public.commission_earnings (user_id, created_at desc);
+create index commission_earnings_territory_idx on public.commission_earnings (territory_id);
+create index commission_earnings_booking_idx on public.commission_earnings (booking_id);
+create index commission_earnings_transport_booking_idx on public.commission_earnings (transport_booking_id);
+create index commission_earnings_currency_idx on public.commission_earnings (currency_code);
+create unique index commission_earnings_once_idx on public.commission_earnings ((coalesce(booking_id, transport_booking_id)));
+alter table public.commission_earnings enable row level security;
+grant select on public.commission_earnings to authenticated;
+grant all on public.commission_earnings to service_role;
+
+create policy commission_earnings_select on public.commission_earnings for select to authenticated
+  using (territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
+
+-- Fills whose referral it is and in which territory. A link that its partner deletes does not take the partner off what it has earned.
+create function private.fill_referral_owner()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.referral_link_id is null then
+    return new;
+  end if;
+  new.partner_id := (select l.user_id from public.referral_links l where l.id = new.referral_link_id);
+  new.territory_id := coalesce(
+    (select b.territory_id from public.bookings b where b.id = new.booking_id),
+    (select b.territory_id from public.transport_bookings b where b.id = new.transport_booking_id));
+  return new;
+end $$;
+
+create trigger referrals_fill_owner before insert or update of referral_link_id, booking_id, transport_booking_id
+  on public.referrals for each row execute function private.fill_referral_owner();
+
+create function private.fill_commission_owner()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  select r.partner_id, r.territory_id into new.partner_id, new.territory_id
+  from public.referrals r where r.id = new.referral_id;
+  return new;
+end $$;
+
+create trigger commissions_fill_owner before insert or update of referral_id
+  on public.commissions for each row execute function private.fill_commission_owner();
+
+-- The partner hears of a registration, a booking and a payout while the page is open.
+create function private.broadcast_to_partner(p_partner_id uuid, p_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if p_partner_id is not null then
+    perform realtime.send(jsonb_build_object('id', p_id), 'referral', 'user:' || p_partner_id, true);
+  end if;
+end $$;
+
+create function private.broadcast_commission()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.broadcast_to_partner(new.partner_id, new.id);
+  return null;
+end $$;
+
+create trigger commissions_broadcast after insert or update of amount, status on public.commissions
+  for each row execute function private.broadcast_commission();
+
+-- The manager who has been it for longest; null where there is none.
+create function private.earning_owner(p_territory_id text)
+returns uuid language sql stable security definer set search_path = '' as $$
+  select g.user_id from private.live_grants g
+   where g.territory_id = p_territory_id and g.role = 'territory_manager'
+   order by g.created_at, g.id limit 1
+$$;
+
+-- Earnings that the ledger has and the table has not: after a bulk load that switches triggers off. → how many
+create function private.credit_missing_earnings()
+returns bigint language plpgsql security definer set search_path = '' as $$
+declare
+  made bigint;
+begin
+  insert into public.commission_earnings (user_id, role, territory_id, booking_id, transport_booking_id, amount, currency_code, status, created_at)
+  select private.earning_owner(l.territory_id), 'territory_manager', l.territory_id, l.booking_id, l.transport_booking_id, sum(l.amount),
+         l.currency_code, coalesce(max(b.territory_status), max(t.territory_status)), min(l.created_at)
+    from private.ledger l
+    left join public.bookings b on b.id = l.booking_id
+    left join public.transport_bookings t on t.id = l.transport_booking_id
+   where l.party = 'territory'
+   group by l.territory_id, l.booking_id, l.transport_booking_id, l.currency_code
+  on conflict ((coalesce(booking_id, transport_booking_id))) do nothing;
+  get diagnostics made = row_count;
+  return made;
+end $$;
+grant execute on function private.credit_missing_earnings() to service_role;
+
+create function private.credit_earning()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.commission_earnings as e
+    (user_id, role, territory_id, booking_id, transport_booking_id, amount, currency_code, status, created_at)
+  values (private.earning_owner(new.territory_id), 'territory_manager', new.territory_id, new.booking_id, new.transport_booking_id, new.amount,
+          new.currency_code,
+          coalesce((select b.territory_status from public.bookings b where b.id = new.booking_id),
+                   (select b.territory_status from public.transport_bookings b where b.id = new.transport_booking_id), 'pending'),
+          new.created_at)
+  on conflict ((coalesce(booking_id, transport_booking_id))) do update set amount = e.amount + excluded.amount;
+  return null;
+end $$;
+
+create trigger ledger_credit_earning after insert on private.ledger
+  for each row when (new.party = 'territory') execute function private.credit_earning();
+
+-- The earning reads what the booking says of the territory's share.
+create function private.follow_territory_status()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.commission_earnings set status = new.territory_status where coalesce(booking_id, transport_booking_id) = new.id;
+  return null;
+end $$;
+
+create trigger bookings_follow_territory_status after update of territory_status on public.bookings
+  for each row when (old.territory_status is distinct from new.territory_status) execute function private.follow_territory_status();
+
+create trigger transport_bookings_follow_territory_status after update of territory_status on public.transport_bookings
+  for each row when (old.territory_status is distinct from new.territory_status) execute function private.follow_territory_status();
+
+-- A territory that had no manager: what nobody has been credited with and nobody paid is the first manager's.
+create function private.claim_earnings()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.commission_earnings set user_id = private.earning_owner(new.territory_id)
+   where territory_id = new.territory_id and user_id is null and status = 'pending';
+  return null;
+end $$;
+
+create trigger role_grants_claim_earnings after insert on private.role_grants
+  for each row when (new.role = 'territory_manager' and new.territory_id is not null) execute function private.claim_earnings();
+
+-- Which bookings of a territory; empty or null is no condition. from_day and to_day: calendar dates, both included. search: words of the
+-- service, the tourist, the guide or the hotel, a phone, a booking's number, or its ticket's code. payment: 'paid', 'pending', or 'collect' for cash at the dock.
+create type private.booking_filter as (
+  territory_id text, from_day date, to_day date, search text, status text, service_id uuid, guide_id uuid, payment text
+);
+
+-- Whether a filter leaves all bookings of its territory.
+create function private.is_whole_territory(f private.booking_filter)
+returns boolean language sql immutable set search_path = '' as $$
+  select num_nonnulls(f.from_day, f.to_day, f.search, f.status, f.service_id, f.guide_id, f.payment) = 0
+$$;
+
+-- The caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
+-- owed_back, what was refunded since and comes off the next payout; taken_back, what came off one already.
+create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
+  p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
+  p_guide_id uuid default null)
+returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
+  booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
+  v_all boolean := private.is_whole_territory(f);
+begin
+  perform private.require_earner(f.territory_id);
+  return query
+  select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, b.total_price, s.paid_on,
+         coalesce(s.owed_back, 0), coalesce(s.taken_back, 0)
+    from (select x.* from public.commission_earnings x
+           where (v_all or coalesce(x.booking_id, x.transport_booking_id) in (select k.id from private.territory_booking_keys(f) k))
+             and x.user_id = auth.uid() and x.territory_id = f.territory_id and x.role in ('territory_manager', 'territory_staff')
+             and (p_before is null or (x.created_at, x.id) < (p_before, p_before_id))
+           order by x.created_at desc, x.id desc limit least(greatest(coalesce(p_limit, 20), 1), 1000)) e
+    left join lateral (
+      select 'experience'::text as kind, y.id, s.title, s.names -> 'title' as titles, y.booking_date, y.total_price
+        from public.bookings y join public.experiences s on s.id = y.experience_id where y.id = e.booking_id
+      union all
+      select 'transport', y.id, s.title, s.names -> 'title', y.booking_date, y.total_price
+        from public.transport_bookings y join public.territory_transports s on s.id = y.transport_id where y.id = e.transport_booking_id) b on true
+    left join lateral (
+      select greatest(y.paid - y.earned, 0) as owed_back,
+             (select -sum(l.amount) from public.payout_lines l where l.share_id = y.id and l.amount < 0 and l.reverses is null
+                and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) as taken_back,
+             (select min(o.paid_on) from public.payout_lines l join public.payouts o on o.id = l.payout_id
+               where l.share_id = y.id and l.amount > 0 and l.reverses is null
+                 and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) as paid_on
+        from private.shares y where coalesce(y.booking_id, y.transport_booking_id) = b.id and y.party = 'territory') s on true
+   order by e.created_at desc, e.id desc;
+end $$;
+
+-- The caller's earnings in a territory from the bookings of a filter, one row a currency.
+create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
+returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
+  v_all boolean := private.is_whole_territory(f);
+begin
+  perform private.require_earner(f.territory_id);
+  return query
+  select e.currency_code, count(*), coalesce(sum(e.amount) filter (where e.status = 'pending'), 0),
+         coalesce(sum(e.amount) filter (where e.status = 'paid'), 0), coalesce(sum(e.amount) filter (where e.status = 'cancelled'), 0),
+         (select max(p.payment_date) from public.commission_payments p
+           where p.user_id = auth.uid() and p.territory_id = f.territory_id and p.role in ('territory_manager', 'territory_staff')
+             and p.currency_code = e.currency_code
+             and coalesce(p.booking_id, p.transport_booking_id) = any (array_agg(coalesce(e.booking_id, e.transport_booking_id))))
+    from public.commission_earnings e
+   where (v_all or coalesce(e.booking_id, e.transport_booking_id) in (select k.id from private.territory_booking_keys(f) k))
+     and e.user_id = auth.uid() and e.territory_id = f.territory_id and e.role in ('territory_manager', 'territory_staff')
+   group by e.currency_code order by 2 desc;
+end $$;
+
+-- Raises 403 'forbidden' unless the caller manages the territory or is an admin: staff see no earnings (docs/decisions/0004), and who is
+-- no longer its manager asks the territory.
+create function private.require_earner(p_territory_id text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_user();
+  if not private.sees_shares(p_territory_id) then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+end $$;
+
+-- A commission that is open again, its payout having been taken back, is what the ledger has for the partner by now: refunds leave one
+-- that was paid out as it was.
+create function private.reopen_commission()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.amount := coalesce((
+    select private.from_minor(l.minor, new.currency_code)
+      from public.referrals r, private.ledger_balance(coalesce(r.booking_id, r.transport_booking_id)) l
+     where r.id = new.referral_id and l.party = 'partner'), new.amount);
+  return new;
+end $$;
+
+create trigger commissions_reopen before update of status on public.commissions
+  for each row when (old.status = 'paid' and new.status = 'pending') execute function private.reopen_commission();

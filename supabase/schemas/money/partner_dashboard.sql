@@ -1,0 +1,189 @@
+-- What a travel partner sees of their own links: counts, money and what happened. Sums are made here and never of a page.
+
+-- What happened through the partner's links, newest first, a page after (p_before, p_before_id). Of a tourist it says the public
+-- card alone. p_bookings leaves the registrations out: the statement. Which rows a page has is decided by their keys alone, and
+-- only those of the page are put together.
+create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
+  p_bookings boolean default false)
+returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
+  booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz, refunded_amount numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_role('travel_partner');
+  page int := least(greatest(coalesce(p_limit, 20), 1), 1000);
+begin
+  return query
+  with keys as materialized (
+    (select r.id, 'registration'::text as kind, r.registered_at as at, l.name as link, r.user_id as guest
+       from public.referral_links l join public.referral_registrations r on r.referral_link_id = l.id
+      where l.user_id = caller and l.archived_at is null and not coalesce(p_bookings, false)
+        and (p_before is null or (r.registered_at, r.id) < (p_before, p_before_id))
+      order by r.registered_at desc, r.id desc limit page)
+    union all
+    (select x.id, x.kind, x.at, l.name, x.tourist_id
+       from public.referral_links l
+       cross join lateral (
+         select b.id, 'experience'::text as kind, coalesce(f.created_at, b.created_at) as at, b.tourist_id
+           from public.bookings b left join public.referrals f on f.booking_id = b.id where b.referral_link_id = l.id
+         union all
+         select b.id, 'transport', coalesce(f.created_at, b.created_at), b.tourist_id
+           from public.transport_bookings b left join public.referrals f on f.transport_booking_id = b.id where b.referral_link_id = l.id
+         offset 0) x
+      where l.user_id = caller and (l.archived_at is null or p_bookings)
+        and (p_before is null or (x.at, x.id) < (p_before, p_before_id))
+      order by x.at desc, x.id desc limit page)
+    order by 3 desc, 1 desc limit page)
+  select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.titles, b.booking_date, b.total_price, b.amount,
+    b.currency_code, u.symbol, b.status, coalesce(b.estimated, false), b.paid_at, private.refunded_of(k.kind, k.id, b.currency_code)
+  from keys k
+  left join lateral (select x.* from private.referred_bookings x where x.kind = k.kind and x.id = k.id offset 0) b on true
+  left join public.profile_cards g on g.id = k.guest
+  left join public.currencies u on u.code = b.currency_code
+  order by k.at desc, k.id desc;
+end $$;
+
+-- Every booking that came through a link, as its partner may see it: looked up by its id or by the link. Found through the links
+-- (`offset 0`: row by row, through the keys): else the planner puts all bookings there are together before it chooses those of one
+-- partner.
+create view private.referred_bookings as
+select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as created_at, b.tourist_id, b.title, b.titles, b.booking_date,
+       b.total_price, b.currency_code, b.status as booking_status,
+       coalesce(c.amount, case when b.status in ('cancelled', 'refunded') then 0
+         else round(b.total_price * coalesce(h.partner_rate, private.commission_of(l.user_id, b.territory_id), 0) / 100, private.currency_exponent(b.currency_code)) end) as amount,
+       c.id is null as estimated,
+       case when c.status = 'paid' then 'paid'
+            when b.status in ('cancelled', 'refunded') and coalesce(c.amount, 0) = 0 then 'cancelled'
+            else 'pending' end as status,
+       -- What is left of one that was paid, after refunds since.
+       case when c.status = 'paid' then (select y.earned from private.shares y
+         where coalesce(y.booking_id, y.transport_booking_id) = b.id and y.party = 'partner') end as earned_of_paid,
+       c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) at time zone t.time_zone <= now() as past
+  from (
+    select 'experience'::text as kind, x.id, x.id as booking_id, null::uuid as transport_booking_id, x.referral_link_id, x.hold_id,
+           x.tourist_id, x.territory_id, e.title, e.names -> 'title' as titles, x.booking_date, x.start_time, x.total_price, x.currency_code, x.status, x.payment_status, x.created_at
+      from public.bookings x join public.experiences e on e.id = x.experience_id
+    union all
+    select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, x.territory_id, t.title, t.names -> 'title', x.booking_date, x.start_time,
+           x.total_price, x.currency_code, x.status, x.payment_status, x.created_at
+      from public.transport_bookings x join public.territory_transports t on t.id = x.transport_id) b
+  join public.referral_links l on l.id = b.referral_link_id
+  join public.territories t on t.id = b.territory_id
+  left join lateral (
+    select f.id, f.created_at from public.referrals f where f.booking_id = b.booking_id
+    union all
+    select f.id, f.created_at from public.referrals f where f.transport_booking_id = b.transport_booking_id
+    offset 0) r on true
+  -- Cash that was written down by mistake left a commission of nothing: what guests will pay is an estimate again.
+  left join lateral (
+    select y.* from public.commissions y
+     where y.referral_id = r.id and not (y.amount = 0 and b.payment_status = 'pending' and private.is_live(b.status)) offset 0) c on true
+  left join lateral (select y.partner_rate from private.holds y where y.id = b.hold_id offset 0) h on true;
+
+-- Every booking that came through a link, as its partner may see it. A booking that is not paid yet has no commission: it is
+-- estimated from the rate of its hold, or else the partner's in that territory (docs/product.md, Lists of bookings).
+create view private.partner_bookings as
+select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived_at is not null as archived,
+       b.kind, b.id, b.created_at, b.tourist_id, b.title, b.booking_date, b.total_price, b.currency_code, b.booking_status,
+       b.amount, b.estimated, b.status, b.earned_of_paid, b.paid_at, b.past
+  from public.referral_links l
+  cross join lateral (select x.* from private.referred_bookings x where x.referral_link_id = l.id offset 0) b;
+
+-- The partner's links, newest first, with what each has brought. `bookings` counts those that were not cancelled.
+create function public.partner_links()
+returns table (id uuid, name text, code text, active boolean, created_at timestamptz, visits int, registrations int, bookings int)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_role('travel_partner');
+begin
+  return query
+  select l.id, l.name, l.code, l.active, l.created_at, l.visits,
+    (select count(*)::int from public.referral_registrations r where r.referral_link_id = l.id),
+    (select count(*)::int from private.partner_bookings b where b.link_id = l.id and b.status <> 'cancelled')
+  from public.referral_links l
+  where l.user_id = caller and l.archived_at is null
+  order by l.created_at desc, l.id;
+end $$;
+
+-- In each currency, in its units: what was paid out, what is due of trips that have begun, what guests have paid for trips that are still
+-- ahead, and what is no more than an estimate, as nobody has paid for it yet.
+create function public.partner_totals()
+returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, since timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_role('travel_partner');
+begin
+  return query
+  select b.currency_code, u.symbol,
+    coalesce(sum(coalesce(s.paid, b.amount)) filter (where b.status = 'paid'), 0),
+    -- What a refund took of a paid one comes off what is due, as it does off the next payout.
+    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and b.past), 0)
+      + coalesce(sum(b.earned_of_paid - s.paid) filter (where b.status = 'paid'), 0),
+    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and not b.past), 0),
+    coalesce(sum(b.amount) filter (where b.status = 'pending' and b.estimated), 0),
+    min(b.created_at)
+  from private.partner_bookings b join public.currencies u on u.code = b.currency_code
+  left join private.shares s on coalesce(s.booking_id, s.transport_booking_id) = b.id and s.party = 'partner'
+  where b.partner_id = caller
+  group by b.currency_code, u.symbol
+  order by sum(b.amount) desc, b.currency_code;
+end $$;
+
+-- From visits to registrations to registered people with a booking that stands, over all links, also deleted ones.
+create function public.partner_funnel()
+returns table (visits bigint, registrations bigint, booked bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_role('travel_partner');
+begin
+  return query
+  select
+    (select coalesce(sum(l.visits), 0) from public.referral_links l where l.user_id = caller),
+    (select count(*) from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id where l.user_id = caller),
+    (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and b.status <> 'cancelled');
+end $$;
+
+-- What is agreed with the caller in each territory where they are a partner, the oldest agreement first.
+create function public.partner_terms()
+returns table (territory_id text, territory_name text, territory_names jsonb, business_name text, commission_level numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_role('travel_partner');
+begin
+  return query
+  select g.territory_id, t.name, t.names -> 'name', g.business_name, g.commission_level
+  from private.live_grants g join public.territories t on t.id = g.territory_id
+  where g.user_id = caller and g.role = 'travel_partner'
+  order by g.created_at, g.id;
+end $$;
+
+-- The last twelve months, oldest first, in Guatemala's months; a month without anything is there with zeros. bookings, amounts: what was
+-- earned, by the month of the trip, as partner_totals counts it (paid and due): the months add up to that. What was paid for a trip that
+-- is still ahead stands in this month. amounts: [{currency_code, currency_symbol, amount}]
+create function public.partner_months()
+returns table (month date, registrations int, bookings int, amounts jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_role('travel_partner');
+  this_month date := date_trunc('month', now() at time zone 'America/Guatemala')::date;
+begin
+  return query
+  with months as (
+    select m::date as first from generate_series(this_month - interval '11 months', this_month, interval '1 month') m),
+  registered as (
+    select date_trunc('month', r.registered_at at time zone 'America/Guatemala')::date as first, count(*)::int as n
+    from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id
+    where l.user_id = caller and r.registered_at >= (this_month - interval '11 months') at time zone 'America/Guatemala'
+    group by 1),
+  booked as (
+    select least(date_trunc('month', b.booking_date)::date, this_month) as first, b.currency_code, u.symbol,
+      count(*)::int as n, sum(coalesce(b.earned_of_paid, b.amount)) as amount
+    from private.partner_bookings b join public.currencies u on u.code = b.currency_code
+    where b.partner_id = caller and b.booking_date >= this_month - interval '11 months'
+      and (b.status = 'paid' or b.status = 'pending' and b.past and not b.estimated)
+    group by 1, 2, 3)
+  select m.first, coalesce((select r.n from registered r where r.first = m.first), 0),
+    coalesce((select sum(b.n)::int from booked b where b.first = m.first), 0),
+    coalesce((select jsonb_agg(jsonb_build_object('currency_code', b.currency_code, 'currency_symbol', b.symbol, 'amount', b.amount) order by b.currency_code)
+      from booked b where b.first = m.first), '[]')
+  from months m order by m.first;
+end $$;

@@ -1,0 +1,496 @@
+-- Card money. apply_payment_intent alone says what a payment has become: it is always called with a PaymentIntent that was just
+-- fetched from Stripe, by the webhook, by the browser's confirm call and by the reconciler alike.
+-- Locks are taken in the order payment, hold, departure, booking, everywhere.
+
+create table private.payments (
+  id uuid primary key default gen_random_uuid(),
+  hold_id uuid unique references private.holds (id), -- null for money of a booking that had no hold (imported)
+  method text not null default 'card' check (method in ('card', 'cash')),
+  payment_intent_id text unique, -- null until Stripe answered; null for money that is not at Stripe
+  amount_minor bigint not null check (amount_minor > 0), -- integer minor units of the currency
+  currency text not null check (currency = lower(currency)),
+  -- Stripe's own words; 'creating' before there is a PaymentIntent
+  status text not null default 'creating',
+  captured_minor bigint not null default 0 check (captured_minor >= 0),
+  refunded_minor bigint not null default 0 check (refunded_minor >= 0),
+  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks have taken back without asking
+  booking_id uuid references public.bookings (id),
+  transport_booking_id uuid references public.transport_bookings (id),
+  last_error text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  asked_at timestamptz,
+  refunds_numbered int not null default 0,
+  -- Cash: who took it, and when. Null for what Stripe says, and where the account is gone.
+  received_by uuid references public.profiles (id) on delete set null,
+  received_at timestamptz,
+  adds_to uuid references private.payments (id), -- of more people or a dearer departure: the payment that the booking was made with
+  capture_by timestamptz, -- of an authorised card: a day before Stripe lets go of it
+  released_minor bigint not null default 0 check (released_minor >= 0), -- authorised beyond amount_minor: what changes took off before it was charged
+  check (refunded_minor + disputed_minor <= captured_minor),
+  check (num_nonnulls(booking_id, transport_booking_id) <= 1),
+  check (num_nonnulls(hold_id, booking_id, transport_booking_id) >= 1)
+);
+-- One that a booking was made with, and those of what its changes cost more.
+create unique index payments_booking_idx on private.payments (booking_id) where adds_to is null;
+create unique index payments_transport_booking_idx on private.payments (transport_booking_id) where adds_to is null;
+create index payments_adds_to_idx on private.payments (adds_to) where adds_to is not null;
+create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
+create index payments_updated_idx on private.payments (updated_at);
+create index payments_received_by_idx on private.payments (received_by) where received_by is not null;
+alter table private.payments enable row level security;
+grant all on private.payments to service_role;
+
+create trigger payments_touch before update on private.payments
+  for each row when (old.asked_at is not distinct from new.asked_at) execute function private.touch_updated_at();
+
+create table private.stripe_events (
+  id text primary key,
+  type text not null,
+  payment_intent_id text,
+  received_at timestamptz not null default now(),
+  processed_at timestamptz
+);
+create index stripe_events_intent_idx on private.stripe_events (payment_intent_id);
+alter table private.stripe_events enable row level security;
+grant all on private.stripe_events to service_role;
+
+-- The payment of a booking of either kind; null when there is none. Its amounts are those of all that was charged for it, also for changes:
+-- what belongs to one charge alone is read from its own row.
+create function private.payment_of(p_booking_id uuid)
+returns private.payments language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.payments;
+  m record;
+begin
+  select * into p from private.payments x where x.booking_id = p_booking_id and x.adds_to is null;
+  if p.id is null then
+    select * into p from private.payments x where x.transport_booking_id = p_booking_id and x.adds_to is null;
+  end if;
+  if p.id is null then
+    return null;
+  end if;
+  select coalesce(sum(x.amount_minor), 0) as amount, coalesce(sum(x.captured_minor), 0) as captured, coalesce(sum(x.refunded_minor), 0) as refunded,
+         coalesce(sum(x.disputed_minor), 0) as disputed
+    into m from private.payments x where x.adds_to = p.id and num_nonnulls(x.booking_id, x.transport_booking_id) = 1;
+  p.amount_minor := p.amount_minor + m.amount;
+  p.captured_minor := p.captured_minor + m.captured;
+  p.refunded_minor := p.refunded_minor + m.refunded;
+  p.disputed_minor := p.disputed_minor + m.disputed;
+  return p;
+end $$;
+
+-- The charges of a booking, of its payment: the one that it was made with, and those of its changes.
+create function private.charges_of(p_payment_id uuid)
+returns setof private.payments language sql stable security definer set search_path = '' as $$
+  select x.* from private.payments x
+   where x.id = p_payment_id or (x.adds_to = p_payment_id and num_nonnulls(x.booking_id, x.transport_booking_id) = 1)
+$$;
+
+-- Who touches a charge for a change locks the payment of their booking first, as everybody does who changes its money.
+create function private.lock_first_payment(p_payment_intent_id text, p_hold_id uuid default null)
+returns void language sql security definer set search_path = '' as $$
+  select 1 from private.payments f
+   where f.id in (select x.adds_to from private.payments x where x.payment_intent_id = p_payment_intent_id
+                  union all select x.adds_to from private.payments x where x.hold_id = p_hold_id) for update
+$$;
+
+-- Whether money of this payment goes back through Stripe. Not of cash: not even where a card had paid before, its money went back, and the
+-- booking was brought back and paid anew at the dock.
+create function private.is_at_stripe(p private.payments)
+returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
+
+-- What a payment took by card, in minor units; the rest of it is cash.
+create function private.card_minor(p private.payments)
+returns bigint language sql immutable set search_path = '' as $$
+  select case when p.payment_intent_id is null then case when p.method = 'card' then p.captured_minor else 0 end
+              when p.status = 'succeeded' then least(p.captured_minor, p.amount_minor) else 0 end
+$$;
+
+-- The booking that a payment is for; null when none has come of it.
+create function private.booking_of(p private.payments)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id))
+$$;
+
+-- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's. Raises 404
+-- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' where the booking that is to
+-- change cannot any more, and 'offer_payment_in_progress' while its own card is being charged. A card of it that waits is charged first:
+-- `charge_first` is its PaymentIntent, and the caller asks again. Locks the payment, that of the booking first, then the hold.
+create function service.begin_payment(p_hold_id uuid, p_user_id uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  select * into h from private.holds where id = p_hold_id and user_id = p_user_id and not offered;
+  if not found then
+    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+  end if;
+  return private.begin_payment_of(h);
+end $$;
+
+-- The same for a hold that the caller may pay.
+create function private.begin_payment_of(h private.holds)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  f private.payments; -- of the booking that is to change
+begin
+  if h.payment_method <> 'card' then
+    perform private.invalid('This reservation is to be paid in cash');
+  end if;
+  select * into f from private.payments x where x.id = (private.payment_of(h.adds_to)).id for update;
+  insert into private.payments (hold_id, amount_minor, currency, adds_to)
+  values (h.id, private.to_minor(h.total_price, h.currency_code), lower(h.currency_code), f.id)
+  on conflict (hold_id) do nothing;
+  select * into p from private.payments where hold_id = h.id for update;
+  select * into h from private.holds x where x.id = h.id for update;
+  if h.state <> 'consumed' and (h.state <> 'held' or h.expires_at <= now()) then
+    perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
+  elsif h.state = 'held' and (select d.status from public.departures d where d.id = h.departure_id) = 'cancelled' then
+    perform private.fail(409, 'departure_cancelled', 'This departure has been cancelled');
+  elsif h.state = 'held' and h.adds_to is not null and not private.fits_addition(h) then
+    -- Before the card that waits is charged for nothing.
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  elsif h.state = 'held' and private.is_only_authorised(f) then
+    perform private.queue_capture(f);
+  elsif h.state = 'held' and f.status = 'requires_capture' then
+    perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
+  elsif h.state = 'held' and h.adds_to is not null and not private.takes_addition(h) then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  return jsonb_build_object(
+    'hold_id', h.id, 'kind', h.kind, 'payment_intent_id', p.payment_intent_id, 'status', p.status,
+    'amount_minor', p.amount_minor, 'currency', p.currency, 'territory_id', h.territory_id,
+    'charge_first', case when h.state = 'held' and f.status = 'requires_capture' then f.payment_intent_id end,
+    -- Two calls at once make one PaymentIntent: Stripe answers the second with the first's.
+    'idempotency_key', 'hold:' || h.id || ':create');
+end $$;
+
+-- Remembers the PaymentIntent that Stripe made for a hold. One that came too late, or a second one, is cancelled. Raises 404
+-- 'hold_not_found'. Locks the payment, then the hold.
+create function service.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  h private.holds;
+begin
+  select * into p from private.payments where hold_id = p_hold_id for update;
+  if not found then
+    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+  end if;
+  if p.payment_intent_id is null then
+    update private.payments set payment_intent_id = p_payment_intent_id, status = p_status where id = p.id returning * into p;
+  elsif p.payment_intent_id <> p_payment_intent_id then
+    perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'duplicate');
+    return private.payment_state(p.payment_intent_id);
+  end if;
+  select * into h from private.holds where id = p_hold_id for update;
+  if h.state in ('released', 'void') then
+    perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'expired');
+  end if;
+  return private.payment_state(p_payment_intent_id);
+end $$;
+
+-- booked: there is a booking. processing: Stripe is still at it. requires_payment: the tourist has to act.
+-- void: no booking will come of it, and no money stays with us.
+create function private.payment_state(p_payment_intent_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.payments;
+  h private.holds;
+  v_status text;
+  v_state text;
+begin
+  select * into p from private.payments where payment_intent_id = p_payment_intent_id;
+  if not found then
+    return jsonb_build_object('state', 'unknown');
+  end if;
+  select * into h from private.holds where id = p.hold_id;
+  select f.status into v_status from private.booking_facts f where f.id = coalesce(p.booking_id, p.transport_booking_id);
+  v_state := case
+    when private.is_live(v_status) then 'booked'
+    when v_status is not null or h.state in ('void', 'released') or p.status = 'canceled' then 'void'
+    when p.status = 'processing' then 'processing'
+    when p.status = 'requires_capture' and exists (
+      select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.state <> 'failed') then 'processing'
+    when p.status = 'requires_capture' or exists (
+      select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'cancel') then 'void'
+    else 'requires_payment' end;
+  return jsonb_build_object('state', v_state, 'kind', h.kind, 'hold_id', p.hold_id, 'payment_intent_id', p.payment_intent_id,
+    'booking_id', case when v_state = 'booked' then coalesce(p.booking_id, p.transport_booking_id) end);
+end $$;
+
+create function private.hold_payment_json(h private.holds)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.stored_hold_json(h))
+    from (select h.id) x left join private.payments p on p.hold_id = x.id
+$$;
+
+-- For confirm-payment: which PaymentIntent is the caller's hold paid with. Raises 404 'hold_not_found'.
+create function service.payment_of_hold(p_hold_id uuid, p_user_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v jsonb;
+begin
+  select private.hold_payment_json(h) into v from private.holds h where h.id = p_hold_id and h.user_id = p_user_id and not h.offered;
+  if v is null then
+    perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
+  end if;
+  return v;
+end $$;
+
+-- No booking comes of this payment: seats back, hold void for good, money back. A booking that is over already stays as it is:
+-- Stripe may be asked about the payment again. The caller holds the payment's lock; it locks the hold, then the departure.
+create function private.reject_payment(p private.payments, p_reason text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+  v_id uuid := coalesce(p.booking_id, p.transport_booking_id);
+begin
+  select * into h from private.holds where id = p.hold_id for update;
+  if h.state = 'held' then
+    perform private.free_seats(h.departure_id, h.seats, 'held');
+  end if;
+  if h.state in ('held', 'released') then
+    update private.holds set state = 'void' where id = h.id;
+  end if;
+  if v_id is not null and private.is_live((private.booking(h.kind, v_id)).status) then
+    perform private.end_booking(h.kind, v_id, 'cancelled', null, jsonb_build_object('reason', p_reason));
+  end if;
+  if p.status = 'succeeded' then
+    perform private.queue_refund(p.id, p.captured_minor, p_reason);
+  elsif p.status <> 'canceled' then
+    perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
+  end if;
+end $$;
+
+-- The card is authorised or charged: there must be a booking now, or the money goes back. The booking's id, or null. The caller holds the
+-- payment's lock; it locks the hold, then the departure.
+create function private.book_payment(p private.payments)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+  v_id uuid := coalesce(p.booking_id, p.transport_booking_id);
+begin
+  if v_id is not null then
+    return v_id;
+  end if;
+  select * into h from private.holds where id = p.hold_id for update;
+  -- The hold ran out, but its seats are still ours and nobody has begun to cancel: the tourist was in time after all.
+  delete from private.stripe_ops
+   where payment_intent_id = p.payment_intent_id and op = 'cancel' and reason = 'expired' and state = 'queued' and attempts = 0;
+  if p.status <> 'succeeded' and exists (
+      select 1 from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'cancel' and state <> 'failed') then
+    return null;
+  end if;
+  v_id := private.consume_hold(h.id);
+  if v_id is null then
+    perform private.reject_payment(p, 'seats_gone');
+    return null;
+  end if;
+  update private.payments
+     set booking_id = case when h.kind = 'experience' then v_id end, transport_booking_id = case when h.kind = 'transport' then v_id end
+   where id = p.id;
+  return v_id;
+end $$;
+
+-- succeeded and canceled are final; an authorised PaymentIntent does not go back to an earlier state.
+create function private.is_stale_status(p_known text, p_new text)
+returns boolean language sql immutable set search_path = '' as $$
+  select p_known <> p_new and (p_known in ('succeeded', 'canceled')
+    or (p_known = 'requires_capture' and p_new not in ('succeeded', 'canceled')))
+$$;
+
+-- By when a card that is authorised now is charged or let go, a day before Stripe lets go of it: after seven days, unless it says something else.
+create function private.charge_by(p_capture_before timestamptz default null)
+returns timestamptz language sql stable set search_path = '' as $$ select coalesce(p_capture_before, now() + interval '7 days') - interval '1 day' $$;
+
+-- What a PaymentIntent that was just fetched from Stripe means for its payment, hold and booking. Locks payment, hold, departure.
+-- p_refunds, p_disputes: those that Stripe has; p_amount_refunded alone knows no failed ones. p_capture_before: until when Stripe lets an
+-- authorised card be charged. A mismatch of amount or currency is cancelled or refunded. With p_event_id, the event and its effect commit together.
+create function service.apply_payment_intent(
+  p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
+  p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
+  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
+  p_disputes jsonb default null, p_capture_before timestamptz default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  v_known text;
+  v_id uuid;
+  v_kind text;
+begin
+  if p_event_id is not null then
+    insert into private.stripe_events (id, type, payment_intent_id, processed_at)
+    values (p_event_id, coalesce(p_event_type, 'unknown'), p_payment_intent_id, now()) on conflict (id) do nothing;
+    if not found then
+      return private.payment_state(p_payment_intent_id);
+    end if;
+  end if;
+  p := private.lock_payment(p_payment_intent_id, p_hold_id);
+  if p.id is null then
+    return private.payment_state(p_payment_intent_id);
+  end if;
+  if private.is_stale_status(p.status, p_status) then
+    return private.payment_state(p_payment_intent_id);
+  end if;
+  v_known := p.status;
+  update private.payments
+     set status = p_status, last_error = p_last_error,
+         capture_by = case when p_status = 'requires_capture' then coalesce(capture_by, private.charge_by(p_capture_before)) else capture_by end,
+         captured_minor = case when p_status = 'succeeded' then greatest(captured_minor, p_amount_received) else captured_minor end
+   where id = p.id returning * into p;
+  select kind into v_kind from private.holds where id = p.hold_id;
+
+  if p_amount <> p.amount_minor + p.released_minor or lower(p_currency) <> p.currency
+     or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
+    perform private.reject_payment(p, 'mismatch');
+  elsif p_status = 'requires_capture' and p.adds_to is not null then
+    perform private.capture_addition(p);
+  elsif p_status = 'requires_capture' then
+    perform private.book_authorised(p);
+  elsif p_status = 'succeeded' then
+    v_id := private.book_payment(p);
+    if v_id is not null and p.adds_to is null then
+      perform private.apply_captured(p.id, v_kind, v_id);
+    end if;
+  elsif p_status = 'canceled' then
+    perform private.apply_canceled(p, v_known);
+  end if;
+  if p_status = 'succeeded' then
+    if p_refunds is not null then
+      perform private.apply_refunds(p.id, p_refunds);
+    else
+      select * into p from private.payments where id = p.id;
+      perform private.record_external_refund(p, p_amount_refunded);
+    end if;
+    perform private.apply_disputes(p.id, p_disputes);
+  end if;
+  return private.payment_state(p_payment_intent_id);
+end $$;
+
+-- The payment of a PaymentIntent, locked. One whose PaymentIntent we never heard of (the answer to its making was lost) is known
+-- by the hold in its metadata. A second PaymentIntent of a hold is cancelled.
+create function private.lock_payment(p_payment_intent_id text, p_hold_id uuid)
+returns private.payments language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+begin
+  perform private.lock_first_payment(p_payment_intent_id, p_hold_id);
+  select * into p from private.payments where payment_intent_id = p_payment_intent_id for update;
+  if found or p_hold_id is null then
+    return p;
+  end if;
+  select * into p from private.payments where hold_id = p_hold_id for update;
+  if p.payment_intent_id is null and p.id is not null then
+    update private.payments set payment_intent_id = p_payment_intent_id where id = p.id returning * into p;
+    return p;
+  end if;
+  if p.payment_intent_id = p_payment_intent_id then
+    return p;
+  end if;
+  if p.id is not null then
+    perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'duplicate');
+  end if;
+  return null;
+end $$;
+
+-- Stripe has taken the money of a booking: it is paid, or, when it was cancelled meanwhile, given back. The caller holds the payment's
+-- lock.
+create function private.apply_captured(p_payment_id uuid, p_kind text, p_booking_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+begin
+  select * into p from private.payments where id = p_payment_id;
+  -- Heard once more of money that has gone back since: a booking that was brought back is not paid with it.
+  if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
+    return;
+  end if;
+  if private.is_live(b.status) then
+    perform private.booking_paid(p_kind, p_booking_id);
+    return;
+  end if;
+  -- Cancelled while the capture was under way: the sale is written and taken back whole.
+  perform private.record_sale(p_kind, p_booking_id);
+  perform private.move_booking(p_kind, p_booking_id, null, 'completed', null);
+  perform private.queue_refund(p.id, p.captured_minor, 'cancelled');
+end $$;
+
+-- Stripe has let go of the money: the seats follow. p_known: what the payment was so far. The caller holds the payment's lock; it locks the
+-- hold, then the departure.
+create function private.apply_canceled(p private.payments, p_known text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  h private.holds;
+begin
+  select * into h from private.holds where id = p.hold_id for update;
+  if h.state = 'held' then
+    update private.holds set state = 'released' where id = h.id;
+    perform private.free_seats(h.departure_id, h.seats, 'held');
+  elsif h.state = 'consumed' then
+    perform private.end_booking(h.kind, coalesce(p.booking_id, p.transport_booking_id), 'cancelled', null,
+      jsonb_build_object('reason', 'payment_canceled'));
+    if p_known = 'requires_capture' then
+      perform private.move_booking(h.kind, coalesce(p.booking_id, p.transport_booking_id), null, null, null, '{"note": "Card let go, not charged"}');
+    end if;
+  end if;
+end $$;
+
+-- Stripe was asked and did not help: not reached, or (p_missing) it has no such PaymentIntent. The payment goes to the end of the
+-- queue. What Stripe does not know takes no money: its seats are free an hour after the hold ran out, and after eight days, longer
+-- than a card stays authorised, nobody asks any more. A booking that stands on it is left to people: the key may be the wrong one. Locks
+-- payment, hold, departure.
+create function service.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  h private.holds;
+begin
+  select * into p from private.payments where payment_intent_id = p_payment_intent_id for update;
+  if not found or p.status in ('succeeded', 'canceled') then
+    return;
+  end if;
+  update private.payments set asked_at = clock_timestamp() where id = p.id;
+  if not p_missing then
+    return;
+  end if;
+  select * into h from private.holds where id = p.hold_id for update;
+  if h.state = 'held' and h.expires_at < now() - interval '1 hour' then
+    update private.holds set state = 'released' where id = h.id returning * into h;
+    perform private.free_seats(h.departure_id, h.seats, 'held');
+  end if;
+  if h.state in ('released', 'void') and p.created_at < now() - interval '8 days' then
+    update private.payments set status = 'canceled', last_error = 'resource_missing' where id = p.id;
+    update private.stripe_ops set state = 'done', done_at = now(), last_error = 'resource_missing'
+     where payment_intent_id = p_payment_intent_id and op in ('capture', 'cancel') and state <> 'done';
+  end if;
+end $$;
+
+-- Of these events of Stripe, those that were never told here and whose turn it is: webhooks get lost, and an endpoint may not ask for them.
+create function service.unprocessed_stripe_events(p_ids text[])
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(x.id), '[]') from unnest(p_ids) x (id)
+   where not exists (select 1 from private.stripe_events e where e.id = x.id) and private.is_due('stripe_event', x.id)
+$$;
+
+-- From when on Stripe's events are to be read, as `since`: an hour before what was read last, as events come late and out of order, but
+-- not longer ago than three days, for which Stripe itself tries to deliver them. `retry`: those that failed and whose turn it is, however
+-- old they are. → {since, retry}
+create function service.stripe_events_due()
+returns jsonb language sql volatile security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'since', greatest(now() - interval '3 days', (select j.at - interval '1 hour' from private.job_times j where j.name = 'stripe_events')),
+    'retry', (select coalesce(jsonb_agg(x.item), '[]') from (
+      select t.item from private.troubles t where t.kind = 'stripe_event' and t.parked_at is null and t.next_attempt_at <= now()
+      order by t.next_attempt_at limit 100) x))
+$$;
+
+-- Stripe's events are read up to then, the applied and the failed ones. Never goes back, and not into the future.
+create function service.record_stripe_events_read(p_until timestamptz)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.job_times as j (name, at) values ('stripe_events', least(p_until, now()))
+  on conflict (name) do update set at = greatest(j.at, excluded.at)
+$$;

@@ -1,0 +1,612 @@
+-- How shares are paid out (docs/decisions/0040): what each party has of a booking and what of it has been paid, payouts with their lines,
+-- and taking one back. A payout is one payment to one payee in one currency; it and its lines are only ever added to. What was paid and
+-- then refunded is a negative line of the payee's next payout.
+
+-- One payment to one payee, or what takes it back.
+create table public.payouts (
+  id uuid primary key default gen_random_uuid(),
+  territory_id text not null references public.territories (id),
+  party text not null check (party in ('operator', 'territory', 'partner')),
+  payee_id uuid references public.profiles (id) on delete set null,
+  service_id uuid, -- whose operator it is, where the payee is no person: a transport, an experience without a guide
+  currency_code text not null references public.currencies (code),
+  amount numeric(12, 2) not null check (amount <> 'NaN'),
+  lines int not null check (lines > 0),
+  paid_on date not null,
+  reference text not null check (length(btrim(reference)) between 1 and 100),
+  reverses uuid references public.payouts (id), -- the payout that this one takes back, or a part of it
+  reason text check (length(btrim(reason)) between 1 and 300),
+  created_by uuid references public.profiles (id) on delete set null,
+  idempotency_key uuid,
+  request_hash text, -- of the request that came with the key
+  created_at timestamptz not null default now(),
+  check ((reverses is null) = (reason is null))
+);
+create index payouts_territory_idx on public.payouts (territory_id, created_at desc, id desc);
+create index payouts_payee_idx on public.payouts (payee_id, created_at desc, id desc);
+create index payouts_reverses_idx on public.payouts (reverses) where reverses is not null;
+create index payouts_currency_idx on public.payouts (currency_code);
+create unique index payouts_once_idx on public.payouts (created_by, idempotency_key, party, (coalesce(payee_id, service_id)), currency_code)
+  where idempotency_key is not null;
+alter table public.payouts enable row level security;
+grant select on public.payouts to authenticated;
+grant all on public.payouts to service_role;
+
+-- The payee's own, whatever role they have by now; a manager's territory; admins. Staff: no.
+create policy payouts_select on public.payouts for select to authenticated
+  using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
+
+-- What a party has of a booking, and what of it has been paid out. Follows the ledger by a trigger; `paid` and `payout_id` are written with
+-- the payouts' lines. The app's share is nobody's to pay.
+create table private.shares (
+  id bigint generated always as identity primary key,
+  booking_id uuid references public.bookings (id),
+  transport_booking_id uuid references public.transport_bookings (id),
+  territory_id text not null references public.territories (id),
+  party text not null check (party in ('operator', 'territory', 'partner')),
+  currency_code text not null references public.currencies (code),
+  earned numeric(12, 2) not null default 0 check (earned <> 'NaN'),
+  paid numeric(12, 2) not null default 0 check (paid <> 'NaN'),
+  payout_id uuid references public.payouts (id), -- the one that paid it last; null when it was taken back
+  version int not null default 1, -- grows with each change: what a manager selects is what they have read
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+);
+create unique index shares_once_idx on private.shares ((coalesce(booking_id, transport_booking_id)), party);
+create index shares_open_idx on private.shares (territory_id, id) where earned <> paid;
+create index shares_booking_idx on private.shares (booking_id) where booking_id is not null;
+create index shares_transport_booking_idx on private.shares (transport_booking_id) where transport_booking_id is not null;
+create index shares_payout_idx on private.shares (payout_id) where payout_id is not null;
+create index shares_currency_idx on private.shares (currency_code);
+alter table private.shares enable row level security;
+grant all on private.shares to service_role;
+
+-- The shares that a payout pays, or takes back. `turn`: the how-manieth payment of the share it is, so that two can never be the same.
+create table public.payout_lines (
+  id bigint generated always as identity primary key,
+  payout_id uuid not null references public.payouts (id),
+  share_id bigint not null references private.shares (id),
+  booking_id uuid references public.bookings (id),
+  transport_booking_id uuid references public.transport_bookings (id),
+  territory_id text not null references public.territories (id),
+  payee_id uuid references public.profiles (id) on delete set null,
+  amount numeric(12, 2) not null check (amount <> 0 and amount <> 'NaN'),
+  turn int not null,
+  reverses bigint references public.payout_lines (id),
+  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+);
+create unique index payout_lines_once_idx on public.payout_lines (share_id, turn) where reverses is null;
+create unique index payout_lines_reversed_once_idx on public.payout_lines (reverses) where reverses is not null;
+create index payout_lines_payout_idx on public.payout_lines (payout_id, id);
+create index payout_lines_share_idx on public.payout_lines (share_id);
+create index payout_lines_booking_idx on public.payout_lines (booking_id) where booking_id is not null;
+create index payout_lines_transport_booking_idx on public.payout_lines (transport_booking_id) where transport_booking_id is not null;
+create index payout_lines_territory_idx on public.payout_lines (territory_id);
+create index payout_lines_payee_idx on public.payout_lines (payee_id) where payee_id is not null;
+alter table public.payout_lines enable row level security;
+grant select on public.payout_lines to authenticated;
+grant all on public.payout_lines to service_role;
+grant select, usage on sequence public.payout_lines_id_seq to service_role;
+
+create policy payout_lines_select on public.payout_lines for select to authenticated
+  using (payee_id = (select auth.uid()) or territory_id = any ((select private.my_territories('manager'))::text[]) or (select private.is_admin()));
+
+-- What stands paid of a territory's and a partner's shares, one row a booking.
+create view public.commission_payments with (security_invoker = true) as
+select l.id, p.payee_id as user_id, case p.party when 'partner' then 'travel_partner' else 'territory_manager' end as role, p.territory_id,
+       l.amount, p.currency_code, p.paid_on as payment_date, p.created_at, l.booking_id, l.transport_booking_id
+  from public.payout_lines l join public.payouts p on p.id = l.payout_id
+ where p.party <> 'operator' and l.reverses is null and not exists (select 1 from public.payout_lines r where r.reverses = l.id);
+grant select on public.commission_payments to authenticated;
+grant all on public.commission_payments to service_role;
+
+create function private.credit_share()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.shares as s (booking_id, transport_booking_id, territory_id, party, currency_code, earned)
+  values (new.booking_id, new.transport_booking_id, new.territory_id, new.party, new.currency_code, new.amount)
+  on conflict ((coalesce(booking_id, transport_booking_id)), party)
+    do update set earned = s.earned + excluded.earned, version = s.version + 1;
+  return null;
+end $$;
+
+create trigger ledger_credit_share after insert on private.ledger
+  for each row when (new.party <> 'app') execute function private.credit_share();
+
+-- Shares that the ledger has and the table has not: after a bulk load that switches triggers off. → how many
+create function private.credit_missing_shares()
+returns bigint language plpgsql security definer set search_path = '' as $$
+declare
+  made bigint;
+begin
+  insert into private.shares (booking_id, transport_booking_id, territory_id, party, currency_code, earned)
+  select l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.currency_code, sum(l.amount)
+    from private.ledger l where l.party <> 'app'
+   group by l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.currency_code
+  on conflict ((coalesce(booking_id, transport_booking_id)), party) do nothing;
+  get diagnostics made = row_count;
+  return made;
+end $$;
+grant execute on function private.credit_missing_shares() to service_role;
+
+-- Who is paid, as one word: a party with the person, or with the service where it is no person.
+create function private.payee_key(p_party text, p_payee_id uuid, p_service_id uuid)
+returns text language sql immutable set search_path = '' as $$
+  select p_party || ':' || coalesce(p_payee_id, p_service_id)::text
+$$;
+
+-- A share of which something is open, with its payee. amount: what is earned and not paid, negative where more was paid than is left after
+-- a refund. `held`: the guest's bank disputes the payment, or a refund of it is on its way.
+create type private.open_share as (
+  id bigint, version int, party text, payee_id uuid, service_id uuid, kind text, booking_id uuid, departure_id uuid, territory_id text,
+  title text, titles jsonb, booking_date date, start_time time, num_people int, total_price numeric, currency_code text, amount numeric, past boolean,
+  held boolean
+);
+
+-- Those of these shares that are open; one whose payout was cancelled by hand is not. The payee of what was paid already is who was paid,
+-- of anything else who leads the booking, referred it or manages the territory.
+create function private.open_shares(p_ids bigint[])
+returns setof private.open_share language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+  with held as materialized (
+    select coalesce(p.booking_id, p.transport_booking_id) as id from private.disputes d join private.payments p on p.id = d.payment_id
+     where d.closed_at is null
+    union
+    select coalesce(p.booking_id, p.transport_booking_id) from private.stripe_ops o join private.payments p using (payment_intent_id)
+     where o.op like 'refund:%' and o.state in ('queued', 'failed'))
+  select x.id, x.version, x.party,
+    case when x.payout_id is not null then (select o.payee_id from public.payouts o where o.id = x.payout_id)
+         when x.party = 'operator' then x.guide_id
+         when x.party = 'partner' then (select r.partner_id from public.referrals r where r.booking_id = x.booking_id or r.transport_booking_id = x.transport_booking_id)
+         else (select e.user_id from public.commission_earnings e where coalesce(e.booking_id, e.transport_booking_id) = x.any_id) end,
+    case when x.party = 'operator' then x.service_id end,
+    x.kind, x.any_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
+    x.earned - x.paid,
+    (x.booking_date + coalesce(x.start_time, time '24:00')) at time zone t.time_zone <= now(),
+    x.any_id in (select h.id from held h)
+  from (
+    select s.*, s.booking_id as any_id, 'experience'::text as kind, b.guide_id, b.departure_id, b.experience_id as service_id, e.title,
+           e.names -> 'title' as titles,
+           b.booking_date, b.start_time, b.num_people, b.total_price,
+           case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end as status
+      from private.shares s join public.bookings b on b.id = s.booking_id join public.experiences e on e.id = b.experience_id
+     where s.id = any (p_ids) and s.earned <> s.paid
+    union all
+    select s.*, s.transport_booking_id, 'transport', null, b.departure_id, b.transport_id, e.title,
+           e.names -> 'title',
+           b.booking_date, b.start_time, b.num_people, b.total_price,
+           case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end
+      from private.shares s join public.transport_bookings b on b.id = s.transport_booking_id join public.territory_transports e on e.id = b.transport_id
+     where s.id = any (p_ids) and s.earned <> s.paid) x
+  join public.territories t on t.id = x.territory_id
+  where x.status <> 'cancelled';
+end $$;
+
+-- Payable are shares of trips that have begun, and what has to come back from who was paid too much, whenever.
+create function private.is_payable(s private.open_share)
+returns boolean language sql immutable set search_path = '' as $$
+  select s.amount < 0 or (s.past and not s.held)
+$$;
+
+create function private.open_share_ids(p_territory_id text)
+returns bigint[] language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(s.id), '{}') from private.shares s where s.territory_id = p_territory_id and s.earned <> s.paid
+$$;
+
+-- Locks what the shares belong to, in the order payments, bookings, and then the shares: a refund comes before or after, not in between.
+create function private.lock_shares(p_ids bigint[])
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_bookings uuid[] := array(select distinct coalesce(s.booking_id, s.transport_booking_id) from private.shares s where s.id = any (p_ids));
+begin
+  perform 1 from private.payments p where p.booking_id = any (v_bookings) or p.transport_booking_id = any (v_bookings)
+    order by p.adds_to is not null, p.id for update; -- as lock_first_payment has it
+  perform 1 from public.bookings b where b.id = any (v_bookings) order by b.id for update;
+  perform 1 from public.transport_bookings b where b.id = any (v_bookings) order by b.id for update;
+  perform 1 from private.shares s where s.id = any (p_ids) order by s.id for update;
+end $$;
+
+-- The bookings read what became of the party's shares, and so does the commission.
+create function private.set_share_status(p_bookings uuid[], p_party text, p_status text)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  update public.bookings b
+     set operator_status = case when p_party = 'operator' then p_status else b.operator_status end,
+         territory_status = case when p_party = 'territory' then p_status else b.territory_status end,
+         partner_status = case when p_party = 'partner' then p_status else b.partner_status end
+   where b.id = any (p_bookings);
+  update public.transport_bookings b
+     set operator_status = case when p_party = 'operator' then p_status else b.operator_status end,
+         territory_status = case when p_party = 'territory' then p_status else b.territory_status end,
+         partner_status = case when p_party = 'partner' then p_status else b.partner_status end
+   where b.id = any (p_bookings);
+  if p_party = 'partner' then
+    -- What was paid and refunded since is settled with it: a commission that reads paid is what the partner has kept.
+    update public.commissions c
+       set status = case when p_status = 'paid' then 'paid' else 'pending' end, paid_at = case when p_status = 'paid' then now() end,
+           amount = greatest(s.earned, 0)
+      from public.referrals r, private.shares s
+     where r.id = c.referral_id and s.party = 'partner' and coalesce(s.booking_id, s.transport_booking_id) = any (p_bookings)
+       and (r.booking_id = s.booking_id or r.transport_booking_id = s.transport_booking_id);
+  end if;
+end $$;
+
+-- Each payment with a reference and each taking back of one is told to its payee: whoever records them, so many a day. Raises 429
+-- 'rate_limited_day'. Who calls it has the payouts of the territory to themselves.
+create function private.limit_payee_entries(p_territory_id text, p_payee_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if (select count(*) from public.payouts p
+       where p.payee_id = p_payee_id and p.territory_id = p_territory_id and p.reference is not null and p.created_at > now() - interval '1 day')
+     >= private.limit_value('payout.payee_day') then
+    perform private.fail_rate('day');
+  end if;
+end $$;
+
+-- Writes one payout of what is open of these shares, all of one payee, and what follows from it. The caller has locked them. → its id
+create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_key uuid, p_request_hash text)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  v_first private.open_share := p_shares[1];
+  v_payout uuid;
+begin
+  if p_key is not null then
+    perform private.limit_payee_entries(v_first.territory_id, v_first.payee_id);
+  end if;
+  insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, idempotency_key,
+    request_hash)
+  values (v_first.territory_id, v_first.party, v_first.payee_id, case when v_first.payee_id is null then v_first.service_id end,
+    v_first.currency_code, (select sum(x.amount) from unnest(p_shares) x), cardinality(p_shares), p_paid_on, p_reference, auth.uid(), p_key,
+    p_request_hash)
+  returning id into v_payout;
+  insert into public.payout_lines (payout_id, share_id, booking_id, transport_booking_id, territory_id, payee_id, amount, turn)
+  select v_payout, x.id, case when x.kind = 'experience' then x.booking_id end, case when x.kind = 'transport' then x.booking_id end,
+         x.territory_id, x.payee_id, x.amount,
+         1 + (select count(*) from public.payout_lines l where l.share_id = x.id and l.reverses is null)
+    from unnest(p_shares) x order by x.booking_date, x.start_time, x.id;
+  update private.shares s set paid = s.earned, payout_id = v_payout, version = s.version + 1
+   where s.id in (select x.id from unnest(p_shares) x);
+  perform private.set_share_status(array(select x.booking_id from unnest(p_shares) x), v_first.party, 'paid');
+  perform private.tell_of_payout(v_payout);
+  return v_payout;
+end $$;
+
+-- The payee's bell, and an email when it was paid under Payouts. For a share that is marked in the list of transactions, and again,
+-- the last bell stays; a partner's rings once. Nobody is told where the payee has no account.
+create function private.tell_of_payout(p_payout_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p public.payouts;
+  b private.booking_facts;
+  v_region private.booking_facts; -- a bell about no one booking
+  v_what jsonb;
+  v_marked boolean; -- in the list of transactions: pay_out has a key
+begin
+  select * into p from public.payouts x where x.id = p_payout_id;
+  select x.idempotency_key is null into v_marked from public.payouts x where x.id = coalesce(p.reverses, p.id);
+  select f.* into b from public.payout_lines l
+    join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id) where l.payout_id = p.id order by l.id limit 1;
+  v_region.territory_id := p.territory_id;
+  v_what := private.service_params(b.kind, b.service_id) || jsonb_build_object('more', p.lines - 1);
+  if p.reverses is not null and (not v_marked or p.party <> 'partner') then
+    perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'payout_taken_back',
+      private.money_params(-p.amount, p.currency_code) || jsonb_build_object('date', p.paid_on, 'reason', p.reason),
+      v_region, 'payout:' || case when v_marked then b.id else p.reverses end);
+  elsif p.reverses is null and p.party = 'partner' then
+    perform private.queue_notification('commission_paid:' || case when v_marked then b.id else p.id end, p.payee_id, 'commission_paid',
+      'commission_paid', v_what, b);
+  elsif p.reverses is null then
+    perform private.queue_notification('payout:' || p.id, p.payee_id, 'payout', 'paid_out',
+      private.money_params(p.amount, p.currency_code) || v_what || jsonb_build_object('reference', p.reference),
+      v_region, 'payout:' || case when v_marked then b.id else p.id end);
+  end if;
+  if not v_marked and not private.drop_payout_mail(p) then
+    insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
+    select 'email:payout:' || p.id, 'email', 'payout', x.email, jsonb_build_object('payout_id', p.id), now() + interval '2 minutes'
+      from public.profiles x where x.id = p.payee_id and private.may_mail(x.email)
+    on conflict (dedupe_key) do nothing;
+  end if;
+end $$;
+
+-- A payout that is taken back while its letter still waits: neither letter leaves. → whether it was so
+create function private.drop_payout_mail(p public.payouts)
+returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.outbox o where o.id = (
+    select x.id from private.outbox x
+     where x.dedupe_key = 'email:payout:' || p.reverses and x.state = 'queued' and x.attempts = 0
+       and (select r.amount = -p.amount and r.lines = p.lines from public.payouts r where r.id = p.reverses)
+       for update skip locked);
+  return found;
+end $$;
+
+-- Pays payees of a territory what they chose: [{payee, currency, version, as_of, lines?}], as `payees_to_pay` and `payee_lines` have told
+-- them; `lines` ['id.version'] where it is not all that is due. Nothing is written unless each selection is still what was read: else the
+-- answer says who has paid it meanwhile ('taken'), or that it has changed. A call that is repeated under its key answers with what it made.
+-- → {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome: 'changed', payee}
+-- For managers of the territory and admins. Raises 403 'forbidden', 400 'invalid_input', 409 'payee_owes', and 'payout_key_reused' for a key
+-- that came with another request. Locks as lock_shares does.
+create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_today date := (select (now() at time zone t.time_zone)::date from public.territories t where t.id = p_territory_id);
+  v_keys text[];
+  v_due private.open_share[];
+  v_refusal jsonb;
+  v_hash text := md5(jsonb_build_array(p_territory_id, p_selection, p_paid_on, btrim(p_reference))::text);
+  v_made uuid[];
+  v_payout uuid;
+  one jsonb;
+begin
+  perform private.require_earner(p_territory_id);
+  perform private.check_payout_selection(p_selection);
+  perform private.check_payout_form(p_paid_on, p_reference, v_today);
+  if p_key is null then
+    perform private.invalid('The request has no key');
+  end if;
+  -- One at a time in a territory: the second of two sees what the first has paid.
+  perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p_territory_id, 0));
+  v_made := array(select p.id from public.payouts p where p.created_by = auth.uid() and p.idempotency_key = p_key order by p.created_at, p.id);
+  if exists (select 1 from public.payouts p where p.id = any (v_made) and p.request_hash <> v_hash) then
+    perform private.fail(409, 'payout_key_reused', 'This payment was already recorded with other details');
+  elsif cardinality(v_made) > 0 then
+    return jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made));
+  end if;
+  v_keys := array(select distinct (e ->> 'payee') || ' ' || (e ->> 'currency') from jsonb_array_elements(p_selection) e);
+  perform private.lock_shares(array(
+    select s.id from private.open_shares(private.open_share_ids(p_territory_id)) s
+     where private.payee_key(s.party, s.payee_id, s.service_id) || ' ' || s.currency_code = any (v_keys)));
+  v_due := array(
+    select s from private.open_shares(private.open_share_ids(p_territory_id)) s
+     where private.payee_key(s.party, s.payee_id, s.service_id) || ' ' || s.currency_code = any (v_keys) and private.is_payable(s));
+  for one in select * from jsonb_array_elements(p_selection) loop
+    v_refusal := private.selection_refusal(p_territory_id, one, private.chosen_shares(v_due, one));
+    if v_refusal is not null then
+      return v_refusal;
+    end if;
+  end loop;
+  for one in select * from jsonb_array_elements(p_selection) loop
+    v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), p_key, v_hash);
+    v_made := v_made || v_payout;
+    perform private.audit('payout_recorded', p_territory_id, 'payouts', v_payout::text, (
+      select jsonb_build_object('amount', p.amount, 'currency', p.currency_code, 'bookings', p.lines, 'paid_on', p.paid_on, 'reference', p.reference)
+        from public.payouts p where p.id = v_payout));
+  end loop;
+  return jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made));
+end $$;
+
+-- Raises 400 'invalid_input' for what is no selection. Lines that cannot be read must not count as none given, which is all that is due.
+create function private.check_payout_selection(p_selection jsonb)
+returns void language plpgsql stable set search_path = '' as $$
+declare
+  one jsonb;
+  v_as_of text;
+begin
+  if jsonb_typeof(p_selection) is distinct from 'array' or jsonb_array_length(p_selection) not between 1 and 200 then
+    perform private.invalid('Please select whom you have paid');
+  end if;
+  for one in select * from jsonb_array_elements(p_selection) loop
+    v_as_of := private.input_text(one, 'as_of', 40);
+    if private.input_text(one, 'payee', 100) is null or private.input_text(one, 'currency', 3) is null then
+      perform private.invalid('Please select whom you have paid');
+    elsif one ? 'lines' and not private.is_text_list(one -> 'lines') then
+      perform private.invalid('lines must be a list of texts');
+    elsif v_as_of is null or v_as_of !~ '^[0-9]{4}-' or not pg_input_is_valid(v_as_of, 'timestamptz') then
+      perform private.invalid('as_of is not a time');
+    elsif v_as_of::timestamptz > now() then
+      perform private.invalid('as_of is in the future');
+    end if;
+  end loop;
+  if (select count(distinct (e ->> 'payee', e ->> 'currency')) < count(*) from jsonb_array_elements(p_selection) e) then
+    perform private.invalid('A payee is selected twice');
+  end if;
+end $$;
+
+create function private.is_text_list(p jsonb)
+returns boolean language sql immutable set search_path = '' as $$
+  select case jsonb_typeof(p) when 'array' then not exists (select 1 from jsonb_array_elements(p) e where jsonb_typeof(e) <> 'string') else false end
+$$;
+
+-- Raises 400 'invalid_input' for what no payment can be.
+create function private.check_payout_form(p_paid_on date, p_reference text, p_today date)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if p_paid_on is null then
+    perform private.invalid('Please enter the date of the payment');
+  elsif p_paid_on > p_today then
+    perform private.invalid('The date of the payment cannot be in the future');
+  elsif p_paid_on < p_today - 366 then
+    perform private.invalid('The date of the payment is more than a year ago');
+  elsif coalesce(btrim(p_reference), '') = '' then
+    perform private.invalid('Please enter a reference');
+  elsif length(btrim(p_reference)) > 100 then
+    perform private.invalid('The reference has more than 100 characters');
+  end if;
+end $$;
+
+-- Of what is due those that a selection means, and always all that have to come back.
+create function private.chosen_shares(p_due private.open_share[], p_one jsonb)
+returns private.open_share[] language sql immutable set search_path = '' as $$
+  select array_agg(s order by s.id) from unnest(p_due) s
+   where private.payee_key(s.party, s.payee_id, s.service_id) = p_one ->> 'payee' and s.currency_code = p_one ->> 'currency'
+     and (s.amount < 0 or jsonb_typeof(p_one -> 'lines') is distinct from 'array' or p_one -> 'lines' ? (s.id || '.' || s.version))
+$$;
+
+-- What identifies what a manager has read of a payee.
+create function private.shares_version(p_shares private.open_share[])
+returns text language sql immutable set search_path = '' as $$
+  select md5(string_agg(x.id || '.' || x.version, ',' order by x.id)) from unnest(p_shares) x
+$$;
+
+-- Why a selection cannot be paid, as pay_out answers it; null while it is what was read. Raises 409 'payee_owes' where it comes to
+-- nothing: who was paid too much gives back before they are paid.
+create function private.selection_refusal(p_territory_id text, p_one jsonb, p_shares private.open_share[])
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_same boolean;
+  v_by record;
+begin
+  if jsonb_typeof(p_one -> 'lines') = 'array' then
+    v_same := cardinality(p_shares) = jsonb_array_length(p_one -> 'lines')
+      and (select bool_and(p_one -> 'lines' ? (x.id || '.' || x.version)) from unnest(p_shares) x);
+  else
+    v_same := private.shares_version(p_shares) = p_one ->> 'version';
+  end if;
+  if coalesce(v_same, false) then
+    if (select sum(x.amount) from unnest(p_shares) x) <= 0 then
+      perform private.fail(409, 'payee_owes', 'This payee was paid more than they have earned');
+    end if;
+    return null;
+  end if;
+  select coalesce(nullif(c.full_name, ''), c.email) as name, p.created_at into v_by
+    from public.payouts p left join public.profiles c on c.id = p.created_by
+   where p.territory_id = p_territory_id and p.reverses is null and p.currency_code = p_one ->> 'currency'
+     and private.payee_key(p.party, p.payee_id, p.service_id) = p_one ->> 'payee' and p.created_at >= (p_one ->> 'as_of')::timestamptz
+   order by p.created_at desc limit 1;
+  if found then
+    return jsonb_build_object('outcome', 'taken', 'payee', p_one ->> 'payee', 'by', v_by.name, 'at', v_by.created_at);
+  end if;
+  return jsonb_build_object('outcome', 'changed', 'payee', p_one ->> 'payee');
+end $$;
+
+-- Takes back what stands of a payout (p_share_id: one line of it) as an entry of its own: its shares are open again. The caller has locked
+-- them. → the id of the entry; null where nothing stands of it
+create function private.write_reversal(p_payout_id uuid, p_reason text, p_share_id bigint default null)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  p public.payouts;
+  v_lines bigint[];
+  v_shares bigint[];
+  v_entry uuid;
+begin
+  select * into p from public.payouts x where x.id = p_payout_id;
+  select array_agg(l.id), array_agg(l.share_id) into v_lines, v_shares from public.payout_lines l
+   where l.payout_id = p.id and (p_share_id is null or l.share_id = p_share_id)
+     and not exists (select 1 from public.payout_lines r where r.reverses = l.id);
+  if v_lines is null then
+    return null;
+  elsif p.idempotency_key is not null then
+    perform private.limit_payee_entries(p.territory_id, p.payee_id);
+  end if;
+  insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, reverses, reason, created_by)
+  select p.territory_id, p.party, p.payee_id, p.service_id, p.currency_code, -sum(l.amount), count(*),
+         (select (now() at time zone t.time_zone)::date from public.territories t where t.id = p.territory_id), p.reference, p.id, p_reason, auth.uid()
+    from public.payout_lines l where l.id = any (v_lines)
+  returning id into v_entry;
+  insert into public.payout_lines (payout_id, share_id, booking_id, transport_booking_id, territory_id, payee_id, amount, turn, reverses)
+  select v_entry, l.share_id, l.booking_id, l.transport_booking_id, l.territory_id, l.payee_id, -l.amount, l.turn, l.id
+    from public.payout_lines l where l.id = any (v_lines) order by l.id;
+  update private.shares s
+     set paid = s.paid - l.amount, version = s.version + 1, payout_id = (
+           select x.payout_id from public.payout_lines x
+            where x.share_id = s.id and x.reverses is null and not exists (select 1 from public.payout_lines r where r.reverses = x.id)
+            order by x.id desc limit 1)
+    from public.payout_lines l where l.id = any (v_lines) and s.id = l.share_id;
+  perform private.set_share_status(array(
+    select coalesce(s.booking_id, s.transport_booking_id) from private.shares s where s.id = any (v_shares) and s.paid <= 0), p.party, 'pending');
+  perform private.tell_of_payout(v_entry);
+  return v_entry;
+end $$;
+
+-- Raises 400 'invalid_input' for a reason that is missing or too long.
+create function private.check_reversal_reason(p_reason text)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if coalesce(btrim(p_reason), '') = '' then
+    perform private.invalid('Please say why');
+  elsif length(btrim(p_reason)) > 300 then
+    perform private.invalid('The reason has more than 300 characters');
+  end if;
+end $$;
+
+-- A payout that was a mistake is taken back with a reason: an entry beside it, nothing is deleted. For managers of the territory and
+-- admins. Raises 403 'forbidden', 400 'invalid_input' without a reason, 409 'payout_reversed' where nothing stands of it any more.
+-- → {id} of the entry. Locks as lock_shares does.
+create function public.reverse_payout(p_payout_id uuid, p_reason text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  p public.payouts;
+  v_entry uuid;
+begin
+  select * into p from public.payouts x where x.id = p_payout_id;
+  perform private.require_earner(p.territory_id);
+  perform private.check_reversal_reason(p_reason);
+  perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p.territory_id, 0));
+  perform private.lock_shares(array(select l.share_id from public.payout_lines l where l.payout_id = p.id));
+  v_entry := case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end;
+  if v_entry is null then
+    perform private.fail(409, 'payout_reversed', 'This payout was already taken back');
+  end if;
+  perform private.audit('payout_reversed', p.territory_id, 'payouts', p.id::text, jsonb_build_object('amount', p.amount, 'currency',
+    p.currency_code, 'reference', p.reference, 'reason', btrim(p_reason)));
+  return jsonb_build_object('id', v_entry);
+end $$;
+
+-- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
+-- one share, with the date and the reference of the payment; another status reverses it, and says why. It is paid only while the ledger owes it, once the trip has begun. Raises 403
+-- 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
+create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
+  p_reference text default null, p_reason text default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking(p_kind, p_booking_id);
+  s private.shares;
+begin
+  perform private.require_earner(b.territory_id);
+  if b.id is null then
+    perform private.fail(404, 'booking_not_found', 'Booking not found');
+  end if;
+  if p_party is null or p_party not in ('operator', 'territory', 'partner') or p_status is null or p_status not in ('pending', 'paid', 'cancelled') then
+    perform private.invalid('There is no such payout status');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('pay_out:' || b.territory_id, 0));
+  -- A refund or a dispute on its way comes before or after, not in between.
+  b := private.lock_booking(p_kind, p_booking_id);
+  select * into s from private.shares x where coalesce(x.booking_id, x.transport_booking_id) = b.id and x.party = p_party for update;
+  perform private.limit_changes('payout_mark', array['set_payout_status'], b.id::text);
+  if p_status = 'paid' then
+    perform private.pay_one_share(b, s, p_paid_on, p_reference);
+  else
+    if exists (select 1 from public.payout_lines l where l.share_id = s.id and l.reverses is null
+                and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
+      perform private.check_reversal_reason(p_reason);
+    end if;
+    perform private.write_reversal(x.payout_id, btrim(p_reason), s.id)
+       from (select distinct l.payout_id from public.payout_lines l where l.share_id = s.id and l.reverses is null) x;
+    perform private.set_share_status(array[b.id], p_party, p_status);
+  end if;
+  perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
+  return private.booking_state_json(p_kind, p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
+end $$;
+
+-- A payout of one share; none where it was paid already on that day by that reference. Raises 409 'already_paid', 'payment_disputed',
+-- 'refund_on_its_way', 'trip_ahead', and 'nothing_owed' where the ledger has nothing for the party. The caller has locked the booking and
+-- the share.
+create function private.pay_one_share(b private.booking_facts, s private.shares, p_paid_on date, p_reference text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_today date := (select (now() at time zone t.time_zone)::date from public.territories t where t.id = b.territory_id);
+  v_share private.open_share;
+begin
+  perform private.check_payout_form(p_paid_on, p_reference, v_today);
+  perform private.refuse_disputed(b.id);
+  if s.id is null or s.earned <= 0 then
+    perform private.fail(409, 'nothing_owed', 'Nothing is owed to this party for this booking');
+  elsif s.paid > 0 then
+    -- The same again is no second payment; what was refunded since is a line of the next payout.
+    if not exists (select 1 from public.payout_lines l join public.payouts p on p.id = l.payout_id
+                    where l.share_id = s.id and p.reverses is null and (p.paid_on, p.reference) = (p_paid_on, btrim(p_reference))
+                      and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) then
+      perform private.fail(409, 'already_paid', 'This share has been paid already');
+    end if;
+    return;
+  end if;
+  perform private.set_share_status(array[b.id], s.party, 'pending'); -- it may be one that was cancelled by hand
+  select x.* into v_share from private.open_shares(array[s.id]) x;
+  if v_share.held then
+    perform private.fail(409, 'refund_on_its_way', 'A refund of this booking is on its way. Its share can be paid when that is done.');
+  elsif not v_share.past then
+    perform private.fail(409, 'trip_ahead', 'This trip has not begun yet. Its share can be paid once it has.');
+  end if;
+  perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), null, null);
+end $$;

@@ -1,0 +1,413 @@
+-- Giving money back: how much, through Stripe or in cash, and what happens when Stripe refuses a refund or a bank returns one
+-- days after it was done. A returned refund is taken back in the books under the id that Stripe gave it, in whatever order
+-- that is heard, and a person has to see to it.
+
+-- What is captured and neither given back, nor about to be, nor taken back by a bank.
+create function private.refundable_minor(p private.payments)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select p.captured_minor - p.refunded_minor - p.disputed_minor - coalesce((
+    select sum(o.amount_minor) from private.stripe_ops o
+     where o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'queued'), 0)::bigint
+$$;
+
+-- The refunds at Stripe of a booking, of its payment: of all its charges.
+create function private.refund_ops_of(p_payment_id uuid)
+returns setof private.stripe_ops language sql stable security definer set search_path = '' as $$
+  select o.* from private.charges_of(p_payment_id) x join private.stripe_ops o on o.payment_intent_id = x.payment_intent_id
+   where o.op like 'refund:%'
+$$;
+
+-- The same of a booking, all its charges together. p: as payment_of gives it.
+create function private.refundable_of(p private.payments)
+returns bigint language sql stable security definer set search_path = '' as $$
+  select p.captured_minor - p.refunded_minor - p.disputed_minor
+    - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.id) o where o.state = 'queued'), 0)::bigint
+$$;
+
+-- Gives money of a booking back, from its charges, and never more than what is left of each: what was refused is asked for again first, then what
+-- was paid last goes back first. The caller holds the lock of the booking's payment. Returns what was queued.
+create function private.refund_charges(p_payment_id uuid, p_minor bigint, p_reason text)
+returns bigint language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  v_left bigint := p_minor;
+begin
+  for p in
+    select x.* from private.payments x
+     where x.id in (select c.id from private.charges_of(p_payment_id) c)
+     order by exists (select 1 from private.stripe_ops o where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%' and o.state = 'failed') desc,
+              x.adds_to is null, x.created_at desc, x.id
+       for update
+  loop
+    exit when v_left <= 0;
+    v_left := v_left - private.queue_refund(p.id, v_left, p_reason);
+  end loop;
+  return p_minor - v_left;
+end $$;
+
+-- Gives money of one charge back: at Stripe through the queue, in cash at once. The caller holds the payment's lock; the refused refunds
+-- of the payment are locked here. Returns what was queued.
+-- A refund that Stripe refused for good is asked for again, not one more beside it: it was promised once, and would read "on its
+-- way" for ever. When less of it is asked for, the rest stays promised and refused.
+create function private.queue_refund(p_payment_id uuid, p_minor bigint, p_reason text)
+returns bigint language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  v_minor bigint;
+  o private.stripe_ops;
+  v_left bigint;
+begin
+  select * into p from private.payments where id = p_payment_id;
+  v_minor := least(p_minor, private.refundable_minor(p));
+  if v_minor <= 0 then
+    return 0;
+  end if;
+  if not private.is_at_stripe(p) then
+    perform private.record_refund(private.booking_of(p), v_minor, null, p.id);
+    return v_minor;
+  end if;
+  v_left := v_minor;
+  -- The refusal has changed the key under which Stripe knows it: another amount is no contradiction.
+  for o in
+    select * from private.stripe_ops x
+     where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'failed' order by x.id for update
+  loop
+    exit when v_left <= 0;
+    update private.stripe_ops
+       set state = 'queued', amount_minor = least(o.amount_minor, v_left), reason = p_reason, attempts = 0, next_attempt_at = now()
+     where id = o.id;
+    if o.amount_minor > v_left then
+      insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, refusals, last_error)
+      values (p.payment_intent_id, 'refund:' || private.next_refund(p.id), o.amount_minor - v_left, o.reason, 'failed', o.refusals, o.last_error);
+    end if;
+    v_left := v_left - least(o.amount_minor, v_left);
+  end loop;
+  if v_left > 0 then
+    perform private.queue_stripe_op(p.payment_intent_id, 'refund:' || private.next_refund(p.id), v_left, p_reason);
+  end if;
+  return v_minor;
+end $$;
+
+-- Money that somebody gave back at Stripe's own dashboard: written down like a refund of ours, with a number that nobody has had.
+create function private.record_external_refund(p private.payments, p_amount_refunded bigint)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_minor bigint := p_amount_refunded - (p.captured_minor - p.disputed_minor - private.refundable_minor(p));
+  v_number int;
+begin
+  if p_amount_refunded is null or v_minor <= 0 then
+    return;
+  end if;
+  v_number := private.next_refund(p.id);
+  insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, done_at)
+  values (p.payment_intent_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now());
+  perform private.refund_done(p.id, v_minor, v_number);
+end $$;
+
+-- Whether a refund made at p_at belongs to the cancellation of a booking, that is, was made in the same transaction: the email about the
+-- cancellation names its amount, and there is no second one.
+create function private.is_refund_of_cancellation(b private.booking_facts, p_at timestamptz)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select not private.is_live(b.status) and exists (
+    select 1 from public.booking_events e
+     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and private.is_live(e.from_status)
+       and e.to_status = 'cancelled' and e.created_at = p_at)
+$$;
+
+-- Stripe has given money back. A booking of which nothing is left paid becomes 'refunded'; one that was never sold (its payment was
+-- rejected) has no shares to take anything from.
+create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number int)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  b private.booking_facts;
+begin
+  select * into p from private.payments where id = p_payment_id;
+  b := private.booking_of(p);
+  if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
+    update private.payments set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.id;
+  else
+    perform private.record_refund(b, p_minor, p_number, p.id);
+  end if;
+  if b.id is null then
+    return;
+  end if;
+  if (select x.captured_minor = x.refunded_minor from private.payment_of(b.id) x) then
+    perform private.end_booking(b.kind, b.id, 'refunded', null);
+  end if;
+  if not exists (
+    select 1 from private.stripe_ops o
+     where o.payment_intent_id = p.payment_intent_id and o.op = 'refund:' || p_number and private.is_refund_of_cancellation(b, o.created_at)) then
+    perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || p_number);
+  end if;
+end $$;
+
+-- What is still owed back goes back: a refund of p_minor (null: all) for captured money, the authorisation for money that is not.
+-- The caller has locked the booking. What goes back, in minor units.
+create function private.return_money(b private.booking_facts, p_minor bigint, p_reason text)
+returns bigint language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments := private.payment_of(b.id);
+begin
+  if p.id is null then
+    return 0;
+  end if;
+  if p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then
+    -- A capture that has not begun does not; one under way is refunded when it succeeds (apply_captured).
+    delete from private.stripe_ops where payment_intent_id = p.payment_intent_id and op = 'capture' and state = 'queued' and attempts = 0;
+    perform private.queue_stripe_op(p.payment_intent_id, 'cancel', null, p_reason);
+    return p.amount_minor;
+  end if;
+  return private.refund_charges(p.id, coalesce(p_minor, p.captured_minor), p_reason);
+end $$;
+
+-- Staff give back all or a part of what was paid. p_left: what the page showed as left; an answer that was lost, a second press or a
+-- colleague who was faster find another sum there, and nothing goes back twice. A booking of which nothing is left paid becomes 'refunded'.
+-- Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and 'refund_too_large', 429 as limit_changes does, and what
+-- lock_booking_for_staff raises; locks as that does.
+create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
+  p private.payments := private.payment_of(p_booking_id);
+  v_left bigint := case when p.id is null then 0 else private.refundable_of(p) end;
+  v_minor bigint;
+begin
+  if p_amount is null then
+    perform private.fail(400, 'amount_required', 'Please say the amount that you have seen');
+  elsif p_left is distinct from private.from_minor(v_left, b.currency_code) then
+    perform private.fail(409, 'quote_changed', 'The refund for this booking has changed');
+  elsif p_amount = 0 then
+    perform private.invalid('The amount is not valid');
+  end if;
+  v_minor := private.input_refund(b, p_amount, v_left);
+  if v_minor <= 0 then
+    perform private.fail(409, 'refund_too_large', 'Nothing is left of the payment');
+  end if;
+  perform private.limit_booking_changes(p_booking_id);
+  v_minor := private.refund_charges(p.id, v_minor, 'staff');
+  if exists (select 1 from private.payment_of(p_booking_id) x where not private.is_at_stripe(x) and x.captured_minor = x.refunded_minor) then
+    perform private.end_booking(p_kind, p_booking_id, 'refunded', auth.uid());
+  end if;
+  perform private.audit_booking('refund_booking', b,
+    jsonb_build_object('amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code));
+  return private.booking_state_json(p_kind, p_booking_id)
+      || jsonb_build_object('refund_amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code);
+end $$;
+
+-- An amount of money as staff type it, in minor units; null stays null. Never more than what is left. Raises 400 'invalid_input', 409
+-- 'refund_too_large'.
+create function private.input_refund(b private.booking_facts, p_amount numeric, p_left bigint)
+returns bigint language plpgsql immutable set search_path = '' as $$
+begin
+  if p_amount < 0 or p_amount <> round(p_amount, private.currency_exponent(b.currency_code)) or p_amount > 9999999999 then
+    perform private.invalid('The amount is not valid');
+  end if;
+  if private.to_minor(p_amount, b.currency_code) > p_left then
+    perform private.fail(409, 'refund_too_large', 'More than what is left of the payment cannot be refunded');
+  end if;
+  return private.to_minor(p_amount, b.currency_code);
+end $$;
+
+-- The money of the caller's own bookings, a page of tickets at a time: the price, what was paid, what has gone back of it, and what is on its way
+-- back. Nothing of a ticket that somebody else paid: that is between them and us.
+create function public.my_ticket_money(p_booking_ids uuid[])
+returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean)
+language sql stable security definer set search_path = '' as $$
+  select b.id, b.total_price, private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
+         private.from_minor(m.on_its_way, b.currency_code), m.delayed
+    from (select unnest(p_booking_ids[1:200]) as id) asked
+    join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and not b.paid_by_other
+    cross join lateral private.money_of(b) m
+$$;
+
+-- An answer about a booking for who holds its ticket: where somebody else paid, without a sum of theirs.
+create function private.for_holder(b private.booking_facts, p_answer jsonb)
+returns jsonb language plpgsql immutable set search_path = '' as $$
+declare
+  v_sums constant text[] := '{total_price,paid_amount,refund_amount,fee_amount,reduced_amount,extra_amount,added_amount}';
+begin
+  if not b.paid_by_other then
+    return p_answer;
+  end if;
+  return p_answer
+    || (select coalesce(jsonb_object_agg(k, null), '{}') from jsonb_object_keys(p_answer) k where k = any (v_sums))
+    || case when p_answer ? 'choices'
+         then jsonb_build_object('choices', (select coalesce(jsonb_agg(private.for_holder(b, c)), '[]') from jsonb_array_elements(p_answer -> 'choices') c))
+         else '{}' end;
+end $$;
+
+-- The tourist's page and the territory's screens hear of a refund that leaves the status as it is: asked for, done, or given up.
+create function private.broadcast_refund()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  b private.booking_facts;
+begin
+  if tg_table_name = 'payments' then
+    p := new;
+  else
+    select * into p from private.payments where payment_intent_id = new.payment_intent_id;
+  end if;
+  b := private.booking_of(p);
+  perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
+  return null;
+end $$;
+
+create trigger payments_broadcast_refund after update of refunded_minor, disputed_minor on private.payments
+  for each row when ((old.refunded_minor, old.disputed_minor) is distinct from (new.refunded_minor, new.disputed_minor)) execute function private.broadcast_refund();
+
+create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
+  for each row when (new.op like 'refund:%') execute function private.broadcast_refund();
+
+-- Given up, or asked for again.
+create trigger stripe_ops_broadcast_given_up after update of state on private.stripe_ops
+  for each row when (new.op like 'refund:%' and (new.state = 'failed') <> (old.state = 'failed')) execute function private.broadcast_refund();
+
+-- The number of the next refund of a payment, which the caller has locked: one that no charge of its booking has, as the ledger names it by that.
+create function private.next_refund(p_payment_id uuid)
+returns int language sql security definer set search_path = '' as $$
+  update private.payments p
+     set refunds_numbered = 1 + (
+       select max(greatest(x.refunds_numbered, (
+         select coalesce(max(split_part(o.op, ':', 2)::int), 0) from private.stripe_ops o
+          where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%')))
+         from private.payments x where x.id = coalesce(p.adds_to, p.id) or x.adds_to = coalesce(p.adds_to, p.id))
+   where p.id = p_payment_id returning p.refunds_numbered
+$$;
+
+-- Takes a refund that was done out of the books, exactly as it was written. It stays promised, under a number of its own, and waits
+-- for a person: the bank that returned it would return it again. The caller holds the payment's lock.
+create function private.return_refund(o private.stripe_ops, p_reason text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  b private.booking_facts;
+  v_number text := split_part(o.op, ':', 2);
+  v_minor bigint;
+begin
+  select * into p from private.payments where payment_intent_id = o.payment_intent_id;
+  b := private.booking_of(p);
+  update private.stripe_ops set state = 'returned', last_error = left(p_reason, 500) where id = o.id;
+  v_minor := coalesce(private.put_shares_back(p, 'refund:' || v_number, 'refund-failed:' || v_number), least(o.amount_minor, p.refunded_minor));
+  update private.payments set refunded_minor = refunded_minor - v_minor where id = p.id returning * into p;
+  perform private.adjust_commission(b);
+  if v_minor > 0 then
+    insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, refusals, last_error)
+    values (p.payment_intent_id, 'refund:' || private.next_refund(p.id), v_minor, o.reason, 1, left(p_reason, 500)) returning * into o;
+    update private.stripe_ops set state = 'failed' where id = o.id; -- and whoever hears of that hears of it
+  end if;
+  if b.status = 'refunded' then
+    perform private.move_booking(b.kind, b.id, 'cancelled', null, null, jsonb_build_object('reason', 'refund_failed'));
+  elsif private.is_live(b.status) and b.payment_status = 'pending' and p.captured_minor > p.refunded_minor then
+    perform private.move_booking(b.kind, b.id, null, 'completed', null);
+  end if;
+end $$;
+
+-- What was promised and refused, less what has been given back in Stripe's dashboard since; and never more than there is. The caller holds
+-- the payment's lock; it locks the refused operations.
+create function private.settle_refused(p_payment_id uuid, p_minor bigint)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  o private.stripe_ops;
+  v_settled bigint := p_minor;
+  v_left bigint;
+  v_keeps bigint;
+begin
+  select * into p from private.payments where id = p_payment_id;
+  v_left := greatest(0, private.refundable_minor(p));
+  for o in
+    select * from private.stripe_ops x
+     where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'failed' order by x.id for update
+  loop
+    v_keeps := least(o.amount_minor - least(o.amount_minor, v_settled), v_left);
+    v_settled := v_settled - least(o.amount_minor, v_settled);
+    v_left := v_left - v_keeps;
+    if v_keeps = 0 then
+      delete from private.stripe_ops where id = o.id;
+    elsif v_keeps < o.amount_minor then
+      update private.stripe_ops set amount_minor = v_keeps where id = o.id;
+    end if;
+  end loop;
+end $$;
+
+-- The refunds of a payment as Stripe has them: [{id, operation, amount, status, reason}], `operation` being the one of ours that it was
+-- made for. The list may be older than what is known here. The caller holds the payment's lock.
+create function private.apply_refunds(p_payment_id uuid, p_refunds jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  o private.stripe_ops;
+  r record;
+  v_missing bigint; -- what Stripe has given back and the books have not
+  v_minor bigint;
+  v_number int;
+begin
+  select * into p from private.payments where id = p_payment_id;
+  for r in
+    select * from jsonb_to_recordset(p_refunds) x (id text, amount bigint, status text, reason text) where x.status in ('failed', 'canceled')
+  loop
+    insert into private.failed_refunds (stripe_id, payment_intent_id, amount_minor, reason)
+    values (r.id, p.payment_intent_id, r.amount, coalesce(r.reason, r.status)) on conflict do nothing;
+    continue when not found;
+    select * into o from private.stripe_ops x
+     where x.payment_intent_id = p.payment_intent_id and x.op like 'refund:%' and x.state = 'done' and x.stripe_id = r.id for update;
+    if found then
+      perform private.return_refund(o, coalesce(r.reason, r.status));
+    end if;
+  end loop;
+
+  select * into p from private.payments where id = p_payment_id;
+  select coalesce(sum(x.amount), 0) - p.refunded_minor into v_missing
+    from private.refunds_alive(p.payment_intent_id, p_refunds) x;
+  -- Made at Stripe's own dashboard: written down like one of ours.
+  for r in
+    select x.* from private.refunds_alive(p.payment_intent_id, p_refunds) x
+     where not exists (select 1 from private.stripe_ops k where k.payment_intent_id = p.payment_intent_id and k.stripe_id = x.id)
+  loop
+    v_minor := least(r.amount, v_missing, p.captured_minor - p.refunded_minor - p.disputed_minor);
+    exit when v_minor <= 0;
+    v_number := private.next_refund(p.id);
+    insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, state, done_at, stripe_id)
+    values (p.payment_intent_id, 'refund:' || v_number, v_minor, 'made at Stripe', 'done', now(), r.id);
+    perform private.refund_done(p.id, v_minor, v_number);
+    perform private.settle_refused(p.id, v_minor);
+    v_missing := v_missing - v_minor;
+    select * into p from private.payments where id = p_payment_id;
+  end loop;
+  perform private.settle_refused(p.id, 0);
+end $$;
+
+-- Those that stand, without the ones of operations that have not been written down yet: that is for who does them.
+create function private.refunds_alive(p_payment_intent_id text, p_refunds jsonb)
+returns table (id text, amount bigint) language sql stable security definer set search_path = '' as $$
+  select x.id, x.amount from jsonb_to_recordset(p_refunds) x (id text, operation text, amount bigint, status text)
+   where x.status not in ('failed', 'canceled')
+     and not exists (select 1 from private.failed_refunds f where f.stripe_id = x.id)
+     and not exists (select 1 from private.stripe_ops o
+                      where o.payment_intent_id = p_payment_intent_id and o.state = 'queued' and (o.op = x.operation or o.stripe_id = x.id))
+$$;
+
+-- The territory hears of a refund that waits for a person; the admins have it among their checks until it is done.
+create function private.notify_refused_refund()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+  b private.booking_facts;
+  v_user uuid;
+begin
+  select * into p from private.payments where payment_intent_id = new.payment_intent_id;
+  b := private.booking_of(p);
+  for v_user in
+    select distinct g.user_id from private.live_grants g
+     where g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff')
+  loop
+    perform private.queue_notification('refund-refused:' || new.id || ':' || new.refusals || ':' || v_user, v_user, 'refund_refused', 'refund_refused',
+      private.booking_params(b) || private.money_params(private.from_minor(new.amount_minor, b.currency_code), b.currency_code), b);
+  end loop;
+  return null;
+end $$;
+
+create trigger stripe_ops_notify_given_up after update of state on private.stripe_ops
+  for each row when (new.op like 'refund:%' and new.state = 'failed' and old.state <> 'failed') execute function private.notify_refused_refund();

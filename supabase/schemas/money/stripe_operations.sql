@@ -1,0 +1,156 @@
+-- What has to be done at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key; a worker
+-- claims it for a minute at a time, and it is retried until Stripe has answered for good.
+
+-- What still has to be done at Stripe. The operation's own name is its idempotency key.
+create table private.stripe_ops (
+  id bigint generated always as identity primary key,
+  payment_intent_id text not null,
+  op text not null check (op ~ '^(capture|cancel|refund:[0-9]+)$'),
+  amount_minor bigint, -- of refunds, and of a card that is charged for less than it was authorised for
+  reason text,
+  state text not null default 'queued' check (state in ('queued', 'done', 'failed', 'returned')),
+  attempts int not null default 0,
+  refusals int not null default 0, -- Stripe's final refusals: each needs a new idempotency key, a lost answer must not
+  stripe_id text, -- of the refund, once Stripe has made it
+  next_attempt_at timestamptz not null default now(),
+  last_error text,
+  created_at timestamptz not null default now(),
+  done_at timestamptz,
+  errors int not null default 0, -- faults of ours while it was done, not answers of Stripe's
+  parked_at timestamptz, -- after too many of them: it waits for a person
+  unique (payment_intent_id, op)
+);
+create index stripe_ops_due_idx on private.stripe_ops (next_attempt_at) where state = 'queued';
+create index stripe_ops_failed_idx on private.stripe_ops (payment_intent_id) where state = 'failed';
+alter table private.stripe_ops enable row level security;
+grant all on private.stripe_ops to service_role;
+grant select, usage on sequence private.stripe_ops_id_seq to service_role;
+
+-- How it ends is known for ever: an answer from before it must not bring the refund to life again.
+create table private.failed_refunds (
+  stripe_id text primary key,
+  payment_intent_id text not null,
+  amount_minor bigint not null,
+  reason text,
+  at timestamptz not null default now()
+);
+alter table private.failed_refunds enable row level security;
+
+-- A charge may be refunded and a PaymentIntent cancelled or captured: queued here, done by a worker that may fail and retry.
+-- A cancel wins over a capture that has not begun, never over money that has been taken.
+create function private.queue_stripe_op(p_payment_intent_id text, p_op text, p_amount_minor bigint, p_reason text)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason)
+  values (p_payment_intent_id, p_op, p_amount_minor, p_reason)
+  on conflict (payment_intent_id, op) do nothing
+$$;
+
+-- Takes due operations, of one PaymentIntent or of all. A claim is a lease: a worker that dies loses it after a minute.
+-- The idempotency key names the operation. It is kept while the outcome is unknown, so that nothing happens twice, and
+-- changes after a final refusal, because Stripe would repeat the refusal for a day. Passes over what another worker has locked, and
+-- over refunds that wait for a bank (holds_refunds).
+create function service.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
+returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, reason text, stripe_id text, attempts int, idempotency_key text)
+language sql security definer set search_path = '' as $$
+  with due as (
+    select o.id from private.stripe_ops o
+     where o.state = 'queued' and o.next_attempt_at <= now() and o.parked_at is null
+       and (p_payment_intent_id is null or o.payment_intent_id = p_payment_intent_id)
+       and not (o.op like 'refund:%' and o.stripe_id is null and private.holds_refunds(o.payment_intent_id))
+     order by o.next_attempt_at limit least(greatest(p_limit, 1), 200)
+     for update skip locked)
+  update private.stripe_ops o
+     set attempts = o.attempts + 1, next_attempt_at = now() + interval '1 minute'
+    from due where o.id = due.id
+  returning o.id, o.payment_intent_id, o.op, o.amount_minor, o.reason, o.stripe_id, o.attempts,
+            o.payment_intent_id || ':' || o.op || case when o.refusals > 0 then ':' || o.refusals else '' end
+$$;
+
+-- p_outcome: 'done'; 'pending' (a refund that Stripe has accepted and not finished); 'unknown' (no answer, or a fault of
+-- Stripe's: the same key again); 'refused' (a final answer: nothing has happened); 'impossible': refused, and Stripe will say the
+-- same whenever it is asked; 'disputed': a refund that is refused because a bank has taken the money. Locks the payment, then the operation. → the operation's state
+create function service.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  o private.stripe_ops;
+  p private.payments;
+  v_outcome text := p_outcome;
+begin
+  select * into o from private.stripe_ops where id = p_id;
+  perform private.lock_first_payment(o.payment_intent_id);
+  select * into p from private.payments where payment_intent_id = o.payment_intent_id for update;
+  select * into o from private.stripe_ops where id = p_id for update;
+  if o.id is null or o.state <> 'queued' then
+    return o.state;
+  end if;
+  -- The answer was on its way here while the bank sent the money back.
+  if v_outcome in ('done', 'pending') and exists (select 1 from private.failed_refunds f where f.stripe_id = p_stripe_id) then
+    v_outcome := 'impossible';
+  end if;
+  -- Refused because a bank has taken the money: what it decides says whether this is still owed.
+  if v_outcome in ('impossible', 'disputed') and o.op like 'refund:%' and private.holds_refunds(o.payment_intent_id) then
+    v_outcome := 'refused';
+  elsif v_outcome = 'disputed' then
+    -- Won since Stripe gave this answer, which its key repeats: it is owed, and asked for under another one.
+    v_outcome := case when exists (select 1 from private.disputes d where d.payment_id = p.id and d.status = 'lost') then 'impossible' else 'refused' end;
+  end if;
+  -- What somebody has given back in Stripe's dashboard meanwhile is no longer owed.
+  if v_outcome = 'impossible' and o.op like 'refund:%' and p.id is not null then
+    o.amount_minor := least(o.amount_minor, private.refundable_minor(p) + o.amount_minor);
+    if o.amount_minor <= 0 then
+      delete from private.stripe_ops where id = o.id;
+      return 'done';
+    end if;
+    update private.stripe_ops set amount_minor = o.amount_minor where id = o.id;
+  end if;
+  if v_outcome = 'done' then
+    update private.stripe_ops
+       set state = 'done', done_at = now(), last_error = null, stripe_id = coalesce(p_stripe_id, stripe_id) where id = o.id;
+    if o.op like 'refund:%' and p.id is not null then
+      perform private.refund_done(p.id, o.amount_minor, split_part(o.op, ':', 2)::int);
+    end if;
+    return 'done';
+  end if;
+  update private.stripe_ops
+     set last_error = left(p_error, 500), stripe_id = case when v_outcome in ('refused', 'impossible') then null else coalesce(p_stripe_id, stripe_id) end,
+         refusals = refusals + case when v_outcome in ('refused', 'impossible') then 1 else 0 end,
+         next_attempt_at = now() + least(interval '1 hour', interval '5 seconds' * power(2, least(attempts, 12))),
+         state = case when v_outcome = 'impossible' or v_outcome = 'refused' and refusals + 1 >= private.max_refusals(o.op) then 'failed' else 'queued' end
+   where id = o.id returning * into o;
+  -- A capture that Stripe will not do: let the authorisation go, and with it the booking.
+  if o.state = 'failed' and o.op = 'capture' then
+    perform private.queue_stripe_op(o.payment_intent_id, 'cancel', null, 'capture_failed');
+  end if;
+  return o.state;
+end $$;
+
+-- Doing it threw: not Stripe's answer, a fault of ours or of its payment's rows. Tried again after growing pauses under the same key, and
+-- parked after a limit.
+create function service.record_stripe_op_error(p_id bigint, p_error text)
+returns void language sql security definer set search_path = '' as $$
+  update private.stripe_ops o
+     set errors = o.errors + 1, last_error = left(p_error, 500), next_attempt_at = now() + private.trouble_wait(o.errors + 1),
+         parked_at = case when o.errors + 1 >= private.trouble_limit() then now() end
+   where o.id = p_id and o.state = 'queued'
+$$;
+
+-- A parked operation, or a refund that Stripe has refused for good, is tried again now. Its last error; null where there is none to try.
+-- For retry_trouble, which has looked at the caller. Locks the payment, then the operation.
+create function private.retry_stripe_op(p_id bigint)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  v_error text;
+begin
+  perform 1 from private.payments p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id where o.id = p_id for update of p;
+  update private.stripe_ops o
+     set state = 'queued', attempts = 0, errors = 0, parked_at = null, next_attempt_at = now()
+   where o.id = p_id and ((o.state = 'queued' and o.parked_at is not null) or (o.state = 'failed' and o.op like 'refund:%'))
+  returning coalesce(o.last_error, '') into v_error;
+  return v_error;
+end $$;
+
+-- A refund is owed: it is tried for days before a person has to look at it (it stays in check_invariants until then).
+create function private.max_refusals(p_op text)
+returns int language sql immutable set search_path = '' as $$
+  select case when p_op = 'capture' then 4 when p_op = 'cancel' then 8 else 60 end
+$$;

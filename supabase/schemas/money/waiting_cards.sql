@@ -1,0 +1,150 @@
+-- Cards that wait for go or no-go: while nobody knows whether a shared departure takes place, a card is authorised and not charged, as long as Stripe
+-- keeps it (docs/decisions/0067). Who waits is asked of what is so now; the job of departures charges who waits no more.
+
+-- Whether the card of a booking waits for the decision about its departure, as of a moment: below its minimum, and decided before Stripe lets
+-- go of the card; or cancelled, while its guest has not chosen. A sale at the dock is charged at once. The clock decides within minutes.
+create function private.awaits_decision(p private.payments, p_at timestamptz default now())
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts;
+  d public.departures;
+  m record;
+begin
+  if p.status is distinct from 'requires_capture' or p.adds_to is not null or coalesce(p.capture_by <= p_at, true) then
+    return false;
+  end if;
+  b := private.booking_of(p);
+  if b.booking_type is distinct from 'shared' or b.walk_up or not private.is_live(b.status) then
+    return false;
+  end if;
+  select * into d from public.departures x where x.id = b.departure_id;
+  if d.status = 'cancelled' then
+    return true;
+  end if;
+  select * into m from private.minimum_of(d);
+  return coalesce(d.status = 'scheduled' and not d.exclusive and d.sold < m.min_to_run and m.decides_at <= p.capture_by
+    and m.decides_at + interval '5 minutes' > p_at, false);
+end $$;
+
+-- Whether the card of a booking is authorised and nothing else has been asked of Stripe yet: no charge is under way, and nobody lets go of it.
+create function private.is_only_authorised(p private.payments)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(p.status = 'requires_capture' and p.adds_to is null and num_nonnulls(p.booking_id, p.transport_booking_id) = 1, false)
+    and not exists (select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op in ('capture', 'cancel'))
+$$;
+
+-- Whether no money of a booking was taken yet, so that what it costs less is not asked for.
+create function private.nothing_taken(p private.payments)
+returns boolean language sql stable security definer set search_path = '' as $$ select p.id is null or private.is_only_authorised(p) $$;
+
+-- Whether a booking is paid, or a card that is authorised stands for it: whoever holds it has nothing to pay.
+create function private.is_paid_for(b private.booking_facts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select b.payment_status = 'completed' or private.is_only_authorised(private.payment_of(b.id))
+$$;
+
+-- Charges an authorised card, for what the booking costs by now. The caller holds the payment's lock.
+create function private.queue_capture(p private.payments)
+returns void language sql security definer set search_path = '' as $$
+  select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then p.amount_minor end, null)
+$$;
+
+-- An authorised card is to be charged for so much less; Stripe lets go of the rest when it is. Raises 409 'charge_left_too_small' where what
+-- is left is less than a card can be charged. The caller holds the payment's lock.
+create function private.charge_less(p private.payments, p_minor bigint)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if p.id is null or p_minor = 0 then
+    return;
+  elsif p.amount_minor - p_minor < private.smallest_charge(upper(p.currency)) then
+    perform private.fail(409, 'charge_left_too_small', 'What would be left to pay is less than a card can be charged');
+  end if;
+  update private.payments set amount_minor = amount_minor - p_minor, released_minor = released_minor + p_minor where id = p.id;
+end $$;
+
+-- A card was authorised: there must be a booking now. It is charged at once, or waits; then its guest and its hosts hear of the booking all the
+-- same. The caller holds the payment's lock; it locks the hold, then the departure.
+create function private.book_authorised(p private.payments)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_new boolean := num_nonnulls(p.booking_id, p.transport_booking_id) = 0;
+  v_id uuid := private.book_payment(p);
+  b private.booking_facts;
+begin
+  select * into p from private.payments x where x.id = p.id;
+  b := private.booking_of(p);
+  if v_id is null or not private.is_live(b.status) then
+    return;
+  elsif not private.awaits_decision(p) then
+    perform private.queue_capture(p);
+  elsif v_new then
+    perform private.move_booking(b.kind, b.id, null, null, null, '{"note": "Card authorised, not charged yet"}');
+    perform private.booking_confirmed(b.kind, b.id);
+  end if;
+end $$;
+
+-- Charges the cards that wait no more: it was decided, the booking has moved, or Stripe will let go of them. Who is just being changed by somebody
+-- else waits for the next run. → how many
+create function private.charge_decided(p_limit int default 200)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  v record;
+  v_count int := 0;
+begin
+  for v in
+    select p.id, p.payment_intent_id from private.payments p
+     where p.method = 'card' and p.status = 'requires_capture' and private.is_only_authorised(p) and not private.awaits_decision(p)
+       and private.is_due('decided_payment', p.payment_intent_id)
+     order by p.capture_by, p.id limit p_limit
+  loop
+    begin
+      if private.charge_if_decided(v.id) then
+        v_count := v_count + 1;
+      end if;
+      perform service.clear_trouble('decided_payment', v.payment_intent_id);
+    exception when others then
+      perform service.record_trouble('decided_payment', v.payment_intent_id, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- One of them; false when somebody else has it, or it was let go or waits again meanwhile.
+create function private.charge_if_decided(p_payment_id uuid)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  p private.payments;
+begin
+  select * into p from private.payments x where x.id = p_payment_id for update skip locked;
+  if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.is_live((private.booking_of(p)).status) then
+    return false;
+  end if;
+  perform private.queue_capture(p);
+  return true;
+end $$;
+
+-- What the letter says that a departure takes place: how much of the card is charged now that this is known. null where nothing waited for it.
+create function private.charged_now(b private.booking_facts, p_since timestamptz)
+returns numeric language sql stable security definer set search_path = '' as $$
+  select private.from_minor(p.amount_minor, b.currency_code) from private.payments p
+   where b.id in (p.booking_id, p.transport_booking_id) and p.adds_to is null and private.is_at_stripe(p)
+     and (p.status = 'requires_capture' or (p.status = 'succeeded' and exists (
+       select 1 from private.stripe_ops o
+        where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.created_at >= p_since)))
+$$;
+
+-- For the doctor: whether an authorised card waits, or did within the last hour: then its guests heard since that the departure takes place, or the
+-- booking has moved.
+create function private.waits_rightly(p private.payments)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.booking_of(p);
+begin
+  return private.awaits_decision(p, now() - interval '1 hour')
+    or (p.capture_by > now() - interval '1 hour' and (
+      exists (select 1 from public.booking_events e
+               where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.detail ? 'moved_to'
+                 and e.created_at > now() - interval '1 hour')
+      or exists (select 1 from private.outbox o
+                  where o.dedupe_key = format('notification:departure:confirmed:%s:%s', b.departure_id, b.id) and o.created_at > now() - interval '1 hour')));
+end $$;

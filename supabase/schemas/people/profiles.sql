@@ -1,0 +1,184 @@
+-- Profiles, the public card of a person, and the triggers that keep both in step with the auth service. A person changes a
+-- few columns of the own profile; the rest goes through functions.
+
+-- The words that a person is found by, for an index.
+create function private.person_words(p_full_name text, p_email text)
+returns tsvector language sql immutable parallel safe set search_path = '' as $$
+  select private.search_words(p_full_name || ' ' || p_email)
+$$;
+grant execute on function private.person_words(text, text) to authenticated, service_role;
+
+create table public.profiles (
+  id uuid primary key references auth.users (id) on delete cascade,
+  email text not null,
+  full_name text not null default '' check (length(full_name) <= 120 and private.is_plain_name(full_name)),
+  avatar_url text check (private.is_own_file(avatar_url)
+    and (avatar_url !~ '^/storage/v1/object/public/(images|media/user-submissions)/' -- nobody wears the face or file of someone else
+      or avatar_url ~ ('^/storage/v1/object/public/(images/avatars|media/user-submissions)/' || id || '/'))),
+  -- Mirror of private.role_grants, kept by a trigger; never written directly, never read by a policy.
+  roles text[] not null default '{tourist}',
+  country text check (country ~ '^[A-Z]{2}$'),
+  bio text check (length(bio) <= 2000),
+  language text check (private.is_language(language)), -- of the app and of letters; null: never chosen, which is English
+  territory_id text references public.territories (id),
+  hotel_name text check (length(hotel_name) <= 160),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index profiles_territory_id_idx on public.profiles (territory_id);
+create index profiles_email_idx on public.profiles (lower(email));
+create index profiles_created_idx on public.profiles (created_at desc, id desc);
+create index profiles_words_idx on public.profiles using gin (private.person_words(full_name, email));
+alter table public.profiles enable row level security;
+grant select on public.profiles to authenticated;
+grant update (full_name, avatar_url, country, bio, language) on public.profiles to authenticated;
+grant all on public.profiles to service_role;
+
+-- Everything else of a profile is private: the owner, the staff of a territory in which the person works, admins.
+create policy profiles_select on public.profiles for select to authenticated
+  using (id = (select auth.uid())
+    or id = any ((select private.my_people())::uuid[])
+    or (select private.is_admin()));
+create policy profiles_update on public.profiles for update to authenticated
+  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+
+create trigger profiles_touch before update on public.profiles for each row execute function private.touch_updated_at();
+
+-- A person keeps a name: others know them by it. An account may begin without one.
+create function private.keep_name()
+returns trigger language plpgsql set search_path = '' as $$
+begin
+  if not private.is_trusted_caller() then
+    perform private.fail(400, 'name_required', 'Name cannot be empty');
+  end if;
+  return new;
+end $$;
+
+create trigger profiles_keep_name before update of full_name on public.profiles
+  for each row when (btrim(new.full_name) = '' and btrim(old.full_name) <> '') execute function private.keep_name();
+
+-- The public face of a profile: name, picture and country. A table that a trigger keeps, not a view: a view that shows more than its reader
+-- may see runs with its owner's rights (the advisor's error security_definer_view), and only a table can be the target of the
+-- foreign keys through which an embed such as profile:profile_cards(full_name, avatar_url, country) is found.
+create table public.profile_cards (
+  id uuid primary key references public.profiles (id) on delete cascade,
+  full_name text not null default '',
+  avatar_url text,
+  country text
+);
+alter table public.profile_cards enable row level security;
+grant select on public.profile_cards to anon, authenticated;
+grant all on public.profile_cards to service_role;
+
+-- Who reads it: people/profile_cards.sql, after all tables that name people.
+
+-- A new account gets its profile, the role tourist, its language and the partner's link that brought it. Nothing else of the sign-up data is
+-- trusted: the browser sends it.
+create function private.on_user_created()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.profiles (id, email, full_name, language)
+  -- A name that is none, or is too long, is left out: the account begins without one. The form refuses both beside the field.
+  values (new.id, lower(coalesce(new.email, '')), case when private.is_plain_name(new.raw_user_meta_data ->> 'full_name')
+    and length(btrim(new.raw_user_meta_data ->> 'full_name')) <= 120 then btrim(new.raw_user_meta_data ->> 'full_name') else '' end,
+    case when private.is_language(new.raw_user_meta_data ->> 'language') then new.raw_user_meta_data ->> 'language' end)
+  on conflict (id) do nothing;
+  insert into private.account_owners (user_id, password_since, sign_up_hash)
+  values (new.id, case when new.encrypted_password is not null then now() end, left(new.raw_user_meta_data ->> 'sign_up_hash', 64))
+  on conflict do nothing;
+  insert into private.role_grants (user_id, role) values (new.id, 'tourist') on conflict do nothing;
+  if new.raw_user_meta_data ? 'referral_code' then
+    -- A partner's link never stands in the way of an account: it may be deleted at this very moment.
+    begin
+      perform private.register_referral_of(new.id, new.raw_user_meta_data ->> 'referral_code');
+    exception when others then
+      raise warning 'The referral of % was not registered: %', new.id, sqlerrm;
+    end;
+  end if;
+  return new;
+end $$;
+
+create trigger on_auth_user_created after insert on auth.users
+  for each row execute function private.on_user_created();
+
+create function private.on_user_email_changed()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles set email = lower(coalesce(new.email, '')) where id = new.id;
+  return new;
+end $$;
+
+create trigger on_auth_user_email_changed after update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.on_user_email_changed();
+
+create function private.keep_profile_card()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.profile_cards (id, full_name, avatar_url, country)
+  values (new.id, new.full_name, new.avatar_url, new.country)
+  on conflict (id) do update
+    set full_name = excluded.full_name, avatar_url = excluded.avatar_url, country = excluded.country;
+  return null;
+end $$;
+
+create trigger profiles_card_insert after insert on public.profiles
+  for each row execute function private.keep_profile_card();
+
+create trigger profiles_card_update after update of full_name, avatar_url, country on public.profiles
+  for each row when ((old.full_name, old.avatar_url, old.country) is distinct from (new.full_name, new.avatar_url, new.country))
+  execute function private.keep_profile_card();
+
+-- Who is here and what they may do, for admins: newest account first, a page after (created_at, id). grants: [{role, territory_id,
+-- territory_name, territory_names}], the live ones, tourist left out: the mirror in the profile does not have the territory. p_search: beginnings of words
+-- of name and e-mail, or of a partner's business. Else 403 'forbidden'.
+create function public.list_people(p_search text default null, p_role text default null, p_territory_id text default null,
+  p_after_created timestamptz default null, p_after_id uuid default null, p_limit int default 50)
+returns table (id uuid, full_name text, email text, avatar_url text, business_name text, territory_id text, created_at timestamptz, grants jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  query tsquery := private.search_query(p_search);
+  held text := nullif(p_role, '');
+  place text := nullif(p_territory_id, '');
+  before timestamptz := coalesce(p_after_created, 'infinity');
+  before_id uuid := coalesce(p_after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  page int := least(greatest(coalesce(p_limit, 50), 1), 200);
+begin
+  perform private.require_admin();
+  return query
+  select p.id, p.full_name, p.email, p.avatar_url, private.business_name_of(p.id), p.territory_id, p.created_at,
+    coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'territory_id', g.territory_id, 'territory_name', t.name,
+        'territory_names', t.names -> 'name')
+        order by g.created_at, g.role)
+      from private.live_grants g left join public.territories t on t.id = g.territory_id
+      where g.user_id = p.id and g.role <> 'tourist'), '[]')
+  from public.profiles p
+  where (query is null or p.id in (
+      select x.id from public.profiles x where private.person_words(x.full_name, x.email) @@ query
+      union all
+      select g.user_id from private.live_grants g where g.business_name is not null and private.search_words(g.business_name) @@ query))
+    and (p.created_at, p.id) < (before, before_id)
+    and (held is null and place is null or p.id in (
+      select g.user_id from private.live_grants g
+      where (held is null or g.role = held) and (place is null or g.territory_id = place)))
+  order by p.created_at desc, p.id desc limit page;
+end $$;
+
+-- How much waits in each queue of the admins.
+create function public.admin_counts()
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return jsonb_build_object(
+    'reports', (select count(*) from public.message_reports r where r.status = 'pending'),
+    'reviews', (select count(*) from public.reviews r where r.reported_at is not null and r.hidden_at is null),
+    'submissions', (select count(*) from public.user_submissions s where s.status = 'pending'),
+    'contact', (select count(*) from public.contact_messages c where c.status = 'pending'),
+    'applications', (select count(*) from public.partner_applications a where a.status = 'pending'),
+    'role_requests', (select count(*) from public.role_requests r where r.status = 'pending'));
+end $$;
+
+-- The e-mail address that a person has confirmed, or null.
+create function private.confirmed_email(p_user_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select lower(u.email) from auth.users u where u.id = p_user_id and u.email_confirmed_at is not null
+$$;

@@ -1,0 +1,176 @@
+-- Who has booked what a condition touches hears of each revision that is to be told, once. The clock tells, some minutes after the change: a
+-- slip of the pen is mended by then, and whose departure was cancelled has its offer instead.
+
+-- Tells of the conditions that are due, each for itself. → how many people it told
+create function private.tell_conditions()
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  c public.conditions;
+  v_count int := 0;
+begin
+  for c in
+    select * from public.conditions x
+     where x.tell and x.told_at is null
+       and x.changed_at <= now() - 2 * private.limit_value('departure.undo_seconds') * interval '1 second'
+       and private.is_due('condition', x.id::text)
+     order by x.changed_at limit 50 for update skip locked
+  loop
+    begin
+      v_count := v_count + private.tell_condition(c);
+    exception when others then
+      perform service.record_trouble('condition', c.id::text, sqlerrm);
+    end;
+  end loop;
+  return v_count;
+end $$;
+
+-- The bookings that a condition is told of, the next to leave first: those that it touches and that leave while it lasts, or were told of it before;
+-- not those whose departure was cancelled, which have their offer. reader: the address that hears of it, of its tourist or, sold at the dock, the one
+-- that the ticket was sent to last; then token is of the ticket's link. p_reader: null for all of them.
+create function private.told_bookings(c public.conditions, p_reader text)
+returns table (reader text, user_id uuid, language text, token text, booking private.booking_facts)
+language sql stable security definer set search_path = '' as $$
+  select x.reader, f.tourist_id, w.language, w.token, f
+    from private.booking_facts f
+    left join public.profiles p on p.id = f.tourist_id
+    left join lateral private.dock_reader(f) w on true
+   cross join lateral (select lower(coalesce(nullif(p.email, ''), w.recipient, f.tourist_id::text)) as reader) x
+   where f.territory_id = c.territory_id and (p_reader is null or x.reader = p_reader) and x.reader is not null
+     and private.is_live(f.status) and f.booking_date between current_date - 1 and (greatest(c.ends_at, c.told_until) at time zone 'UTC')::date + 1
+     and private.condition_touches(c, f.service_id) and not private.is_cancelled_departure(f.departure_id)
+     and private.starts_at(f) between greatest(c.starts_at, now()) and greatest(c.ends_at, c.told_until)
+   order by f.booking_date, f.start_time, f.id
+$$;
+
+-- Whether a condition is so when a departure leaves, or begins later on its day, when its guests may be on the way.
+create function private.condition_touches(c public.conditions, d public.departures)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select c.territory_id = d.territory_id and private.condition_touches(c, coalesce(d.experience_id, d.transport_id))
+    and private.leaves_at(d) < c.ends_at
+    and c.starts_at < (select (d.service_date + 1)::timestamp at time zone t.time_zone from public.territories t where t.id = d.territory_id)
+$$;
+
+-- The gravest that is closed or delayed for a departure; null for none.
+create function private.condition_of(d public.departures)
+returns text language sql stable security definer set search_path = '' as $$
+  select c.state from public.conditions c
+   where c.territory_id = d.territory_id and c.ends_at > now() and c.state <> 'open' and private.condition_touches(c, d)
+   order by c.state limit 1
+$$;
+
+-- Those who lead or drive what is closed or delayed, and has guests, are told once for a condition, its state and a day; not who posted it.
+create function private.tell_crew_of_condition(c public.conditions)
+returns void language sql security definer set search_path = '' as $$
+  select private.tell_departure(format('condition-crew:%s:%s:%s:%s', c.id, c.state, x.person, x.service_date), x.person, 'departure_touched',
+      private.departure_params(x.first) || jsonb_build_object('state', c.state, 'departures', x.departures), c.territory_id, null,
+      'condition:' || c.id || ' ' || x.service_date, now())
+    from (
+      select p as person, d.service_date, count(*) as departures, (array_agg(d order by private.leaves_at(d), d.id))[1] as first
+        from public.departures d cross join lateral private.crew_of(d) p
+       where c.state <> 'open' and d.territory_id = c.territory_id and d.status in ('scheduled', 'confirmed') and d.sold > 0
+         and d.service_date between current_date - 1 and (c.ends_at + interval '2 days')::date
+         and private.condition_touches(c, d) and private.leaves_at(d) > now() and p is distinct from c.posted_by
+       group by p, d.service_date) x
+$$;
+
+-- One of them: a letter and a notice for each who hears of it, however many of their trips it touches. What is over by now is told to nobody. Somebody
+-- who fails keeps no other from hearing: the condition is told again, and each letter leaves once all the same. The caller has locked it. → how many
+-- people
+create function private.tell_condition(c public.conditions)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  r record;
+  v_count int := 0;
+  v_error text;
+begin
+  if c.ends_at > now() then
+    begin
+      perform private.tell_crew_of_condition(c);
+    exception when others then
+      v_error := sqlerrm;
+    end;
+    for r in
+      select x.reader, min(x.language) as language, (array_agg(x.user_id) filter (where x.user_id is not null))[1] as user_id,
+             (array_agg(x.booking order by (x.booking).booking_date, (x.booking).start_time, (x.booking).id))[1] as first, count(*) as trips
+        from private.told_bookings(c, null) x group by x.reader
+    loop
+      begin
+        perform private.queue_condition_mail(c, r.reader, r.user_id, r.language);
+        perform private.tell_departure(format('condition:%s:%s:%s', c.id, c.revision, r.user_id), r.user_id,
+          case c.state when 'closed' then 'condition_closed' when 'delayed' then 'condition_delayed' else 'condition_open' end,
+          private.booking_params(r.first) || jsonb_build_object('trips', r.trips), c.territory_id, r.first, 'condition:' || c.id, now());
+        v_count := v_count + 1;
+      exception when others then
+        v_error := sqlerrm;
+      end;
+    end loop;
+  end if;
+  if v_error is not null then
+    perform service.record_trouble('condition', c.id::text, v_error);
+    return v_count;
+  end if;
+  perform service.clear_trouble('condition', c.id::text);
+  update public.conditions set told_at = now(), told_until = case when c.ends_at > now() then greatest(c.ends_at, told_until) else told_until end where id = c.id;
+  return v_count;
+end $$;
+
+-- One letter for an address, a condition and a revision; few a day, whoever posts. Of each state apart: many delays do not hide that a road is closed.
+-- Whoever has no account never asked to be written to: fewer.
+create function private.queue_condition_mail(c public.conditions, p_reader text, p_user_id uuid, p_language text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_key text := format('email:condition:%s:%s:%s', c.id, c.revision, p_reader);
+begin
+  if exists (select 1 from private.outbox o where o.dedupe_key = v_key) or (p_user_id is not null and not private.may_mail(p_reader)) then
+    return;
+  end if;
+  begin
+    perform private.count_letter(case when p_user_id is null then 'condition' else 'condition ' || c.state end, p_reader,
+      case when p_user_id is null then private.limit_value('condition.dock_letters') else private.limit_value('condition.letters') end);
+  exception when sqlstate 'PT429' then
+    return;
+  end;
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  values (v_key, 'email', 'condition', p_reader, jsonb_strip_nulls(jsonb_build_object('condition_id', c.id, 'revision', c.revision,
+    'language', case when p_user_id is null then p_language end)))
+  on conflict (dedupe_key) do nothing;
+end $$;
+
+-- The condition of a letter, as it stands now.
+create function private.condition_of_mail(o private.outbox)
+returns public.conditions language sql stable security definer set search_path = '' as $$
+  select c from public.conditions c where c.id = (o.payload ->> 'condition_id')::uuid
+$$;
+
+-- What the letter about a condition is of, as of now. An account that is gone or blocked hears of nothing.
+create function private.trips_of_mail(o private.outbox)
+returns table (user_id uuid, token text, booking private.booking_facts)
+language sql stable security definer set search_path = '' as $$
+  select x.user_id, x.token, x.booking from private.told_bookings(private.condition_of_mail(o), lower(o.recipient)) x
+   where x.user_id is null or private.may_mail(o.recipient)
+$$;
+
+-- Why the letter about a condition has no point any more, or null.
+create function private.condition_mail_is_obsolete(o private.outbox)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    -- A newer revision that is told has a letter of its own.
+    when c.id is null or c.ends_at <= now() or (c.tell and c.revision <> (o.payload ->> 'revision')::int) then 'The condition has changed or is over'
+    when not exists (select 1 from private.trips_of_mail(o)) then 'It touches no trip of theirs any more' end
+    from (select 1) one left join private.condition_of_mail(o) c on true
+$$;
+
+-- What the letter about a condition is written from. token: of the ticket of somebody who has no account.
+create function private.condition_mail_data(o private.outbox, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  with trips as materialized (select x.user_id, x.token, (x.booking).* from private.trips_of_mail(o) x)
+  select jsonb_build_object(
+      'condition', jsonb_build_object('subject', c.subject, 'state', c.state, 'text', private.translated(c.text, c.translations, 'text', p_language),
+        'source_url', c.source_url, 'ends_at', c.ends_at, 'territory_id', c.territory_id, 'time_zone', t.time_zone),
+      'full_name', (select coalesce(p.full_name, x.guest_name) from trips x left join public.profiles p on p.id = x.user_id
+                     order by x.user_id nulls last limit 1),
+      'code', (select case when bool_and(x.user_id is null) then min(x.token) end from trips x),
+      'trips', (select jsonb_agg(jsonb_build_object('title', private.service_title(x.kind, x.service_id, p_language),
+          'booking_date', x.booking_date, 'start_time', x.start_time) order by x.booking_date, x.start_time, x.id) from trips x))
+    from private.condition_of_mail(o) c join public.territories t on t.id = c.territory_id
+$$;

@@ -1,0 +1,360 @@
+-- Conditions: that a road, a river, a lake or a whole territory is closed, delayed or open again, since when and until when, and which services it
+-- touches. Written by those who run the territory, read by everybody; it ends by itself at its time. Who is told: places/condition_notices.sql.
+
+create table public.conditions (
+  id uuid primary key, -- chosen by the browser: the same post again is the same condition
+  territory_id text not null references public.territories (id) on delete cascade,
+  subject text not null check (subject in ('road', 'river', 'lake', 'region')),
+  state text not null check (state in ('open', 'delayed', 'closed')),
+  text text not null check (private.says_something(text) and private.is_plain_text(text) and length(text) <= 500),
+  source_url text check (source_url ~ '^https://' and private.is_web_link(source_url) and length(source_url) <= 500),
+  touches_all boolean not null default false, -- every service of the territory; else those of condition_services
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  language text not null default 'en' check (private.is_language(language)), -- of its text
+  translations jsonb not null default '{}'
+    constraint conditions_translations_check check (private.are_translations(translations, language, '{}', '{"text": 500}')
+      and private.is_plain_text(private.texts_in(translations, 'text'))),
+  revision int not null default 1,
+  tell boolean not null, -- whether those who have booked are told of it, as it stands now
+  told_at timestamptz, -- when they were
+  told_until timestamptz, -- the last departure whose guests were told of any revision: they hear of the next ones too
+  posted_by uuid references public.profiles (id) on delete set null -- who wrote what it says now
+    constraint conditions_poster_card_fkey references public.profile_cards (id) on delete set null,
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  check (ends_at >= starts_at)
+);
+create index conditions_territory_idx on public.conditions (territory_id, ends_at desc, id);
+create index conditions_untold_idx on public.conditions (changed_at) where tell and told_at is null;
+create index conditions_posted_by_idx on public.conditions (posted_by) where posted_by is not null;
+alter table public.conditions enable row level security;
+-- Not tell, told_at and told_until: whom we wrote to, and when, is the server's.
+grant select (id, territory_id, subject, state, text, source_url, touches_all, starts_at, ends_at, language, translations, revision, posted_by,
+  created_at, changed_at) on public.conditions to anon, authenticated;
+grant all on public.conditions to service_role;
+
+-- The services that a condition touches.
+create table public.condition_services (
+  condition_id uuid not null references public.conditions (id) on delete cascade,
+  experience_id uuid references public.experiences (id) on delete cascade,
+  transport_id uuid references public.territory_transports (id) on delete cascade,
+  check (num_nonnulls(experience_id, transport_id) = 1),
+  unique nulls not distinct (condition_id, experience_id, transport_id)
+);
+create index condition_services_experience_idx on public.condition_services (experience_id) where experience_id is not null;
+create index condition_services_transport_idx on public.condition_services (transport_id) where transport_id is not null;
+alter table public.condition_services enable row level security;
+grant select on public.condition_services to anon, authenticated;
+grant all on public.condition_services to service_role;
+
+-- What a condition said before, and says now: a row for each revision. Never changed.
+create table public.condition_changes (
+  condition_id uuid not null references public.conditions (id) on delete cascade,
+  revision int not null,
+  state text not null,
+  text text not null,
+  language text not null,
+  translations jsonb not null,
+  ends_at timestamptz not null,
+  changed_by uuid references public.profiles (id) on delete set null
+    constraint condition_changes_author_card_fkey references public.profile_cards (id) on delete set null,
+  changed_at timestamptz not null default now(),
+  primary key (condition_id, revision)
+);
+create index condition_changes_author_idx on public.condition_changes (changed_by, changed_at desc) where changed_by is not null;
+alter table public.condition_changes enable row level security;
+grant select on public.condition_changes to anon, authenticated;
+grant all on public.condition_changes to service_role;
+
+-- Read by everybody where the territory is open, and by those who work there or have booked there where it is not.
+create policy conditions_select_anon on public.conditions for select to anon
+  using (territory_id = any ((select private.open_territories())::text[]));
+create policy conditions_select on public.conditions for select to authenticated
+  using (territory_id = any ((select private.open_territories())::text[])
+    or territory_id = any ((select private.my_connected_territories())::text[])
+    or (select private.is_admin()));
+create policy condition_services_select on public.condition_services for select to anon, authenticated
+  using (exists (select 1 from public.conditions c where c.id = condition_id));
+create policy condition_changes_select on public.condition_changes for select to anon, authenticated
+  using (exists (select 1 from public.conditions c where c.id = condition_id));
+
+create trigger conditions_translations before insert or update on public.conditions
+  for each row execute function private.keep_translations();
+
+-- Staff post a condition, or change it: {subject, state, text, source_url, starts_at, ends_at, touches_all, service_ids, language,
+-- translations}; times as the clocks of the territory show them, without starts_at from now on. p_expected_revision: the one that the form was
+-- filled from; null for a new one.
+-- What says the same as before is no change. p_tell: those who have booked hear of it; a change that nobody is to hear of takes nothing from
+-- those who are still to hear of the one before. → its revision. Raises 400 'invalid_input', 403
+-- 'forbidden', 409 'changed_meanwhile', 429 'rate_limited' and 'rate_limited_hour'.
+create function private.store_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean)
+returns int language plpgsql security definer set search_path = '' as $$
+declare
+  was public.conditions;
+  c public.conditions;
+  v_services jsonb;
+begin
+  perform private.require_territory(p_territory_id);
+  perform private.lock_user((select auth.uid()));
+  select * into was from public.conditions x where x.id = p_id for update;
+  if was.id is not null and was.territory_id <> p_territory_id then
+    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
+  end if;
+  c := private.read_condition(p_id, p_territory_id, p_condition, coalesce(was.starts_at, now()));
+  v_services := private.read_condition_services(c, p_condition);
+  if not c.touches_all and v_services = '[[], []]' then
+    perform private.invalid('Please say what the condition touches');
+  end if;
+  if was.id is not null and private.says_the_same(was, c) and v_services = private.services_of_condition(p_id) then
+    -- That a translation is still right is nothing new to anybody who reads it.
+    if c.translations <> private.without_notes(c.translations) then
+      update public.conditions set translations = c.translations where id = p_id;
+    end if;
+    return was.revision;
+  elsif was.revision is distinct from p_expected_revision then
+    perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
+  end if;
+  perform private.limit_conditions();
+  c.revision := coalesce(was.revision, 0) + 1;
+  c.tell := coalesce(p_tell, true) or coalesce(was.tell and was.told_at is null, false);
+  if was.id is null then
+    insert into public.conditions (id, territory_id, subject, state, text, source_url, touches_all, starts_at, ends_at, language, translations,
+      tell, posted_by)
+    values (c.id, c.territory_id, c.subject, c.state, c.text, c.source_url, c.touches_all, c.starts_at, c.ends_at, c.language, c.translations,
+      c.tell, (select auth.uid()));
+  else
+    update public.conditions set subject = c.subject, state = c.state, text = c.text, source_url = c.source_url, touches_all = c.touches_all,
+      starts_at = c.starts_at, ends_at = c.ends_at, language = c.language, translations = c.translations, revision = c.revision,
+      tell = c.tell, told_at = null, posted_by = (select auth.uid()), changed_at = now()
+    where id = p_id;
+  end if;
+  perform private.set_condition_services(p_id, v_services);
+  perform private.note_condition(p_id);
+  return c.revision;
+end $$;
+
+-- The same, and with it cancels departures that are closed by it, in one transaction: nobody is left with one of the two. p_cancel: {key, departures:
+-- as select_departures has them}; pressed again with the same key it happens once. Its guests get the offer with the words of the condition, and no
+-- letter about the condition besides. → {revision, cancellation: as cancel_departures has it, or null}. Raises what both of them raise.
+create function public.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean default true,
+  p_cancel jsonb default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_revision int := private.store_condition(p_id, p_territory_id, p_expected_revision, p_condition, p_tell);
+begin
+  return jsonb_build_object('revision', v_revision, 'cancellation', case when p_cancel is not null then private.cancel_closed(p_id, p_cancel) end);
+end $$;
+
+-- Cancels departures of what a condition touches, on the days on which it lasts. Raises 400 'invalid_input' and what cancel_departures raises.
+create function private.cancel_closed(p_id uuid, p_cancel jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  c public.conditions;
+  v_zone text;
+begin
+  select * into c from public.conditions x where x.id = p_id;
+  v_zone := (select t.time_zone from public.territories t where t.id = c.territory_id);
+  if c.state <> 'closed' then
+    perform private.invalid('Only what is closed cancels departures');
+  elsif jsonb_typeof(p_cancel) <> 'object' or private.input_uuid(p_cancel, 'key') is null then
+    perform private.invalid('key is required');
+  elsif jsonb_typeof(p_cancel -> 'departures') = 'array' and exists (
+      select 1 from jsonb_to_recordset(p_cancel -> 'departures') x (kind text, service_id uuid, service_date date)
+       where private.territory_of_service(x.kind, x.service_id) is distinct from c.territory_id
+          or not private.condition_touches(c, x.service_id)
+          or x.service_date < (c.starts_at at time zone v_zone)::date or x.service_date > (c.ends_at at time zone v_zone)::date) then
+    perform private.invalid('The condition does not touch a departure of the list');
+  end if;
+  return public.cancel_departures(jsonb_build_object('departures', p_cancel -> 'departures'),
+    case c.subject when 'region' then 'other' else 'road' end, c.text, private.input_uuid(p_cancel, 'key'), null, false);
+end $$;
+
+-- Staff end a condition before its time. Again: nothing. Raises 403 'forbidden'.
+create function public.end_condition(p_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  c public.conditions;
+begin
+  select * into c from public.conditions x where x.id = p_id for update;
+  perform private.require_territory(c.territory_id);
+  if c.ends_at > now() then
+    update public.conditions set starts_at = least(starts_at, now()), ends_at = now(), revision = revision + 1, tell = false, changed_at = now()
+     where id = p_id;
+    perform private.audit('condition_changed', c.territory_id, 'conditions', c.id::text, jsonb_build_object('status', 'ended'));
+  end if;
+end $$;
+
+-- A condition as a request says it, not stored yet. p_since: since when it is, where the request does not say it. Raises 400 'invalid_input'.
+create function private.read_condition(p_id uuid, p_territory_id text, p jsonb, p_since timestamptz)
+returns public.conditions language plpgsql stable set search_path = '' as $$
+declare
+  c public.conditions;
+  v_zone text := (select t.time_zone from public.territories t where t.id = p_territory_id);
+begin
+  c.id := p_id;
+  c.territory_id := p_territory_id;
+  c.subject := private.input_text(p, 'subject', 20);
+  c.state := private.input_text(p, 'state', 20);
+  c.text := private.input_text(p, 'text', 500);
+  c.source_url := private.input_text(p, 'source_url', 500);
+  c.touches_all := private.input_bool(p, 'touches_all');
+  c.language := coalesce(private.input_text(p, 'language', 2), 'en');
+  c.translations := private.input_translations(p, 'translations', '{"text": 500}');
+  c.starts_at := coalesce(private.input_moment(p, 'starts_at', v_zone), p_since);
+  c.ends_at := private.input_moment(p, 'ends_at', v_zone);
+  if c.id is null then
+    perform private.invalid('id is required');
+  elsif coalesce(c.subject, '') not in ('road', 'river', 'lake', 'region') or coalesce(c.state, '') not in ('open', 'delayed', 'closed') then
+    perform private.invalid('Please say what it is, and how it is');
+  elsif c.text is null or not private.says_something(c.text) then
+    perform private.invalid('Please say in a sentence what has happened');
+  elsif c.source_url !~ '^https://' or not private.is_web_link(c.source_url) then
+    perform private.invalid('The source must be an address that begins with https://');
+  elsif c.ends_at is null or c.ends_at <= greatest(c.starts_at, now())
+      or c.ends_at > now() + interval '60 days' or c.starts_at < now() - interval '60 days' then
+    perform private.invalid('Please say until when: at most 60 days from now');
+  elsif not private.is_language(c.language) or not private.are_translations(private.without_notes(c.translations), c.language, '{}', '{"text": 500}') then
+    perform private.invalid('translations is not valid');
+  end if;
+  perform private.check_text(c.text || private.texts_in(c.translations, 'text'));
+  if private.has_web_address(concat_ws(' ', c.text, private.texts_in(c.translations, 'text'))) then
+    -- Letters would have it as a link.
+    perform private.fail(400, 'text_has_address', 'Please leave out web addresses: the source has a field of its own');
+  end if;
+  return c;
+end $$;
+
+-- Whether two conditions say the same to people.
+create function private.says_the_same(a public.conditions, b public.conditions)
+returns boolean language sql immutable set search_path = '' as $$
+  select (a.subject, a.state, a.text, a.touches_all, a.starts_at, a.ends_at, a.language) = (b.subject, b.state, b.text, b.touches_all, b.starts_at, b.ends_at, b.language)
+     and a.source_url is not distinct from b.source_url
+     and private.without_notes(a.translations) = private.without_notes(b.translations)
+$$;
+
+-- The texts of translations, without which are older than their original, or said not to be.
+create function private.without_notes(p_translations jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(l.key, l.value - '{stale,current}'::text[]), '{}') from jsonb_each(p_translations) l
+$$;
+
+-- The services that a request names, of its own territory alone: [[experience ids], [transport ids]], each in order. Raises 400
+-- 'invalid_input'.
+create function private.read_condition_services(c public.conditions, p jsonb)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_ids uuid[] := array(select distinct v from unnest(private.input_uuids(p, 'service_ids', 500)) v);
+  v_experiences uuid[];
+  v_transports uuid[];
+begin
+  if c.touches_all then
+    return '[[], []]';
+  end if;
+  v_experiences := array(select e.id from public.experiences e where e.id = any (v_ids) and e.territory_id = c.territory_id order by 1);
+  v_transports := array(select t.id from public.territory_transports t where t.id = any (v_ids) and t.territory_id = c.territory_id order by 1);
+  if cardinality(v_experiences) + cardinality(v_transports) <> cardinality(v_ids) then
+    perform private.invalid('A service of the condition is not of this territory');
+  end if;
+  return jsonb_build_array(to_jsonb(v_experiences), to_jsonb(v_transports));
+end $$;
+
+create function private.services_of_condition(p_id uuid)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_array(
+    array(select s.experience_id from public.condition_services s where s.condition_id = p_id and s.experience_id is not null order by 1),
+    array(select s.transport_id from public.condition_services s where s.condition_id = p_id and s.transport_id is not null order by 1))
+$$;
+
+create function private.set_condition_services(p_id uuid, p_services jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.condition_services s where s.condition_id = p_id;
+  insert into public.condition_services (condition_id, experience_id) select p_id, v::uuid from jsonb_array_elements_text(p_services -> 0) v;
+  insert into public.condition_services (condition_id, transport_id) select p_id, v::uuid from jsonb_array_elements_text(p_services -> 1) v;
+end $$;
+
+-- Writes the newest revision of a condition into its history, and into the trail that there is one: its words stand in the history alone.
+create function private.note_condition(p_id uuid)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  c public.conditions;
+begin
+  select * into c from public.conditions x where x.id = p_id;
+  insert into public.condition_changes (condition_id, revision, state, text, language, translations, ends_at, changed_by)
+  values (c.id, c.revision, c.state, c.text, c.language, c.translations, c.ends_at, (select auth.uid()));
+  perform private.audit(case when c.revision = 1 then 'condition_posted' else 'condition_changed' end, c.territory_id, 'conditions', c.id::text,
+    jsonb_build_object('status', c.state));
+end $$;
+
+-- Raises 429 for who changes conditions too often: each change may write to all who have booked.
+create function private.limit_conditions()
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_minute bigint;
+  v_hour bigint;
+begin
+  select count(*) filter (where x.changed_at > now() - interval '1 minute'), count(*) into v_minute, v_hour
+    from public.condition_changes x where x.changed_by = (select auth.uid()) and x.changed_at > now() - interval '1 hour';
+  perform private.limit_rate('condition', v_minute, v_hour);
+end $$;
+
+-- Whether a condition touches a service of its territory.
+create function private.condition_touches(c public.conditions, p_service_id uuid)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select c.touches_all or exists (
+    select 1 from public.condition_services s where s.condition_id = c.id and p_service_id in (s.experience_id, s.transport_id))
+$$;
+
+-- The departures that a condition touches while it lasts and that have not left yet, for who may cancel them: the first 200. p_condition: as
+-- save_condition has it, whether it is saved yet or not; starts_at, ends_at, touches_all and service_ids count. Raises 403 'forbidden', 400
+-- 'invalid_input'.
+create function public.condition_departures(p_territory_id text, p_condition jsonb)
+returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, start_time time)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  c public.conditions;
+  v_services jsonb;
+  v_zone text;
+begin
+  perform private.require_territory(p_territory_id);
+  v_zone := (select t.time_zone from public.territories t where t.id = p_territory_id);
+  c.territory_id := p_territory_id;
+  c.touches_all := private.input_bool(p_condition, 'touches_all');
+  c.starts_at := greatest(private.input_moment(p_condition, 'starts_at', v_zone), now());
+  c.ends_at := private.input_moment(p_condition, 'ends_at', v_zone);
+  if c.ends_at is null or c.ends_at > now() + interval '60 days' then
+    perform private.invalid('Please say until when: at most 60 days from now');
+  end if;
+  v_services := private.read_condition_services(c, p_condition);
+  return query
+    select d.kind, d.service_id, d.timeslot_id, d.service_date, d.start_time
+      from private.departures_of(
+        array(select e.id from public.experiences e where e.territory_id = c.territory_id and e.archived_at is null
+                 and (c.touches_all or v_services -> 0 ? e.id::text)),
+        array(select t.id from public.territory_transports t where t.territory_id = c.territory_id and t.archived_at is null
+                 and (c.touches_all or v_services -> 1 ? t.id::text)),
+        (c.starts_at at time zone v_zone)::date, (c.ends_at at time zone v_zone)::date) d
+     where not d.past and not exists (select 1 from public.departures x where x.id = d.departure_id and x.status = 'cancelled')
+       and private.departure_moment(d.service_date, d.start_time, v_zone) >= c.starts_at
+       and private.departure_moment(d.service_date, d.start_time, v_zone) < c.ends_at
+     order by d.service_date, d.start_time, d.service_id, d.timeslot_id limit 200;
+end $$;
+
+-- What the feed of an open territory says, newest first: each change of the last 30 days. Null where there is no such territory.
+create function service.conditions_feed(p_territory_id text, p_language text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('name', private.translated(t.name, t.translations, 'name', p_language),
+      'changed_at', coalesce((select max(c.changed_at) from public.conditions c where c.territory_id = t.id), t.created_at),
+      'changes', (
+        select coalesce(jsonb_agg(to_jsonb(x) order by x.changed_at desc, x.revision desc), '[]') from (
+          select h.condition_id as id, h.revision, c.subject, h.state, private.translated(h.text, h.translations, 'text', p_language) as text,
+                 case when h.translations -> p_language ? 'text' then p_language else h.language end as language,
+                 p.full_name as author, h.changed_at, h.ends_at
+            from public.condition_changes h
+            join public.conditions c on c.id = h.condition_id
+            left join public.profile_cards p on p.id = h.changed_by
+           where c.territory_id = t.id and c.ends_at > now() - interval '30 days'
+           order by h.changed_at desc limit 200) x))
+    from public.territories t where t.id = p_territory_id and t.visible and t.archived_at is null
+$$;

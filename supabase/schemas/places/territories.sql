@@ -1,0 +1,318 @@
+-- Territories, the places that everything belongs to, and which of them a person works in. Everyone reads the visible ones;
+-- staff and managers read and change their own; only admins add one or take one away.
+
+create table public.territories (
+  id text primary key check (id ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(id) <= 80),
+  name text not null check (length(btrim(name)) between 1 and 120),
+  description text not null check (length(btrim(description)) between 1 and 10000),
+  summary text check (length(summary) <= 200),
+  country text not null default 'GT' check (country ~ '^[A-Z]{2}$'),
+  visible boolean not null default true,
+  featured boolean not null default false,
+  currency_code text not null default 'GTQ' references public.currencies (code),
+  -- That of the currency, written by the guard below: the public lists read it with the prices, without another join.
+  currency_symbol text not null default 'Q',
+  time_zone text not null default 'America/Guatemala',
+  image_urls text[] not null default '{}' check (private.are_own_files(image_urls)),
+  video_urls text[] not null default '{}' check (private.are_own_files(video_urls)),
+  -- Where guests meet their guide when an experience says nothing else.
+  meeting_point text check (length(btrim(meeting_point)) between 1 and 500),
+  meeting_point_link text check (meeting_point_link ~ '^https://' and private.is_web_link(meeting_point_link) and length(meeting_point_link) <= 2000),
+  offer_hours int not null default 48 check (offer_hours between 1 and 336), -- for guests of a cancelled departure to choose another one
+  change_hours int check (change_hours between 1 and 336), -- until how long before it leaves its date may be changed; null: while cancelling is free
+  language text not null default 'en' check (private.is_language(language)), -- of its texts
+  translations jsonb not null default '{}'
+    constraint territories_translations_check check (private.are_translations(translations, language, '{"name": 120}',
+      '{"summary": 200, "description": 10000, "meeting_point": 500}')),
+  names jsonb not null generated always as
+    (private.names_in(language, translations, array['name', 'meeting_point'], array[name, meeting_point])) stored,
+  archived_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index territories_currency_code_idx on public.territories (currency_code);
+create index territories_name_idx on public.territories (name);
+alter table public.territories enable row level security;
+grant select on public.territories to anon, authenticated;
+grant insert (id, name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
+  video_urls, language, translations) on public.territories to authenticated;
+grant update (name, description, summary, country, visible, featured, currency_code, time_zone, image_urls,
+  video_urls, meeting_point, meeting_point_link, offer_hours, change_hours, language, translations) on public.territories to authenticated;
+grant all on public.territories to service_role;
+
+-- Territories. Created by admins; deleted by delete_territory() alone.
+create policy territories_select_anon on public.territories for select to anon
+  using (visible and archived_at is null);
+create policy territories_select on public.territories for select to authenticated
+  using ((visible and archived_at is null)
+    or id = any ((select private.my_connected_territories())::text[])
+    or (select private.is_admin()));
+create policy territories_insert on public.territories for insert to authenticated
+  with check ((select private.is_admin()));
+create policy territories_update on public.territories for update to authenticated
+  using (id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()))
+  with check (id = any ((select private.my_territories('staff'))::text[]) or (select private.is_admin()));
+
+create trigger territories_translations before insert or update on public.territories
+  for each row execute function private.keep_translations();
+
+create trigger territories_touch before update on public.territories for each row execute function private.touch_updated_at();
+
+-- A zone of the database's own list, by its full name: 'America/Guatemala', 'UTC'. An abbreviation ('CST') stands for several, and
+-- 'posix/…' for none that a browser knows. The list is read from some six hundred files: not for the zones that nearly all territories have.
+create function private.is_time_zone(p_name text)
+returns boolean language sql stable set search_path = '' as $$
+  select p_name in ('UTC', 'America/Guatemala')
+    or (p_name like '%/%' and p_name !~ '^(posix|right)/'
+      and exists (select 1 from pg_catalog.pg_timezone_names z where z.name = p_name))
+$$;
+
+-- Whether anything was sold in a territory, or is about to be: from then on its currency stays.
+create function private.has_sold(p_territory_id text)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.departures d where d.territory_id = p_territory_id and d.sold > 0)
+    or exists (select 1 from public.bookings b where b.territory_id = p_territory_id)
+    or exists (select 1 from public.transport_bookings b where b.territory_id = p_territory_id)
+    or exists (select 1 from private.holds h where h.territory_id = p_territory_id and h.state = 'held')
+$$;
+
+-- The prices of what a territory offers, one row a price. broken: a currency with fewer decimals cannot express it.
+create function private.prices_in(p_territory_id text, p_currency_code text)
+returns table (kind text, id uuid, title text, titles jsonb, price numeric, broken boolean)
+language sql stable security definer set search_path = '' as $$
+  select x.kind, x.id, x.title, x.titles, x.price, x.price <> round(x.price, private.currency_exponent(p_currency_code))
+    from (
+      select 'experience'::text as kind, e.id, e.title, e.names -> 'title' as titles, unnest(array[e.shared_price, e.private_price]) as price
+        from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null
+      union all
+      select 'transport', s.id, s.title, s.names -> 'title', unnest(array[s.shared_price, s.private_price])
+        from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null) x
+   where x.price is not null
+$$;
+
+-- Raises 409 'prices_not_expressible' with the prices that a currency cannot express.
+create function private.check_prices_in(p_territory_id text, p_currency_code text)
+returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_list text := (select string_agg(format('%s (%s)', x.title, x.price), ', ' order by x.title, x.price)
+    from private.prices_in(p_territory_id, p_currency_code) x where x.broken);
+begin
+  if v_list is not null then
+    perform private.fail(409, 'prices_not_expressible', format('%s has no such prices. Change these first: %s', p_currency_code, v_list));
+  end if;
+end $$;
+
+-- What another currency would do to the prices of a territory, before it is chosen: {experiences, transports, price, from_symbol, to_symbol,
+-- broken: [{kind, id, title, titles, price}]}. price: the highest, as an example; null where there is none. Else 403 'managers_only'.
+create function public.preview_currency(p_territory_id text, p_currency_code text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  if not private.manages_territory(p_territory_id) then
+    perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
+  end if;
+  return (
+    select jsonb_build_object(
+      'experiences', count(distinct x.id) filter (where x.kind = 'experience'), 'transports', count(distinct x.id) filter (where x.kind = 'transport'),
+      'price', max(x.price), 'from_symbol', (select t.currency_symbol from public.territories t where t.id = p_territory_id),
+      'to_symbol', private.currency_symbol(p_currency_code),
+      'broken', coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'id', x.id, 'title', x.title, 'titles', x.titles, 'price', x.price) order by x.title, x.price)
+        filter (where x.broken), '[]'))
+      from private.prices_in(p_territory_id, p_currency_code) x);
+end $$;
+
+-- Who may change what of a territory, whatever the request: media and texts are its staff's; name, visibility, time zone and currency
+-- its manager's; country and a place on the home page the platform's. A manager opens it when it can be booked. Raises 403 'forbidden' and
+-- 'managers_only', 400 'unknown_time_zone' and 'name_not_plain', 409 'prices_not_expressible', 'currency_locked', 'time_zone_locked' and 'territory_not_ready'. A
+-- territory that the database itself changes keeps to the zones alone.
+create function private.guard_territory()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_names jsonb := private.translations_of(new.translations, 'name');
+  v_names_before jsonb := case when tg_op = 'UPDATE' then private.translations_of(old.translations, 'name') end;
+begin
+  if tg_op = 'INSERT' or new.time_zone <> old.time_zone then
+    if not private.is_time_zone(new.time_zone) then
+      perform private.fail(400, 'unknown_time_zone', 'Please choose a time zone of the list');
+    end if;
+  end if;
+  if not private.is_trusted_caller() and (tg_op = 'INSERT' or new.name <> old.name) then
+    perform private.check_name(new.name);
+  end if;
+  if not private.is_trusted_caller() then
+    perform private.check_name(n.value) from jsonb_each_text(v_names) n where tg_op = 'INSERT' or n.value is distinct from v_names_before ->> n.key;
+  end if;
+  new.currency_symbol := private.currency_symbol(new.currency_code);
+  if tg_op = 'INSERT' or private.is_trusted_caller() then
+    return new;
+  end if;
+  if new.featured <> old.featured and not private.is_admin() then
+    perform private.fail(403, 'forbidden', 'Only an administrator may feature a territory');
+  elsif new.country <> old.country and not private.is_admin() then
+    perform private.fail(403, 'forbidden', 'Only an administrator may change the country of a territory');
+  elsif (new.name, v_names, new.visible, new.time_zone, new.currency_code)
+    is distinct from (old.name, v_names_before, old.visible, old.time_zone, old.currency_code)
+    and not private.manages_territory(old.id) then
+    perform private.fail(403, 'managers_only', 'Only a manager of the region changes its name, visibility, time zone and currency');
+  elsif new.currency_code <> old.currency_code and private.has_sold(old.id) then
+    perform private.fail(409, 'currency_locked', 'Something was sold here already: the currency stays as it is');
+  elsif new.currency_code <> old.currency_code then
+    perform private.check_prices_in(old.id, new.currency_code);
+  end if;
+  if new.time_zone <> old.time_zone and private.has_sold(old.id) and not private.is_admin() then
+    perform private.fail(409, 'time_zone_locked', 'Something was sold here already: only an administrator changes the time zone');
+  elsif new.visible and not old.visible and not private.is_admin() and not private.has_sold(old.id)
+    and cardinality(private.territory_needs(old.id)) > 0 then
+    perform private.fail(409, 'territory_not_ready', 'This region is not ready yet. Its first steps say what it still needs.');
+  end if;
+  return new;
+end $$;
+
+create trigger territories_guard before insert or update on public.territories
+  for each row execute function private.guard_territory();
+
+-- What changed, from what to what; of a long text the beginning. An id is missing where the database itself did it.
+create function private.audit_territory()
+returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  -- Written by the database, or with another column.
+  silent constant text[] := '{currency_symbol,created_at,updated_at,archived_at,names}';
+  changed jsonb := private.changed_columns(private.with_flat_translations(to_jsonb(old)), private.with_flat_translations(to_jsonb(new)), silent);
+begin
+  if changed is not null then
+    perform private.audit('territory_changed', new.id, 'territories', new.id, changed);
+  end if;
+  return null;
+end $$;
+
+create trigger territories_audit after update on public.territories
+  for each row execute function private.audit_territory();
+
+-- Adds a territory, and invites who is to manage it in the same transaction: both are there, or neither; the letter leaves later
+-- (messages/outbox.sql). Without an address nobody is invited. p: {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403
+-- 'forbidden', 409 'territory_exists', and what the guard of the territory and create_invite raise.
+create function public.add_territory(p_id text, p jsonb, p_manager_email text default null, p_manager_name text default '')
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  insert into public.territories (id, name, description, country, visible, image_urls, video_urls, language, translations)
+  select p_id, t.name, t.description, t.country, t.visible, t.image_urls, t.video_urls, coalesce(t.language, 'en'),
+    coalesce(t.translations, '{}')
+  from jsonb_populate_record(null::public.territories, p) t
+  on conflict (id) do nothing;
+  if not found then
+    perform private.fail(409, 'territory_exists', 'A territory with this name already exists');
+  end if;
+  perform private.audit('territory_added', p_id, 'territories', p_id);
+  if btrim(p_manager_email) <> '' then
+    perform public.create_invite(p_manager_email, '{territory_manager}', p_id, p_manager_name, null, null);
+  end if;
+end $$;
+
+-- What the settings of a territory may say. → {manages, has_sold}: whether the caller changes more than texts and media, and
+-- whether the currency stays. For those who run it; else 403 'forbidden'.
+create function public.territory_rules(p_territory_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  return jsonb_build_object('manages', private.manages_territory(p_territory_id), 'has_sold', private.has_sold(p_territory_id));
+end $$;
+
+-- Deletes a territory that never sold anything, with all it holds; otherwise archives it and what it offers. Raises 403 'forbidden', 404
+-- 'territory_not_found'. Locks the territory.
+create function public.delete_territory(p_territory_id text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  sold boolean;
+  ended record;
+begin
+  perform private.require_user();
+  if not private.is_admin() then
+    perform private.fail(403, 'forbidden', 'Only an administrator may delete a territory');
+  end if;
+  perform 1 from public.territories t where t.id = p_territory_id for update;
+  if not found then
+    perform private.fail(404, 'territory_not_found', 'Territory not found');
+  end if;
+  sold := exists (select 1 from public.departures d where d.territory_id = p_territory_id);
+  perform private.audit(case when sold then 'territory_archived' else 'territory_deleted' end, p_territory_id, 'territories', p_territory_id);
+  delete from public.experiences where territory_id = p_territory_id;
+  delete from public.territory_transports where territory_id = p_territory_id;
+  for ended in
+    update private.role_grants set revoked_at = now() where territory_id = p_territory_id and revoked_at is null returning user_id, role
+  loop
+    perform private.end_role(ended.user_id, ended.role, p_territory_id);
+  end loop;
+  update public.profiles set territory_id = null where territory_id = p_territory_id;
+  update public.invites set withdrawn_at = now() where territory_id = p_territory_id and redeemed_at is null and withdrawn_at is null;
+  if sold then
+    update public.territories set archived_at = coalesce(archived_at, now()), visible = false, featured = false
+    where id = p_territory_id;
+    return jsonb_build_object('deleted', false, 'archived', true);
+  end if;
+  update public.territory_transports set destination_territory_id = null where destination_territory_id = p_territory_id;
+  delete from private.role_grants where territory_id = p_territory_id;
+  delete from public.role_requests where territory_id = p_territory_id;
+  delete from public.territories where id = p_territory_id;
+  return jsonb_build_object('deleted', true, 'archived', false);
+end $$;
+
+-- How much a territory contains, for the question before it is deleted.
+create function public.territory_contents(p_territory_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return jsonb_build_object(
+    'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
+    'transports', (select count(*) from public.territory_transports t where t.territory_id = p_territory_id and t.archived_at is null),
+    'bookings', (select count(*) from public.bookings b where b.territory_id = p_territory_id)
+      + (select count(*) from public.transport_bookings b where b.territory_id = p_territory_id),
+    'people', (select count(distinct g.user_id) from private.live_grants g where g.territory_id = p_territory_id),
+    'archived', exists (select 1 from public.departures d where d.territory_id = p_territory_id));
+end $$;
+
+-- How many rows each tab of the management of a territory lists, in one answer. → {experiences, guides, transport, partners, pickups}
+-- guides: whom that tab opens with, not the staff and shuttle managers of its filter. 403 'forbidden' for whoever does not run it.
+create function public.territory_counts(p_territory_id text)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_territory(p_territory_id);
+  return jsonb_build_object(
+    'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
+    'transport', (select count(*) from public.territory_transports s where s.territory_id = p_territory_id and s.archived_at is null),
+    'pickups', (select count(*) from public.pickup_locations l where l.territory_id = p_territory_id),
+    'guides', (select count(distinct g.user_id) from private.live_grants g
+                where g.territory_id = p_territory_id and g.role = 'tour_guide'),
+    'partners', (select count(distinct g.user_id) from private.live_grants g
+                  where g.territory_id = p_territory_id and g.role = 'travel_partner'),
+    -- What the caller may decide.
+    'requests', (select count(*) from public.role_requests r
+                  where r.territory_id = p_territory_id and r.status = 'pending' and private.may_grant(r.role, r.territory_id)));
+end $$;
+
+-- Where the caller works, by name (docs/decisions/0016).
+create function public.my_work_territories()
+returns table (id text, name text, names jsonb, roles text[])
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  return query
+  select t.id, t.name, t.names -> 'name', array_agg(g.role order by g.role)
+  from private.live_grants g join public.territories t on t.id = g.territory_id
+  where g.user_id = caller
+  group by t.id order by t.name, t.id;
+end $$;
+
+-- Which of the territories where the caller works the pages of a territory show: profiles.territory_id. Raises 404
+-- 'territory_not_found' for one where they do not work.
+create function public.choose_territory(p_territory_id text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  caller uuid := private.require_user();
+begin
+  if not exists (select 1 from private.live_grants g where g.user_id = caller and g.territory_id = p_territory_id) then
+    perform private.fail(404, 'territory_not_found', 'Territory not found');
+  end if;
+  update public.profiles set territory_id = p_territory_id where id = caller and territory_id is distinct from p_territory_id;
+end $$;

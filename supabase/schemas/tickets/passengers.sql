@@ -1,0 +1,105 @@
+-- A ticket for each of a booking's people: friends who come by themselves have a link with a code of their own (docs/decisions/0064). It shows the
+-- trip and which of how many they are; nothing of who else comes, of who booked, or of money.
+
+-- The people of a booking of the caller's, by number: [{passenger, name or null, here, code: of the own ticket, or null}]. Raises what own_booking does.
+create function public.passenger_tickets(p_kind text, p_booking_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('passenger', n, 'name', nullif(btrim(b.passenger_details -> (n - 1) ->> 'name'), ''),
+             'here', n = any (private.numbers_here(b)), 'code', o.code) order by n)
+      from generate_series(1, b.num_people) n left join private.own_tickets(b) o on o.passenger = n);
+end $$;
+
+-- The own ticket of one passenger, which is made when it is asked for first: asked again it is the same, until the booking changes. → its code.
+-- Raises what own_booking does, 409 'booking_cancelled', 400 'invalid_input' for a number that the booking does not have, and for one of one person.
+create function public.share_passenger_ticket(p_kind text, p_booking_id uuid, p_passenger int)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+begin
+  b := private.lock_booking_row(p_kind, p_booking_id);
+  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
+  if not private.is_live(b.status) then
+    perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
+  elsif b.num_people = 1 or p_passenger is null or p_passenger not between 1 and b.num_people then
+    perform private.invalid('Please say whose ticket it is');
+  end if;
+  insert into private.passenger_codes (code, booking_id, transport_booking_id, passenger, version)
+  select md5(gen_random_uuid()::text || gen_random_uuid()::text), b.booking_id, b.transport_booking_id, p_passenger, c.version
+    from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id
+  on conflict do nothing;
+  return (select o.code from private.own_tickets(b) o where o.passenger = p_passenger);
+end $$;
+
+-- Takes an own ticket back: its link and its pictures are good for nothing any more, and another can be made. By its code, so that asked again it does
+-- not end the next one. Raises what own_booking does, 404 'passenger_ticket_not_found', 429 for who does it again and again.
+create function public.revoke_passenger_ticket(p_kind text, p_booking_id uuid, p_code text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  p private.passenger_codes;
+begin
+  b := private.lock_booking_row(p_kind, p_booking_id);
+  perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
+  select x.* into p from private.passenger_codes x
+   where x.code = p_code and (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id);
+  if p.code is null then
+    perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
+  elsif p.revoked_at is null then
+    perform private.limit_changes('own_ticket', array['revoke_passenger_ticket'], b.id::text);
+    update private.passenger_codes x set revoked_at = now() where x.code = p.code;
+    perform private.audit_booking('revoke_passenger_ticket', b, jsonb_build_object('passenger', p.passenger));
+  end if;
+end $$;
+
+-- The own ticket of a link while it is good: until arrivals of its departure are over. Raises 404 'passenger_ticket_not_found', also once the booking has
+-- changed or its holder has taken it back.
+create function private.linked_passenger(p_code text)
+returns private.passenger_codes language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.passenger_codes;
+  b private.booking_facts;
+begin
+  select x.* into p from private.passenger_codes x where x.code = p_code;
+  b := private.booking_of(p);
+  if b.id is null or not private.is_live(b.status) or private.passenger_of(b, p_code) is null
+    or now() >= (select w.arrival_until from public.territories t cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
+                  where t.id = b.territory_id) then
+    perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
+  end if;
+  return p;
+end $$;
+
+create function private.booking_of(p private.passenger_codes)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id))
+$$;
+
+-- The ticket of a link, for whoever has it, in a language: {kind, booking_id, passenger, num_people, here,
+-- title, booking_date, start_time, time_zone, where it starts, what to bring}. Raises what linked_passenger does.
+create function public.passenger_ticket(p_code text, p_language text default null)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.passenger_codes := private.linked_passenger(p_code);
+  b private.booking_facts := private.booking_of(p);
+begin
+  return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'passenger', p.passenger, 'num_people', b.num_people,
+      'here', p.passenger = any (private.numbers_here(b)))
+    || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
+         where m.key in ('title', 'booking_date', 'start_time', 'time_zone', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring',
+           'pickup_location', 'pickup_map', 'pickup_directions'));
+end $$;
+grant execute on function public.passenger_ticket(text, text) to anon;
+
+-- What stands on the own ticket of a link, for the function `sign-tickets`. Raises what linked_passenger does.
+create function service.passenger_to_sign(p_code text)
+returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
+  version int, passenger int)
+language sql stable security definer set search_path = '' as $$
+  select b.id, b.kind, b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
+         p.code, p.version, p.passenger
+    from private.linked_passenger(p_code) p cross join lateral private.booking_of(p) b
+$$;

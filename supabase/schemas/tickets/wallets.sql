@@ -1,0 +1,213 @@
+-- Tickets in Apple's and Google's wallets (docs/decisions/0066): who has a pass of which booking, and which devices Apple wakes when it changes.
+-- A pass's token is derived from its serial by the functions and stands nowhere.
+
+-- A pass of a booking for one person: whoever holds the ticket later gets another one, and this one becomes void.
+create table private.wallet_passes (
+  serial uuid primary key default gen_random_uuid(),
+  booking_id uuid references public.bookings (id) on delete cascade,
+  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  language text not null check (private.is_language(language)), -- in which it is written
+  version int not null, -- of the ticket, when the pass was last asked for
+  google boolean not null default false, -- Google keeps one, too
+  -- How often it was asked for in the hour that began then.
+  asked int not null default 1,
+  asked_since timestamptz not null default now(),
+  check (num_nonnulls(booking_id, transport_booking_id) = 1),
+  unique (booking_id, user_id),
+  unique (transport_booking_id, user_id)
+);
+create index wallet_passes_user_idx on private.wallet_passes (user_id);
+alter table private.wallet_passes enable row level security;
+
+-- A device that shows a pass. The push token is of use to whoever has our certificate alone.
+create table private.wallet_devices (
+  id uuid primary key default gen_random_uuid(),
+  serial uuid not null references private.wallet_passes (serial) on delete cascade,
+  device text not null check (device ~ '^[A-Za-z0-9_-]{8,128}$'), -- Apple's name for it
+  push_token text not null check (push_token ~ '^[0-9A-Fa-f]{32,200}$'),
+  saved_at timestamptz not null default now(),
+  unique (serial, device)
+);
+create index wallet_devices_device_idx on private.wallet_devices (device);
+create index wallet_devices_token_idx on private.wallet_devices (push_token);
+alter table private.wallet_devices enable row level security;
+
+create function private.booking_of(p private.wallet_passes)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id))
+$$;
+
+-- The caller's pass of a booking of theirs, in a language; asked for again it is the same. p_google: Google is to keep it. → its serial. Raises what
+-- own_booking does, 409 'booking_cancelled', 429 'rate_limited_hour'. Locks the caller.
+create function public.add_wallet_pass(p_kind text, p_booking_id uuid, p_google boolean, p_language text default null)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  b private.booking_facts := private.own_booking(p_kind, p_booking_id);
+  v_language text := case when private.is_language(p_language) then p_language else 'en' end;
+  v_version int := (select c.version from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id);
+  v_serial uuid;
+begin
+  if not private.is_live(b.status) or v_version is null then
+    perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
+  end if;
+  perform private.lock_user(b.tourist_id);
+  if (select sum(p.asked) from private.wallet_passes p where p.user_id = b.tourist_id and p.asked_since > now() - interval '1 hour')
+    >= private.limit_value('wallet.hour') then
+    perform private.fail_rate('hour');
+  end if;
+  update private.wallet_passes p
+     set language = v_language, version = v_version, google = p.google or p_google,
+         asked = case when p.asked_since > now() - interval '1 hour' then p.asked + 1 else 1 end,
+         asked_since = case when p.asked_since > now() - interval '1 hour' then p.asked_since else now() end
+   where p.user_id = b.tourist_id and (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id)
+   returning p.serial into v_serial;
+  if v_serial is null then
+    insert into private.wallet_passes (booking_id, transport_booking_id, user_id, language, version, google)
+    values (b.booking_id, b.transport_booking_id, b.tourist_id, v_language, v_version, p_google) returning serial into v_serial;
+  end if;
+  return v_serial;
+end $$;
+
+-- What a pass says now, or null where there is none. `state`: 'valid', 'cancelled', or 'given' once somebody else holds the ticket: then it says no
+-- more than which trip it was. The code is in a valid one alone. For the service role.
+create function service.wallet_pass(p_serial uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.wallet_passes;
+  b private.booking_facts;
+  v_state text;
+begin
+  select * into p from private.wallet_passes x where x.serial = p_serial;
+  if p.serial is null then
+    return null;
+  end if;
+  b := private.booking_of(p);
+  v_state := case when b.tourist_id is distinct from p.user_id then 'given' when not private.is_live(b.status) then 'cancelled' else 'valid' end;
+  return jsonb_build_object('serial', p.serial, 'state', v_state, 'language', p.language, 'kind', b.kind, 'booking_id', b.id)
+    || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p.language)) m
+         where m.key in ('title', 'territory_name') or (v_state <> 'given' and m.key in ('booking_date', 'start_time', 'num_people', 'meeting_point',
+           'pickup_location', 'pickup_directions', 'what_to_bring')))
+    || case when v_state = 'given' then '{}' else (
+      select jsonb_build_object('starts_at', case when b.start_time is not null then private.starts_at(b) end, 'expires_at', w.arrival_until)
+        from public.territories t cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w where t.id = b.territory_id) end
+    || case when v_state <> 'valid' then '{}' else coalesce((
+      select jsonb_build_object('ticket', jsonb_build_object('booking_id', b.id, 'kind', b.kind, 'departure_id', b.departure_id,
+          'service_date', b.booking_date, 'start_time', to_char(b.start_time, 'HH24:MI'), 'num_people', b.num_people, 'booking_type', b.booking_type,
+          'code', c.code, 'version', c.version))
+        from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id), '{}') end;
+end $$;
+
+-- Queues the news of a pass: to one of its devices, or (p_device null) to all of them and to Google; once for each version of the ticket.
+create function private.queue_wallet_update(p private.wallet_passes, p_version int, p_device uuid default null)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.outbox (dedupe_key, kind, template, recipient, payload)
+  select format('wallet:%s:%s', d.id, p_version), 'wallet', 'apple_pass', p.user_id::text, jsonb_build_object('serial', p.serial, 'device_id', d.id)
+    from private.wallet_devices d where d.serial = p.serial and (p_device is null or d.id = p_device)
+  union all
+  select format('wallet:google:%s:%s', p.serial, p_version), 'wallet', 'google_pass', p.user_id::text, jsonb_build_object('serial', p.serial)
+   where p.google and p_device is null
+  on conflict (dedupe_key) do nothing
+$$;
+
+-- A device says that it shows a pass, and how it is woken. → 'new', or 'known'; null where there is no such pass. Of more than 'wallet.devices' the
+-- one that said so longest ago goes. What changed between the download and now is told at once. Raises 400 'invalid_input'.
+create function service.register_wallet_device(p_serial uuid, p_device text, p_push_token text)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  p private.wallet_passes;
+  v_version int;
+  v_known boolean;
+  v_id uuid;
+begin
+  if coalesce(p_device, '') !~ '^[A-Za-z0-9_-]{8,128}$' or coalesce(p_push_token, '') !~ '^[0-9A-Fa-f]{32,200}$' then
+    perform private.invalid('This device cannot be told of news');
+  end if;
+  select * into p from private.wallet_passes x where x.serial = p_serial for update;
+  if p.serial is null then
+    return null;
+  end if;
+  v_known := exists (select 1 from private.wallet_devices d where d.serial = p_serial and d.device = p_device);
+  insert into private.wallet_devices (serial, device, push_token) values (p_serial, p_device, p_push_token)
+  on conflict (serial, device) do update set push_token = excluded.push_token, saved_at = clock_timestamp() returning id into v_id;
+  delete from private.wallet_devices d where d.id in (
+    select x.id from private.wallet_devices x where x.serial = p_serial order by x.id = v_id desc, x.saved_at desc, x.id
+    offset private.limit_value('wallet.devices'));
+  select c.version into v_version from public.booking_codes c where c.booking_id = p.booking_id or c.transport_booking_id = p.transport_booking_id;
+  if v_version > p.version then
+    perform private.queue_wallet_update(p, v_version, v_id);
+  end if;
+  return case when v_known then 'known' else 'new' end;
+end $$;
+
+-- A device does not show a pass any more.
+create function service.forget_wallet_device(p_serial uuid, p_device text)
+returns void language sql security definer set search_path = '' as $$
+  delete from private.wallet_devices d where d.serial = p_serial and d.device = p_device
+$$;
+
+-- The passes on a device, and a tag that is another one once any of them has changed: {serials, tag}, or null for none. A tag of what they are, and
+-- not of when: of two changes the later one may be written first.
+create function service.wallet_serials(p_device text)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('serials', jsonb_agg(p.serial order by p.serial),
+           'tag', md5(string_agg(format('%s:%s:%s', p.serial, c.version, c.tourist_id = p.user_id), ',' order by p.serial)))
+    from private.wallet_devices d join private.wallet_passes p on p.serial = d.serial
+    left join public.booking_codes c on c.booking_id = p.booking_id or c.transport_booking_id = p.transport_booking_id
+   where d.device = p_device having count(*) > 0
+$$;
+
+-- A new version of a ticket, however it came about. At the end of what changes it: a move that also renews the code is told once.
+create function private.tell_wallets()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_wallet_update(p, c.version)
+    from public.booking_codes c
+    join private.wallet_passes p on p.booking_id = c.booking_id or p.transport_booking_id = c.transport_booking_id
+   where c.id = new.id;
+  return null;
+end $$;
+
+create constraint trigger booking_codes_wallets after update of version, code, tourist_id on public.booking_codes
+  deferrable initially deferred for each row when (old.version is distinct from new.version) execute function private.tell_wallets();
+
+-- Why the news of a pass has no point any more, or null.
+create function private.wallet_update_is_obsolete(o private.outbox)
+returns text language sql stable security definer set search_path = '' as $$
+  select case
+    when p.serial is null then 'The pass is gone'
+    when o.template = 'google_pass' and not p.google then 'Google has not kept it'
+    when o.template = 'apple_pass' and not exists (
+      select 1 from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid) then 'The device is gone' end
+    from (select 1) x left join private.wallet_passes p on p.serial = (o.payload ->> 'serial')::uuid
+$$;
+
+-- {wallet: 'apple', push_token}, or {wallet: 'google', serial}
+create function private.wallet_update_contents(o private.outbox)
+returns jsonb language sql stable security definer set search_path = '' as $$
+  select case o.template
+    when 'google_pass' then jsonb_build_object('wallet', 'google', 'serial', o.payload -> 'serial')
+    else jsonb_build_object('wallet', 'apple', 'push_token', (
+      select d.push_token from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid)) end
+$$;
+
+create function service.claim_wallet_updates(p_limit int default 20)
+returns table (id bigint, data jsonb) language sql security definer set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'wallet') $$;
+
+-- How telling ended, as finish_push says it. A device that is gone is gone for each of its passes, unless it has said anew since that it is there.
+create function service.finish_wallet_update(p_id bigint, p_outcome text, p_error text default null)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  o private.outbox;
+begin
+  select * into o from private.outbox x where x.id = p_id and x.kind = 'wallet' for update;
+  if p_outcome <> 'gone' then
+    perform service.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
+    return;
+  end if;
+  delete from private.wallet_devices d
+   where d.saved_at < o.next_attempt_at - interval '2 minutes' -- when it was claimed
+     and d.push_token = (select x.push_token from private.wallet_devices x where x.id = (o.payload ->> 'device_id')::uuid);
+  update private.wallet_passes p set google = false where o.template = 'google_pass' and p.serial = (o.payload ->> 'serial')::uuid;
+  update private.outbox x set state = 'discarded', last_error = 'The device is gone' where x.id = p_id and x.state in ('queued', 'sending');
+end $$;

@@ -1,0 +1,704 @@
+-- What must hold, in one place: every rule that money, seats, e-mails and passports live by, for the doctor (`npm run doctor`),
+-- for the hourly check and for the admins' page.
+
+-- Every rule with its meaning and what a person does about a row that breaks it, in the order in which it is shown.
+create function private.invariant_rules()
+returns table (n int, rule text, meaning text, todo text) language sql immutable set search_path = '' as $$
+  select row_number() over ()::int, v.rule, v.meaning, v.todo from (values
+    ('sold = seats of live bookings', 'A departure counts as sold what its live bookings occupy',
+      'Compare its bookings with its seats; set sold to the seats of the live ones'),
+    ('held = seats of live holds', 'A departure counts as held what its live holds keep',
+      'Compare its holds with its seats; set held to the seats of those in state held'),
+    ('held + sold <= capacity', 'No departure gives away more seats than it has',
+      'Move a group to another departure, or raise the capacity'),
+    ('a private departure has one group', 'What was booked privately has one live booking or hold, and is marked so',
+      'Move the other group, or set the departure to not exclusive'),
+    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, or changes one, once',
+      'Look at the payment of the hold: book it, or give the money back'),
+    ('a change that costs more was paid for', 'Each change for a card''s money has its own charge and the seats that were kept for it, and each such charge its change',
+      'Compare the charge with the change: make the change, or give the money back'),
+    ('a cancelled departure has asked its guests', 'Each live booking of a cancelled departure has an open offer',
+      'See whether the reconciler runs, and whether the booking is among what fails'),
+    ('one open offer for a booking', 'Nobody is asked twice about one booking',
+      'Close the older offer of the booking'),
+    ('an open offer is of a live booking that waits', 'An offer is open as long as its booking stands on the cancelled departure',
+      'Look at the booking: close the offer, or move it back'),
+    ('an offer is answered in time', 'An hour after its time an offer has given the money back',
+      'See whether the reconciler runs, and whether the offer is among what fails'),
+    ('an answered offer was kept', 'Who chose the money has no seat any more; who chose another departure is or was on it',
+      'Compare the history of the booking with the answer'),
+    ('a departure is decided in time', 'Whoever is asked whether a departure takes place is not left waiting',
+      'See whether the reconciler runs; confirm the departure, or cancel it'),
+    ('a cancelled departure has its cancellation', 'A cancelled departure names its cancellation, which was not undone',
+      'Set the status that is true, and the cancellation that belongs to it'),
+    ('offered seats are somebody''s who waits', 'Seats that are kept for a waiting list belong to one live entry of it',
+      'Release the hold: its seats are free again, and the list goes on'),
+    ('an offer from a waiting list has its seats', 'Who is offered seats has them kept, for themselves, on that departure',
+      'Set the entry to expired; the person may join again'),
+    ('a waiting list ends with its departure', 'An hour after a departure has left, or was cancelled, nobody waits for it',
+      'See whether the reconciler runs, and whether the list is among what fails'),
+    ('nobody waits for seats that are free', 'Free seats are offered to the first whose number fits within the hour',
+      'See whether the reconciler runs, and whether the list is among what fails'),
+    ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats',
+      'See whether the reconciler runs, and whether the hold is among what fails'),
+    ('a reserve of a phone has its seats', 'Seats for selling without a signal are those that were given less those that were sold',
+      'Give the reserve''s seats back: what was sold has bookings of its own'),
+    ('ledger = captured - refunded - disputed', 'The ledger of a booking is what was taken less what was given back, or taken back by a bank',
+      'Compare the payment with Stripe, then write the missing row of the ledger'),
+    ('shares add up to the price', 'What the parties got of a sale is the price',
+      'Write the difference into the ledger; its rows are never changed'),
+    ('no share is below zero', 'Nobody has given back more than they got',
+      'Look for a refund that was written twice'),
+    ('ledger and payment speak the booking''s currency', 'One booking, one currency',
+      'Compare with Stripe which currency was charged, and correct the other rows'),
+    ('what was paid is the price', 'The payment asks for the booking''s price and never takes more',
+      'Compare with Stripe what was charged; give back what was taken too much'),
+    ('the cash books have the cash that was received', 'What people took in cash for a booking, less what they gave back, is what its payment says',
+      'Compare the history of the booking with the books of those who took its cash; write the missing row'),
+    ('a signed handover is in its book', 'What the desk has counted left the book of who brought it, and came back where that was reversed',
+      'Compare the handover with the book; write the missing row'),
+    ('captured money has a booking or a refund', 'Nobody has paid for nothing',
+      'Give the money back, or book it for the guest'),
+    ('a completed card booking is captured', 'A booking that reads paid by card was paid',
+      'Look at the PaymentIntent at Stripe: capture it, or cancel the booking'),
+    ('a completed booking has its money', 'A live booking that reads paid has money behind it',
+      'Ask the region whether it was paid, and set the status that is true'),
+    ('captured card money never reads pending', 'A live booking whose card was charged reads paid',
+      'Set the payment of the booking to completed'),
+    ('a live booking stands on no cancelled payment', 'Where Stripe let go of the money the seats are free again',
+      'Ask the guest to pay again, or cancel the booking'),
+    ('a refunded booking has given its money back', 'What reads refunded was given back, or is on its way',
+      'Refund what is left, from the booking'),
+    ('refunds done at Stripe are in the books', 'Each refund that Stripe has made was written down',
+      'Compare the refunds at Stripe with the ledger, and write the missing one'),
+    ('disputes are in the books', 'What a bank took back is written down, and what it gave back after a won dispute',
+      'Compare the disputes of the payment at Stripe with the ledger'),
+    ('an authorised card is charged or let go', 'No card stays blocked an hour after its hold, but while its departure is undecided',
+      'Capture or cancel the PaymentIntent at Stripe'),
+    ('an operation at Stripe has failed for good', 'A refund that Stripe refuses needs a person',
+      'Try it again below, or give the money back at Stripe or in cash'),
+    ('nothing waits too long at Stripe', 'Captures and cancellations take an hour at most, refunds three days',
+      'See whether Stripe can be reached, and whether the operation is among what fails'),
+    ('every event of Stripe is processed', 'No event was noted without its effect',
+      'Send the event again from the dashboard of Stripe'),
+    ('a partner''s share has its commission', 'The open commission is what the ledger gives the partner',
+      'Set the open commission to what the ledger gives the partner'),
+    ('the region''s earnings equal its share', 'What a region is said to have earned of a booking is its share in the ledger',
+      'Run credit_missing_earnings, then compare with the ledger'),
+    ('a share is what the ledger has', 'What a party has of a booking to be paid out is its share in the ledger',
+      'Run credit_missing_shares, then compare with the ledger'),
+    ('a share is paid as its payouts say', 'What is written down as paid of a share is the sum of the lines of its payouts',
+      'Compare the lines of the share with its payouts; nothing may have been deleted'),
+    ('nobody was paid more than there was', 'All payouts of a share together are not more than what ever came in for it',
+      'Take the payout back that was one too many, under Finances of the region'),
+    ('a payout is the sum of its lines', 'The amount of a payout is what its lines add up to', 'Find out who changed a row: payouts and lines are only added to'),
+    ('a share is paid once at a time', 'A share is in one payout, unless that was taken back', 'Take one of the two payouts back, under Finances of the region'),
+    ('a payout that reads paid was owed', 'A share that reads paid out has its payout, and one that has it reads so',
+      'Set the payout of that booking back to pending under Finances of the region, and pay it anew'),
+    ('a referral is its booking''s', 'A referral names the link that its booking came through',
+      'Set the link of the referral to that of its booking'),
+    ('a confirmed booking has its e-mail', 'Each booking has its confirmation, sent or about to be',
+      'Ask for the confirmation again from the booking'),
+    ('one letter for each end and return of a booking', 'Nobody gets two letters about one thing',
+      'Discard the second one if it has not left, and find which two ways wrote it'),
+    ('no e-mail or notification is stuck', 'What is due in the outbox is taken within the hour',
+      'See whether the reconciler runs, and what the Mail page says of it'),
+    ('no e-mail is given up', 'No e-mail of the last 30 days failed for good',
+      'Open Mail: correct the address and send it again, or discard it'),
+    ('a booking has its check-in code', 'Every tourist has a code to show',
+      'Make a code for the booking, or ask the guest to show the receipt'),
+    ('who is here of a booking came at a press', 'Where a part of a booking is here, it is who came at its presses, each once and none too many',
+     'Compare the history of the booking; set its arrival anew in the list of bookings'),
+    ('a ticket is whose it was given to', 'Whoever accepted a ticket last holds it, and its giver has no passport image on it',
+      'Compare the history of the booking with its holder, and set the holder to who accepted it'),
+    ('an invitation to take a ticket ends in time', 'A ticket is offered to somebody only while its booking stands and its time is not over',
+      'See whether the reconciler runs; set the invitation to expired'),
+    ('a payer is named where it is not the holder', 'Who paid is named on a booking only once its ticket was given away, and is not its holder',
+      'Compare the history of the booking with its payer; take the payer off where the holder paid'),
+    ('seats kept for a change are its holder''s', 'Seats are kept for a change of a booking only for who holds it',
+      'Release the hold: its seats are free again'),
+    ('a condition ends after it begins', 'A condition of a road or a river has its end after its beginning',
+      'Set the end that is true, or end the condition now'),
+    ('a condition touches its territory''s services', 'A condition touches only services of the region that it was posted for',
+      'Take the service out of the condition, and post another one in its own region'),
+    ('a change of a condition is told once', 'Whoever has booked gets one letter for each change of a condition',
+      'Discard the second one if it has not left, and find which two ways wrote it'),
+    ('a passport image exists', 'A booking does not name an image that is gone',
+      'Ask the guest for the image again'),
+    ('a passport is gone 30 days after the service', 'No image outlives its purpose',
+      'See whether the image is among what fails; delete it in Storage'),
+    ('an unused passport is gone after a day', 'No image stays that no booking came of',
+      'See whether the image is among what fails; delete it in Storage'),
+    ('roles are their grants', 'The roles that a profile shows are those that it was given',
+      'Look at the roles of the person under People, and save them'),
+    ('the guards of the database are in place', 'Keys, checks and row level security that the rest relies on',
+      'Run the migrations again: a key, a check or row level security is missing'),
+    ('every rule can be checked', 'No check of a rule fails itself',
+      'Read the error: the rules of this group are not watched until it is mended')
+  ) v (rule, meaning, todo)
+$$;
+
+-- Everything, or (each minute) what the core's own tables changed since p_since. One statement, so one snapshot: it is stable, and what
+-- others commit meanwhile is not seen by half. A check that fails is a row itself, and keeps the others from nothing.
+create function service.check_invariants(p_since timestamptz default null)
+returns table (rule text, subject text, expected numeric, actual numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  windowed constant text[] := '{check_ledger,check_departure_seats,check_payments}';
+  whole constant text[] := '{check_seats,check_departures,check_waiting_lists,check_money,check_cash,check_bookings,check_arrivals,check_transfers,check_conditions,check_earnings,check_payouts,check_outbox,check_passports,check_guards}';
+  v_check text;
+begin
+  foreach v_check in array windowed || case when p_since is null then whole else '{}' end loop
+    begin
+      return query execute format('select * from private.%I(%s)', v_check, case when v_check = any (windowed) then '$1' end) using p_since;
+    exception when others then
+      return query select 'every rule can be checked', v_check || ': ' || sqlerrm, 1::numeric, 0::numeric;
+    end;
+  end loop;
+end $$;
+
+-- The three below also look at what has changed since p_since alone. `v_all or …` is settled when a statement is planned for its
+-- arguments: a window is read through its indexes, the whole in one pass. (force_custom_plan would say so aloud, and would plan every
+-- function that is called a row anew as well.)
+
+-- The ledger of a booking equals what was captured less what was given back, or taken back by a bank.
+create function private.check_ledger(p_since timestamptz)
+returns table (rule text, subject text, expected numeric, actual numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_all boolean := p_since is null;
+  v_bookings uuid[]; -- of both kinds, whose money has moved
+begin
+  if not v_all then
+    v_bookings := array(
+      select coalesce(p.booking_id, p.transport_booking_id) from private.payments p
+       where p.updated_at >= p_since and num_nonnulls(p.booking_id, p.transport_booking_id) = 1);
+  end if;
+  return query
+  -- Ledger of a booking = captured - refunded - disputed, in cash as by card.
+  with money as (
+    select coalesce(p.booking_id, p.transport_booking_id) as id, sum(private.from_minor(p.captured_minor - p.refunded_minor - p.disputed_minor, p.currency)) as amount
+      from private.payments p
+     where num_nonnulls(p.booking_id, p.transport_booking_id) = 1 and (v_all or p.updated_at >= p_since)
+     group by 1),
+  booked as (
+    select coalesce(l.booking_id, l.transport_booking_id) as id, sum(l.amount) as amount
+      from private.ledger l
+     where v_all or l.booking_id = any (v_bookings) or l.transport_booking_id = any (v_bookings)
+     group by 1)
+  select 'ledger = captured - refunded - disputed', coalesce(m.id, b.id)::text, coalesce(m.amount, 0), coalesce(b.amount, 0)
+    from money m full join booked b on b.id = m.id
+   where coalesce(m.amount, 0) <> coalesce(b.amount, 0);
+end $$;
+
+-- The seats of a departure equal those of its live bookings and holds.
+create function private.check_departure_seats(p_since timestamptz)
+returns table (rule text, subject text, expected numeric, actual numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_all boolean := p_since is null;
+  v_departures uuid[]; -- whose seats have moved: seats move only together with a booking or a hold
+begin
+  if not v_all then
+    v_departures := array(
+      select b.departure_id from public.bookings b where b.updated_at >= p_since
+      union select b.departure_id from public.transport_bookings b where b.updated_at >= p_since
+      union select h.departure_id from private.holds h where h.created_at >= p_since or h.state = 'held');
+  end if;
+  return query
+  with live as (
+    select x.departure_id, sum(x.seats) as seats from (
+      select b.departure_id, b.seats from public.bookings b
+       where private.is_live(b.status) and (v_all or b.departure_id = any (v_departures))
+      union all
+      select b.departure_id, b.seats from public.transport_bookings b
+       where private.is_live(b.status) and (v_all or b.departure_id = any (v_departures))) x
+     group by 1)
+  select 'sold = seats of live bookings', d.id::text, coalesce(l.seats, 0)::numeric, d.sold::numeric
+    from public.departures d left join live l on l.departure_id = d.id
+   where d.sold <> coalesce(l.seats, 0) and (v_all or d.id = any (v_departures));
+
+  return query
+  with live as (
+    select h.departure_id, sum(h.seats) as seats from private.holds h where h.state = 'held' group by 1)
+  select 'held = seats of live holds', d.id::text, coalesce(l.seats, 0)::numeric, d.held::numeric
+    from public.departures d left join live l on l.departure_id = d.id
+   where d.held <> coalesce(l.seats, 0) and (v_all or d.id = any (v_departures));
+end $$;
+
+-- Captured money has a booking or goes back; a paid card booking is captured; no refund was given up.
+create function private.check_payments(p_since timestamptz)
+returns table (rule text, subject text, expected numeric, actual numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_all boolean := p_since is null;
+begin
+  -- Captured money without a live booking is given back, or on its way.
+  return query
+  select 'captured money has a booking or a refund', p.payment_intent_id, 0::numeric, private.refundable_minor(p)::numeric
+    from private.payments p
+   where p.captured_minor > 0 and num_nonnulls(p.booking_id, p.transport_booking_id) = 0 and private.refundable_minor(p) > 0
+     and (v_all or p.updated_at >= p_since);
+
+  return query
+  select 'a completed card booking is captured', coalesce(p.booking_id, p.transport_booking_id)::text, p.amount_minor::numeric, p.captured_minor::numeric
+    from private.payments p
+    left join public.bookings b on b.id = p.booking_id
+    left join public.transport_bookings t on t.id = p.transport_booking_id
+   where p.method = 'card' and coalesce(b.payment_status, t.payment_status) = 'completed' and p.captured_minor = 0 and (v_all or p.updated_at >= p_since);
+
+  return query
+  select 'an operation at Stripe has failed for good', o.payment_intent_id || ':' || o.op, 0::numeric, coalesce(o.amount_minor, 0)::numeric
+    from private.stripe_ops o
+   where o.state = 'failed' and o.op like 'refund:%';
+end $$;
+
+-- Whether a booking was cancelled or refunded once and lives again.
+create function private.was_revived(p_booking_id uuid)
+returns boolean language sql stable set search_path = '' as $$
+  select exists (
+    select 1 from public.booking_events e
+     where e.booking_id = p_booking_id and e.from_status in ('cancelled', 'refunded') and private.is_live(e.to_status)
+    union all
+    select 1 from public.booking_events e
+     where e.transport_booking_id = p_booking_id and e.from_status in ('cancelled', 'refunded') and private.is_live(e.to_status))
+$$;
+
+-- What else must hold of seats and holds.
+create function private.check_seats()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  select 'held + sold <= capacity', d.id::text, d.capacity::numeric, (d.held + d.sold)::numeric
+    from public.departures d where d.held + d.sold > d.capacity
+  union all
+  -- Groups on a departure that was, or reads, taken whole: one.
+  select 'a private departure has one group', d.id::text, case when d.exclusive or g.private > 0 then 1 else 0 end, g.groups
+    from public.departures d
+    join (select x.departure_id, count(*) as groups, count(*) filter (where x.booking_type = 'private') as private from (
+            select b.departure_id, b.booking_type from public.bookings b where private.is_live(b.status)
+            union all
+            select b.departure_id, b.booking_type from public.transport_bookings b where private.is_live(b.status)
+            union all
+            select h.departure_id, h.booking_type from private.holds h where h.state = 'held' and h.seats > 0) x
+           group by 1) g on g.departure_id = d.id
+   where (d.exclusive or g.private > 0) and (g.groups <> 1 or not d.exclusive or g.private <> 1)
+  union all
+  select 'a private departure has one group', d.id::text, 1, 0 from public.departures d
+   where d.exclusive and d.held + d.sold = 0
+  union all
+  select 'a hold has one booking when consumed, else none', h.id::text,
+         case when h.state = 'consumed' then 1 else 0 end, count(b.hold_id)
+    from private.holds h
+    left join (select x.hold_id from public.bookings x union all select x.hold_id from public.transport_bookings x
+               union all select x.hold_id from private.booking_changes x where x.hold_id is not null) b on b.hold_id = h.id
+   group by h.id, h.state having count(b.hold_id) <> case when h.state = 'consumed' then 1 else 0 end
+  union all
+  select 'an expired hold lets go of its seats', h.id::text, 0, h.seats
+    from private.holds h where h.state = 'held' and h.expires_at < now() - interval '1 hour'
+  union all
+  select 'a reserve of a phone has its seats', r.id::text, r.seats - r.sold, h.seats
+    from private.seat_reserves r join private.holds h on h.id = r.hold_id
+   where h.state = 'consumed' or (h.state = 'held' and (h.seats <> r.seats - r.sold or not h.at_dock))
+$$;
+
+-- What must hold of departures that do not take place.
+create function private.check_departures()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with b as (
+    select x.id, x.departure_id, x.status from public.bookings x
+    union all select x.id, x.departure_id, x.status from public.transport_bookings x),
+  o as (
+    select x.*, coalesce(x.booking_id, x.transport_booking_id) as any_id from private.departure_offers x)
+  select 'a cancelled departure has asked its guests', b.id::text, 1::numeric, 0::numeric
+    from public.departures d join b on b.departure_id = d.id
+   where d.status = 'cancelled' and private.is_live(b.status)
+     and not exists (select 1 from o where o.any_id = b.id and o.state = 'open' and o.departure_id = d.id)
+  union all
+  select 'one open offer for a booking', o.any_id::text, 1, count(*) from o where o.state = 'open' group by o.any_id having count(*) > 1
+  union all
+  select 'an open offer is of a live booking that waits', o.id::text, 1, 0
+    from o join b on b.id = o.any_id left join public.departures d on d.id = b.departure_id
+   where o.state = 'open' and (not private.is_live(b.status) or b.departure_id <> o.departure_id
+     or d.status <> 'cancelled' or d.cancellation_id is distinct from o.cancellation_id)
+  union all
+  select 'an offer is answered in time', o.id::text, 1, 0 from o where o.state = 'open' and o.expires_at < now() - interval '1 hour'
+  union all
+  select 'an answered offer was kept', o.id::text, 1, 0
+    from o join b on b.id = o.any_id
+   where (o.state = 'refunded' and private.is_live(b.status) and b.departure_id = o.departure_id)
+      or (o.state = 'moved' and b.departure_id = o.departure_id)
+  union all
+  select 'a departure is decided in time', d.id::text, 1, 0
+    from private.departure_decisions g
+    join public.departures d on d.id = g.departure_id
+    join public.territories t on t.id = d.territory_id
+   where d.status = 'scheduled' and d.sold > 0 and g.decides_at < now() - interval '1 hour'
+     and case when private.local_time(t.time_zone) is not null
+              then private.departure_moment(d.service_date, private.start_of(d), t.time_zone) > now() end
+  union all
+  select 'a cancelled departure has its cancellation', d.id::text, 1, 0
+    from public.departures d join private.departure_cancellations c on c.id = d.cancellation_id
+   where d.status <> 'cancelled' or c.undone_at is not null
+$$;
+
+-- What must hold of waiting lists. Seats that came free in the last hour, or are offered again in it, are left to the clock.
+create function private.check_waiting_lists()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with live as (
+    select w.*, h.state as hold_state, h.offered, h.user_id as holder, h.departure_id as held_on
+      from private.waiting_list w left join private.holds h on h.id = w.hold_id where w.state in ('waiting', 'offered'))
+  select 'offered seats are somebody''s who waits', h.id::text, 1::numeric, 0::numeric
+    from private.holds h
+   where h.offered and h.state = 'held' and not exists (select 1 from live l where l.hold_id = h.id)
+  union all
+  select 'offered seats are somebody''s who waits', h.id::text, 0, 1 from private.holds h where h.offered and h.state = 'consumed'
+  union all
+  select 'an offer from a waiting list has its seats', l.id::text, 1, 0
+    from live l
+   where l.hold_id is not null and (not l.offered or l.hold_state <> 'held' or l.holder is distinct from l.user_id or l.held_on <> l.departure_id)
+  union all
+  select 'a waiting list ends with its departure', l.id::text, 0, 1
+    from live l join public.departures d on d.id = l.departure_id
+   where private.leaves_at(d) < now() - interval '1 hour'
+      or exists (select 1 from private.departure_cancellations c where c.id = d.cancellation_id and c.undo_until < now() - interval '1 hour')
+  union all
+  select 'nobody waits for seats that are free', l.id::text, l.num_people, d.capacity - d.held - d.sold
+    from live l join public.departures d on d.id = l.departure_id
+   where l.state = 'waiting' and l.created_at < now() - interval '1 hour' and not d.closed and not d.exclusive
+     and d.status in ('scheduled', 'confirmed') and l.booking_type = 'shared' and d.capacity - d.held - d.sold >= l.num_people
+     and not exists (select 1 from private.holds h where h.departure_id = d.id and h.created_at > now() - interval '1 hour')
+     and exists (select 1 from private.bookable_service(case when d.transport_id is null then 'experience' else 'transport' end,
+           coalesce(d.experience_id, d.transport_id)) v where v.booking_type in ('shared', 'both'))
+     and private.leaves_at(d) > now()
+$$;
+
+-- What else must hold of the ledger and of payments.
+create function private.check_money()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with b as (
+    select x.id, x.total_price, x.currency_code from public.bookings x
+    union all select x.id, x.total_price, x.currency_code from public.transport_bookings x),
+  l as (
+    select coalesce(x.booking_id, x.transport_booking_id) as id, x.party, x.kind, x.amount, x.currency_code from private.ledger x),
+  p as (
+    select x.*, coalesce(x.booking_id, x.transport_booking_id) as booked from private.payments x)
+  select 'shares add up to the price', b.id || ' ' || s.kind, b.total_price, s.amount
+    from (select l.id, case when l.kind = 'sale' or l.kind like 'added%' then 'sale' else l.kind end as kind, sum(l.amount) as amount
+            from l where l.kind like 'sale%' or l.kind like 'added%' group by 1, 2) s join b on b.id = s.id
+   where s.amount <> b.total_price
+  union all
+  -- From the change to its charge, and back.
+  select 'a change that costs more was paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
+    from (select x.* from private.booking_changes x where x.hold_id is not null) c
+    full join (select x.* from p x where x.adds_to is not null and x.booked is not null) p on p.hold_id = c.hold_id
+   where c.added_minor is distinct from p.captured_minor or coalesce(c.booking_id, c.transport_booking_id) is distinct from p.booked
+      or not exists (select 1 from p f where f.id = p.adds_to and f.booked = p.booked)
+      -- It went where its seats were kept, from where they were.
+      or not exists (select 1 from private.holds h where h.id = c.hold_id and h.adds_to = p.booked and h.moves_from is not distinct from c.moved_from
+                        and (c.moved_to is null or h.departure_id = c.moved_to))
+  union all
+  select 'no share is below zero', s.id || ' ' || s.party, 0, s.amount
+    from (select l.id, l.party, sum(l.amount) as amount from l group by 1, 2) s where s.amount < 0
+  union all
+  select 'ledger and payment speak the booking''s currency', b.id::text, 1, count(distinct x.currency) + 1
+    from b join (select l.id, upper(l.currency_code) as currency from l union all select p.booked, upper(p.currency) from p) x on x.id = b.id
+   where x.currency <> b.currency_code group by b.id
+  union all
+  select 'what was paid is the price', b.id::text, private.to_minor(b.total_price, b.currency_code), p.amount_minor
+    from (select p.booked, sum(p.amount_minor) as amount_minor from p group by 1) p join b on b.id = p.booked
+   where p.amount_minor <> private.to_minor(b.total_price, b.currency_code)
+  union all
+  select 'what was paid is the price', min(coalesce(p.payment_intent_id, p.id::text)), sum(p.amount_minor), sum(p.captured_minor - p.refunded_minor)
+    from p group by coalesce(p.booked, p.id) having sum(p.captured_minor - p.refunded_minor) > sum(p.amount_minor)
+  union all
+  select 'refunds done at Stripe are in the books', p.payment_intent_id, sum(o.amount_minor), p.refunded_minor
+    from p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
+   group by p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
+  union all
+  select 'disputes are in the books', p.payment_intent_id, coalesce(d.taken, 0), p.disputed_minor
+    from p left join (select x.payment_id, sum(x.taken_minor) filter (where x.returned_at is null) as taken
+                        from private.disputes x group by 1) d on d.payment_id = p.id
+   where p.disputed_minor <> coalesce(d.taken, 0)
+  union all
+  select 'an authorised card is charged or let go', p.payment_intent_id, 0, p.amount_minor
+    from p join private.holds h on h.id = p.hold_id
+   where p.status = 'requires_capture' and h.expires_at < now() - interval '1 hour'
+     and not (select private.waits_rightly(x) from private.payments x where x.id = p.id)
+  union all
+  select 'nothing waits too long at Stripe', o.payment_intent_id || ':' || o.op, 0, coalesce(o.amount_minor, 0)
+    from private.stripe_ops o
+   where o.state = 'queued' and o.created_at < now() - case when o.op like 'refund:%' then interval '3 days' else interval '1 hour' end
+  union all
+  select 'every event of Stripe is processed', e.id, 1, 0
+    from private.stripe_events e where e.processed_at is null and e.received_at < now() - interval '1 hour'
+$$;
+
+-- What a booking reads, against the money behind it. A booking that staff brought back to life reads what they said.
+create function private.check_bookings()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with b as (
+    select 'experience' as kind, x.id, x.hold_id, x.tourist_id, x.status, x.payment_method, x.payment_status, x.total_price,
+           x.currency_code, x.referral_link_id from public.bookings x
+    union all
+    select 'transport', x.id, x.hold_id, x.tourist_id, x.status, x.payment_method, x.payment_status, x.total_price,
+           x.currency_code, x.referral_link_id from public.transport_bookings x),
+  p as (
+    select x.*, coalesce(x.booking_id, x.transport_booking_id) as booked from private.payments x
+     where num_nonnulls(x.booking_id, x.transport_booking_id) = 1),
+  partner as (
+    select coalesce(x.booking_id, x.transport_booking_id) as id, sum(x.amount) as amount
+      from private.ledger x where x.party = 'partner' group by 1
+    having bool_or(x.party_user_id is not null)) -- a partner whose account is gone took the commission along
+  select 'a completed booking has its money', b.id::text, private.to_minor(b.total_price, b.currency_code), coalesce(p.captured_minor, 0)
+    from b left join p on p.booked = b.id
+   where b.payment_status = 'completed' and private.is_live(b.status) and coalesce(p.captured_minor, 0) = 0
+  union all
+  select 'captured card money never reads pending', b.id::text, 1, 0
+    from b join p on p.booked = b.id
+   where p.method = 'card' and b.payment_status = 'pending' and private.is_live(b.status) and p.captured_minor > p.refunded_minor
+  union all
+  select 'a live booking stands on no cancelled payment', b.id::text, 0, 1
+    from b join p on p.booked = b.id
+   where p.status = 'canceled' and private.is_live(b.status) and not private.was_revived(b.id)
+  union all
+  select 'a refunded booking has given its money back', b.id::text, 0, private.refundable_minor(x)
+    from b join p on p.booked = b.id join private.payments x on x.id = p.id
+   where b.status = 'refunded' and p.captured_minor > p.refunded_minor and private.refundable_minor(x) > 0
+  union all
+  select 'a partner''s share has its commission', l.id::text, l.amount, coalesce(c.amount, 0)
+    from partner l
+    left join public.referrals r on coalesce(r.booking_id, r.transport_booking_id) = l.id
+    left join public.commissions c on c.referral_id = r.id
+   where c.id is null or (c.status = 'pending' and c.amount <> l.amount)
+  union all
+  select 'a partner''s share has its commission', coalesce(r.booking_id, r.transport_booking_id)::text, 0, c.amount
+    from public.commissions c join public.referrals r on r.id = c.referral_id
+   where c.amount > 0 and not exists (
+     select 1 from private.ledger x where x.party = 'partner' and coalesce(x.booking_id, x.transport_booking_id) = coalesce(r.booking_id, r.transport_booking_id))
+  union all
+  select 'a referral is its booking''s', r.id::text, 1, 0
+    from public.referrals r join b on b.id = coalesce(r.booking_id, r.transport_booking_id)
+   where r.referral_link_id is distinct from b.referral_link_id
+  union all
+  select 'a confirmed booking has its e-mail', b.id::text, 1, 0
+    from b
+   where b.hold_id is not null and b.tourist_id is not null and private.is_live(b.status)
+     and (b.payment_method = 'cash' or b.payment_status = 'completed') and not private.was_revived(b.id)
+     and exists (select 1 from private.holds h where h.id = b.hold_id and h.by_caller and h.created_at > now() - interval '90 days')
+     -- A ticket that was given away had its own; that goes with the account of its giver.
+     and not exists (select 1 from private.ticket_transfers t where t.state = 'accepted' and coalesce(t.booking_id, t.transport_booking_id) = b.id)
+     and exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email))
+     and not exists (select 1 from private.outbox o where o.dedupe_key = format('email:booking_confirmation:%s:%s', b.kind, b.id))
+  union all
+  select 'a booking has its check-in code', b.id::text, 1, 0
+    from b
+   where b.tourist_id is not null and not exists (
+     select 1 from public.booking_codes c where coalesce(c.booking_id, c.transport_booking_id) = b.id and c.tourist_id = b.tourist_id)
+$$;
+
+-- Who of a booking is here, where that is a part of it (docs/decisions/0064).
+create function private.check_arrivals()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with came as (
+    select coalesce(s.booking_id, s.transport_booking_id) as id, array_agg(n order by n) as numbers
+      from private.arrival_steps s cross join unnest(s.passengers) n group by 1)
+  select 'who is here of a booking came at a press', f.id::text, cardinality(private.numbers_here(f))::numeric, coalesce(cardinality(c.numbers), 0)::numeric
+    from private.booking_facts f left join came c on c.id = f.id
+   where (c.id is not null or f.arrived is not null) and c.numbers is distinct from private.numbers_here(f)
+$$;
+
+-- Whose the tickets are that were given away (docs/decisions/0059).
+create function private.check_transfers()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with last as (
+    select distinct on (coalesce(t.booking_id, t.transport_booking_id)) t.* from private.ticket_transfers t
+     where t.state = 'accepted' order by coalesce(t.booking_id, t.transport_booking_id), t.ended_at desc, t.id)
+  select 'a ticket is whose it was given to', f.id::text, 1::numeric, 0::numeric
+    from last t join private.booking_facts f on f.id = coalesce(t.booking_id, t.transport_booking_id)
+   where f.tourist_id is distinct from t.recipient_id
+      or exists (select 1 from unnest(f.passport_images) i where split_part(i, '/', 1) is distinct from f.tourist_id::text)
+  union all
+  select 'an invitation to take a ticket ends in time', t.id::text, 0, 1
+    from private.ticket_transfers t join private.booking_facts f on f.id = coalesce(t.booking_id, t.transport_booking_id)
+   where t.state = 'open' and (not private.is_live(f.status) or t.expires_at < now() - interval '1 hour')
+  union all
+  select 'a payer is named where it is not the holder', f.id::text, 0, 1
+    from private.booking_facts f
+   where (f.payer_id is not null and (not f.paid_by_other or f.payer_id is not distinct from f.tourist_id))
+      or (f.paid_by_other and ((f.payment_status <> 'completed' and f.payment_method <> 'card') or not exists (
+            select 1 from private.ticket_transfers t where t.state = 'accepted' and coalesce(t.booking_id, t.transport_booking_id) = f.id)))
+  union all
+  select 'seats kept for a change are its holder''s', h.id::text, 0, h.seats
+    from private.holds h left join private.booking_facts f on f.id = h.adds_to
+   where h.state = 'held' and h.adds_to is not null and f.tourist_id is distinct from h.user_id
+$$;
+
+-- What must hold of conditions, and of who is told of them.
+create function private.check_conditions()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  select 'a condition ends after it begins', c.id::text, 1::numeric, 0::numeric from public.conditions c where c.ends_at < c.starts_at
+  union all
+  select 'a condition touches its territory''s services', c.id::text, 0, count(*)
+    from public.condition_services x
+    join public.conditions c on c.id = x.condition_id
+    left join public.experiences e on e.id = x.experience_id
+    left join public.territory_transports t on t.id = x.transport_id
+   where coalesce(e.territory_id, t.territory_id) is distinct from c.territory_id group by c.id
+  union all
+  select 'a change of a condition is told once', concat_ws(' ', lower(o.recipient), o.payload ->> 'condition_id', o.payload ->> 'revision'), 1, count(*)
+    from private.outbox o where o.template = 'condition' and o.kind = 'email'
+   group by lower(o.recipient), o.payload ->> 'condition_id', o.payload ->> 'revision' having count(*) > 1
+$$;
+
+-- What must hold of the outbox. Two letters of one kind in one transaction are of one event; and there are no more letters than events.
+create function private.check_outbox()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  select 'no e-mail or notification is stuck', o.dedupe_key, 0, o.attempts
+    from private.outbox o where o.state in ('queued', 'sending') and o.next_attempt_at < now() - interval '1 hour'
+  union all
+  select 'no e-mail is given up', o.dedupe_key, 0, o.attempts
+    from private.outbox o where o.state = 'dead' and o.kind = 'email' and o.created_at > now() - interval '30 days'
+  union all
+  select 'one letter for each end and return of a booking', o.payload ->> 'booking_id', 1, count(*)
+    from private.outbox o where o.template in ('booking_cancelled', 'booking_confirmation')
+   group by o.template, o.payload ->> 'booking_id', o.created_at having count(*) > 1
+  union all
+  select 'one letter for each end and return of a booking', x.booking_id, e.ends, x.letters
+    from (select o.payload ->> 'booking_id' as booking_id, count(*) as letters
+            from private.outbox o where o.template = 'booking_cancelled' group by 1) x
+    cross join lateral (
+      select count(*) as ends from public.booking_events v
+       where (v.booking_id = x.booking_id::uuid or v.transport_booking_id = x.booking_id::uuid)
+         and private.is_live(v.from_status) and not private.is_live(v.to_status)) e
+   where x.letters > e.ends
+$$;
+
+-- A day of grace: the reconciler deletes through the Storage API, which may be down.
+create function private.check_passports()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with used as (
+    select i.name, b.booking_date, b.hold_id, b.id from public.bookings b, unnest(b.passport_images) i (name) where i.name is not null
+    union all
+    select i.name, b.booking_date, b.hold_id, b.id from public.transport_bookings b, unnest(b.passport_images) i (name) where i.name is not null),
+  stored as (select o.name, o.created_at from storage.objects o where o.bucket_id = 'passports')
+  select 'a passport image exists', u.id::text, 1, 0
+    from used u
+   where u.hold_id is not null and u.booking_date > current_date - 30
+     and exists (select 1 from private.holds h where h.id = u.hold_id and h.by_caller)
+     and not exists (select 1 from stored s where s.name = u.name)
+  union all
+  select 'a passport is gone 30 days after the service', s.name, 30, current_date - max(u.booking_date)
+    from stored s join used u on u.name = s.name group by s.name having max(u.booking_date) < current_date - 32
+  union all
+  select 'an unused passport is gone after a day', s.name, 1, extract(day from now() - s.created_at)
+    from stored s
+   where s.created_at < now() - interval '2 days' and not exists (select 1 from used u where u.name = s.name)
+     and not exists (select 1 from private.holds h where h.state = 'held' and h.form -> 'passport_images' ? s.name)
+$$;
+
+-- The keys and checks that make a second sale, a second booking or a second refund impossible, and row level security.
+create function private.check_guards()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with wanted (relation, columns) as (values
+    ('private.holds', 'user_id,idempotency_key'), ('private.ledger', 'booking_id,party,kind'),
+    ('private.ledger', 'transport_booking_id,party,kind'), ('private.outbox', 'dedupe_key'), ('private.payments', 'hold_id'),
+    ('private.payments', 'payment_intent_id'), ('private.payments', 'booking_id'), ('private.payments', 'transport_booking_id'),
+    ('private.stripe_events', 'id'), ('private.stripe_ops', 'payment_intent_id,op'), ('public.booking_codes', 'code'),
+    ('public.bookings', 'hold_id'), ('public.commissions', 'referral_id'), ('public.departures', 'timeslot_id,service_date'),
+    ('public.departures', 'transport_id,service_date'), ('public.referrals', 'booking_id'),
+    ('public.referrals', 'transport_booking_id'), ('public.transport_bookings', 'hold_id'))
+  select 'the guards of the database are in place', format('unique %s (%s)', w.relation, w.columns), 1, 0
+    from wanted w
+   where not exists (
+     select 1 from pg_catalog.pg_index i
+      where i.indrelid = w.relation::regclass and i.indisunique and i.indisvalid
+        and (select string_agg(a.attname, ',' order by k.n)
+               from unnest(i.indkey::int2[]) with ordinality k (attnum, n)
+               join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum) = w.columns)
+  union all
+  select 'the guards of the database are in place', 'check public.departures (held + sold <= capacity)', 1, 0
+   where not exists (
+     select 1 from pg_catalog.pg_constraint c
+      where c.conrelid = 'public.departures'::regclass and c.contype = 'c' and c.convalidated
+        and pg_catalog.pg_get_constraintdef(c.oid) like '%(held + sold) <= capacity%')
+  union all
+  select 'the guards of the database are in place', format('row level security %s.%s', n.nspname, c.relname), 1, 0
+    from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+   where n.nspname in ('public', 'private') and c.relkind in ('r', 'p') and not c.relrowsecurity
+  union all
+  select 'roles are their grants', p.id::text, coalesce(cardinality(g.roles), 0), cardinality(p.roles)
+    from public.profiles p
+    left join (select x.user_id, array_agg(distinct x.role order by x.role) as roles from private.live_grants x group by 1) g
+      on g.user_id = p.id
+   where (select array_agg(r order by r) from unnest(p.roles) r) is distinct from g.roles
+$$;
+
+-- One earning a booking, of the territory, the currency and the amount that the ledger has for the territory (docs/decisions/0012).
+create function private.check_earnings()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with l as (
+    select coalesce(x.booking_id, x.transport_booking_id) as id, x.territory_id, x.currency_code, sum(x.amount) as amount
+      from private.ledger x where x.party = 'territory' group by 1, 2, 3),
+  e as (
+    select coalesce(x.booking_id, x.transport_booking_id) as id, x.territory_id, x.currency_code, sum(x.amount) as amount
+      from public.commission_earnings x where num_nonnulls(x.booking_id, x.transport_booking_id) = 1 group by 1, 2, 3)
+  select 'the region''s earnings equal its share', coalesce(l.id, e.id)::text, coalesce(l.amount, 0), coalesce(e.amount, 0)
+    from l full join e on (e.id, e.territory_id, e.currency_code) = (l.id, l.territory_id, l.currency_code)
+   where l.amount is distinct from e.amount
+$$;
+
+-- What was paid out (docs/decisions/0040). Each share is what the ledger has, and what payouts have paid of it; nobody was ever paid more
+-- than there was, taken back apart; each payout is its lines, and a booking that reads paid has its payout. What was paid out and then
+-- refunded is no broken rule: it comes back with the payee's next payout.
+create function private.check_payouts()
+returns table (rule text, subject text, expected numeric, actual numeric)
+language sql stable security definer set search_path = '' as $$
+  with l as (
+    select coalesce(x.booking_id, x.transport_booking_id) as id, x.party, sum(x.amount) as amount,
+           sum(x.amount) filter (where x.amount > 0) as came
+      from private.ledger x where x.party <> 'app' group by 1, 2),
+  s as (
+    select x.*, coalesce(x.booking_id, x.transport_booking_id) as any_id, x.id || ' ' || x.party as subject from private.shares x),
+  lines as (
+    select x.share_id, sum(x.amount) as amount from public.payout_lines x group by 1),
+  standing as (
+    select x.share_id from public.payout_lines x
+     where x.reverses is null and not exists (select 1 from public.payout_lines r where r.reverses = x.id) group by 1),
+  reads as (
+    select b.id, p.party, p.status from public.bookings b
+     cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) p (party, status)
+    union all
+    select b.id, p.party, p.status from public.transport_bookings b
+     cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) p (party, status))
+  select 'a share is what the ledger has', coalesce(l.id, s.any_id) || ' ' || coalesce(l.party, s.party), coalesce(l.amount, 0), coalesce(s.earned, 0)
+    from l full join s on s.any_id = l.id and s.party = l.party where coalesce(l.amount, 0) <> coalesce(s.earned, 0)
+  union all
+  select 'a share is paid as its payouts say', s.any_id || ' ' || s.party, coalesce(x.amount, 0), s.paid
+    from s left join lines x on x.share_id = s.id where s.paid <> coalesce(x.amount, 0)
+  union all
+  select 'nobody was paid more than there was', s.any_id || ' ' || s.party, coalesce(l.came, 0), x.amount
+    from s join lines x on x.share_id = s.id left join l on l.id = s.any_id and l.party = s.party where x.amount > coalesce(l.came, 0)
+  union all
+  select 'a payout is the sum of its lines', p.id::text, coalesce(x.amount, 0), p.amount
+    from public.payouts p
+    left join (select y.payout_id, sum(y.amount) as amount, count(*) as n from public.payout_lines y group by 1) x on x.payout_id = p.id
+   where p.amount <> coalesce(x.amount, 0) or p.lines <> coalesce(x.n, 0)
+  union all
+  select 'a share is paid once at a time', x.share_id || ' ' || x.turn, 1, count(*)
+    from public.payout_lines x where x.reverses is null group by x.share_id, x.turn having count(*) > 1
+  union all
+  select 'a payout that reads paid was owed', r.id || ' ' || r.party, 1, 0
+    from reads r left join s on s.any_id = r.id and s.party = r.party left join standing y on y.share_id = s.id
+   where (r.status = 'paid' and y.share_id is null) or (r.status <> 'paid' and s.paid > 0)
+$$;
