@@ -75,7 +75,8 @@ export function filesByPage({ manifest, routes, partsOf }: Built): WorkerFile[] 
   const users = new Map<string, number[]>();
   offline.forEach((route, number) => {
     const together = offline.filter((other) => other === route || areUsedTogether(route, other)).map(moduleOf);
-    for (const file of filesOf(together)) if (!always.has(file)) users.set(file, [...(users.get(file) ?? []), number]);
+    for (const file of filesWith(manifest, withParts([APP, ...together])))
+      if (!always.has(file)) users.set(file, [...(users.get(file) ?? []), number]);
   });
   return [
     ...[...always].map((file): WorkerFile => [`/${file}`]),
