@@ -84,10 +84,10 @@ export function filesByPage({ manifest, routes, partsOf }: Built): WorkerFile[] 
   ];
 }
 
-/** Whether a person who may open the first page works with the other too: a guide sells and checks in, a tourist shows tickets. */
+/** Whether everyone who may open the first page may open the other too: a guide sells and checks in, a tourist shows tickets. */
 function areUsedTogether({ access }: PageFile, { access: other }: PageFile): boolean {
   if (typeof access === 'string' || typeof other === 'string') return other === 'open' || other === 'user';
-  return access.some((role) => other.includes(role));
+  return access.every((role) => other.includes(role));
 }
 
 /** The files of these modules and of all that they import: scripts, stylesheets, and what reads the code of a ticket. */

@@ -219,6 +219,27 @@ it('a phone that never scanned can scan without a signal, by its own detector or
   expect(withDetector).not.toContain('/assets/reader-1.wasm');
 });
 
+it('keeps with a page the pages that everyone on it may open, and no other role’s', () => {
+  const pagesOf = ['day', 'sell', 'desk', 'ticket'].map((name) => [`src/pages/${name}.tsx`, { file: `${name}.js` }]);
+  const files = filesByPage({
+    manifest: { 'index.html': { file: 'index.js' }, ...Object.fromEntries(pagesOf) },
+    routes: [
+      { path: '/day', page: 'day', access: ['guide'], offline: true },
+      { path: '/sell', page: 'sell', access: ['guide', 'staff'], offline: true },
+      { path: '/desk', page: 'desk', access: ['staff'], offline: true },
+      { path: '/ticket', page: 'ticket', access: 'open', offline: true },
+    ],
+    partsOf: () => [],
+  });
+  expect(Object.fromEntries(files)).toEqual({
+    '/index.js': undefined,
+    '/day.js': [0],
+    '/sell.js': [0, 1, 2],
+    '/desk.js': [2],
+    '/ticket.js': [0, 1, 2, 3],
+  });
+});
+
 /** A page that works without a signal was opened, and says so. */
 async function open(worker: ReturnType<typeof workerOf>, pathname: string): Promise<void> {
   openedBy(pathname, worker.held);
