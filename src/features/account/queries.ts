@@ -170,7 +170,10 @@ export async function redeemEmailLink({ tokenHash, type, email }: EmailToken): P
 }
 
 /** The same by the six digits, which the page of the link takes as well. */
-export async function redeemEmailCode({ email, type }: EmailToken, code: string): Promise<Redeemed> {
+export async function redeemEmailCode(
+  { email, type }: Pick<EmailToken, 'email' | 'type'>,
+  code: string,
+): Promise<Redeemed> {
   await enterCode(email, code, type);
   return claimConfirmed(email, type);
 }
