@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { withAuthRequest } from '../../supabase/local/auth/context.ts';
 import { AuthMailer, type SendMail } from '../../supabase/local/auth/mailer.ts';
 import { authCode, authMails, authSubject, authTemplate } from '../../supabase/templates/letters.ts';
 
@@ -14,7 +15,7 @@ test.each(authMails)('"%s" has the subject of config.toml', (name) => {
 });
 
 /** What somebody gets whose account has this language in its data. */
-async function inviteOf(language: unknown, email = 'ana@example.test') {
+async function inviteOf(language: unknown, email = 'ana@example.test', redirectTo?: string) {
   const sent: Parameters<SendMail>[0][] = [];
   const mailer = new AuthMailer({
     apiUrl: 'https://api.example',
@@ -23,7 +24,9 @@ async function inviteOf(language: unknown, email = 'ana@example.test') {
     links: { seal: (token: string) => token } as never,
     languageOf: async () => language,
   });
-  await mailer.sendInvite(email, 'a&b', '123456');
+  const asked = new URL('https://api.example/auth/v1/invite');
+  if (redirectTo) asked.searchParams.set('redirect_to', redirectTo);
+  await withAuthRequest(new Request(asked), () => mailer.sendInvite(email, 'a&b', '123456'));
   return sent[0] ?? { subject: '', html: '' };
 }
 
@@ -41,6 +44,20 @@ test.each([
   expect(mail.html).not.toContain(other);
   expect(mail.html + mail.subject).not.toContain('{{');
 });
+
+test.each([
+  ['the Spanish page', 'en', 'https://territorio.example/es/callback?next=%2Fpassword-reset', 'es'],
+  ['the English page', 'es', 'https://territorio.example/callback', 'en'],
+  ['a page that only begins like a Spanish one', 'es', 'https://territorio.example/escape', 'en'],
+  ['the site itself, as for an invitation by an admin', 'es', 'https://territorio.example', 'es'],
+  ['another site', 'es', 'https://territorio.example.evil.example/callback', 'es'],
+])(
+  'who asked on %s reads its language, whatever the account (%s) says',
+  async (_page, account, redirectTo, language) => {
+    const { html } = await inviteOf(account, undefined, redirectTo);
+    expect(html).toContain(`<html lang="${language}"`);
+  },
+);
 
 test('names and addresses in them stay words', async () => {
   const { html } = await inviteOf('en', '<script>+1@example.test');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { App } from '@supabase/lite';
-import { authCode, authLink, authSubject } from '../../templates/letters.ts';
+import { authCode, authLanguage, authLink, authSubject } from '../../templates/letters.ts';
 import { currentAuthRequest } from './context.ts';
 import type { LinkTokens } from './link-tokens.ts';
 
@@ -106,7 +106,11 @@ export class AuthMailer implements Mailer {
     const file = TEMPLATES[type];
     const template = readFileSync(new URL(`../../templates/${file}.html`, import.meta.url), 'utf8');
     const all = { ...values, SiteURL: this.options.siteUrl };
-    const language = await this.options.languageOf(values.Email ?? to);
+    const language = authLanguage({
+      redirectTo: values.RedirectTo ?? '',
+      siteUrl: this.options.siteUrl,
+      account: await this.options.languageOf(values.Email ?? to),
+    });
     const subject = fill(authSubject(file), all, language);
     const link = fillLink(chosen(authLink(file), language), all);
     const code = fill(authCode(file), all, language);
@@ -115,8 +119,8 @@ export class AuthMailer implements Mailer {
   }
 }
 
-/** `{{ if eq .Data.language "es" }}…`, `{{ else }}…`: one text for each language that is named, and one for all others. */
-const CASE = /\{\{ (?:else )?(?:if eq \.Data\.language "(\w+)" )?\}\}(.*?)(?=\{\{ (?:else|end))/gs;
+/** `{{ if eq $language "es" }}…`, `{{ else }}…`: one text for each language that is named, and one for all others. */
+const CASE = /\{\{ (?:else )?(?:if eq \$language "(\w+)" )?\}\}(.*?)(?=\{\{ (?:else|end))/gs;
 
 const FIELD = /\{\{\s*\.(\w+)\s*\}\}/g;
 type Values = Record<string, string>;
@@ -124,7 +128,7 @@ type Values = Record<string, string>;
 const chosen = (template: string, language: unknown): string =>
   [...template.matchAll(CASE)].find(([, code]) => code === undefined || code === language)?.[2] ?? template;
 
-/** Go's html/template, as far as our templates use it: the language of the account, and `{{ .Name }}`, escaped by where it is. */
+/** Go's html/template, as far as our templates use it: the language of the email, and `{{ .Name }}`, escaped by where it is. */
 function fill(template: string, values: Values, language: unknown): string {
   return chosen(template, language)
     .replace(/href="[^"]*"/g, (link) => fillLink(link, values))
