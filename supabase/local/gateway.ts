@@ -70,8 +70,9 @@ const CORS: Record<string, string> = {
 /** The one address of the API: rest, auth and storage answered here, functions and realtime passed on to their servers. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const url = `http://127.0.0.1:${options.port}`;
-  const { databaseUrl, secretKey, jwtSecret, siteUrl, sendMail } = options;
-  const auth = new AuthShims({ databaseUrl, secretKey, jwtSecret, apiUrl: url, siteUrl, send: sendMail });
+  const { databaseUrl, secretKey, jwtSecret, siteUrl, sendMail, redirectUrls = [], hosts = [] } = options;
+  const redirects = { siteUrl, redirectUrls, hosts };
+  const auth = new AuthShims({ databaseUrl, secretKey, jwtSecret, apiUrl: url, send: sendMail, ...redirects });
   const files = new StorageFiles(options.storageDir);
   const publicObjects = new PublicObjects(databaseUrl, files);
   const lite = await createLite({
@@ -80,7 +81,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     publishableKey: options.publishableKey,
     secretKey,
     siteUrl,
-    redirectUrls: options.redirectUrls ?? [],
+    redirectUrls,
     mailer: auth.mailer,
     files,
   });

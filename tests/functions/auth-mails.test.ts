@@ -21,12 +21,13 @@ async function inviteOf(language: unknown, email = 'ana@example.test', redirectT
     apiUrl: 'https://api.example',
     siteUrl: 'https://territorio.example',
     send: async (mail) => void sent.push(mail),
-    links: { seal: (token: string) => token } as never,
+    links: { seal: (_type: string, token: string) => token } as never,
     languageOf: async () => language,
   });
   const asked = new URL('https://api.example/auth/v1/invite');
   if (redirectTo) asked.searchParams.set('redirect_to', redirectTo);
-  await withAuthRequest(new Request(asked), () => mailer.sendInvite(email, 'a&b', '123456'));
+  const rules = { siteUrl: 'https://territorio.example', redirectUrls: [], hosts: [] };
+  await withAuthRequest(new Request(asked), rules, () => mailer.sendInvite(email, 'a&b', '123456'));
   return sent[0] ?? { subject: '', html: '' };
 }
 
@@ -86,7 +87,7 @@ test.each([
     apiUrl: 'https://api.example',
     siteUrl: 'https://territorio.example',
     send: async (mail) => void sent.push(mail),
-    links: { seal: (token: string) => token } as never,
+    links: { seal: (_type: string, token: string) => token } as never,
     languageOf: async () => language,
   });
   await mailer.sendReauthentication('ana@example.test', '123456');

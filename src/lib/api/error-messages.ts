@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
+import { msg, plural } from '@lingui/core/macro';
 
 /** What to tell a person for each stable code that the database and the functions raise (`hint`). */
 export const messageOfCode: Record<string, MessageDescriptor> = {
@@ -275,13 +275,16 @@ export const messageOfMoment: Record<string, (when: string) => MessageDescriptor
 /** Codes whose text carries a number; it stands in the server's own text. */
 export const messageOfNumberedCode: Record<string, (n: number) => MessageDescriptor> = {
   private_minimum: (n) => msg`Private bookings require at least ${n} guests`,
-  private_maximum: (n) => msg`Private bookings take at most ${n} guests`,
+  private_maximum: (n) =>
+    msg`${plural(n, { one: 'Private bookings take at most # guest', other: 'Private bookings take at most # guests' })}`,
   shared_minimum: (n) => msg`Shared bookings require at least ${n} guests`,
   commission_too_high: (n) => msg`The commission is at most ${n}%`,
-  timeslot_maximum: (n) => msg`A time slot has at most ${n} spots, as its experience`,
+  timeslot_maximum: (n) =>
+    msg`${plural(n, { one: 'A time slot has at most # spot, as its experience', other: 'A time slot has at most # spots, as its experience' })}`,
   days_maximum: (n) => msg`At most ${n} days at a time`,
   departures_maximum: (n) => msg`At most ${n} departures at a time`,
-  shared_maximum: (n) => msg`Shared bookings take at most ${n} guests`,
+  shared_maximum: (n) =>
+    msg`${plural(n, { one: 'Shared bookings take at most # guest', other: 'Shared bookings take at most # guests' })}`,
   hold_wait: (n) =>
     msg`You have kept seats on this departure for a while without paying. You can hold seats on it again in ${n} min.`,
   too_many_unpaid_holds: (n) => msg`You have held seats many times without paying. Please try again in ${n} min.`,

@@ -69,7 +69,7 @@ export class AuthMailer implements Mailer {
   /** GoTrue's own link, which is redeemed by opening it; for admins, in no email. It then leads to `redirectTo`. */
   linkFor(type: LinkType, token: string, redirectTo: string | undefined): string {
     const link = new URL('/auth/v1/verify', this.options.apiUrl);
-    link.searchParams.set('token', this.options.links.seal(token));
+    link.searchParams.set('token', this.options.links.seal(type, token));
     link.searchParams.set('type', type);
     link.searchParams.set('redirect_to', redirectTo ?? this.options.siteUrl);
     return link.href;
@@ -96,7 +96,7 @@ export class AuthMailer implements Mailer {
       ConfirmationURL: this.linkFor(type, token, redirectTo),
       RedirectTo: redirectTo ?? this.options.siteUrl,
       Token: otp,
-      TokenHash: this.options.links.seal(token),
+      TokenHash: this.options.links.seal(type, token),
       Email: meta?.currentEmail ?? email,
       NewEmail: meta?.newEmail ?? email,
     });
