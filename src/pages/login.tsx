@@ -119,7 +119,7 @@ function Sent({ email, onEntered, onBack }: { email: string; onEntered: () => vo
         </Trans>
       </p>
       <p>
-        <Trans>Or type its code here. If you asked more than once, only the newest letter works.</Trans>
+        <Trans>Or type its code here. If you asked more than once, only the most recent email works.</Trans>
       </p>
       <CodeForm save={onCode} />
       <Button className="justify-self-start" onClick={onBack}>

@@ -82,7 +82,7 @@ function Shown({ token, data, refetch }: ShownProps) {
   if (!data.ticket)
     return (
       <Over title={refused}>
-        <Trans>If you still want to come, ask who sent you the letter, or book it yourself.</Trans>
+        <Trans>If you still want to come, ask the person who sent you the email, or book it yourself.</Trans>
       </Over>
     );
   return (
@@ -190,9 +190,9 @@ function SignIn({ token, ticket }: { token: string; ticket: OfferedTicket }) {
         </h2>
         <p className="text-sm text-ink-2">
           {email ? (
-            <Trans>With the e-mail address that the letter came to, {email}. You come back here afterwards.</Trans>
+            <Trans>With the email address that the email came to, {email}. You come back here afterwards.</Trans>
           ) : (
-            <Trans>With the e-mail address that the letter came to. You come back here afterwards.</Trans>
+            <Trans>With the email address that the email came to. You come back here afterwards.</Trans>
           )}
         </p>
       </div>

@@ -118,7 +118,7 @@ export const authCode = (name: string): string =>
 
 const OTHERS = LANGUAGES.filter((language) => language !== SOURCE);
 
-/** The language of an email: of the page that it leads back to, which is the one that asked for it; else of the account. */
+/** The language of an email: of the page that it leads back to, which is the one that asked for it; if no page of ours asked, of the account. */
 export function authLanguage({ redirectTo, siteUrl, account }: AuthReader): unknown {
   const other = OTHERS.find(({ prefix }) => redirectTo.startsWith(`${siteUrl}${prefix}/`));
   return (other ?? (redirectTo.startsWith(`${siteUrl}/`) ? SOURCE : { code: account })).code;

@@ -67,7 +67,7 @@ describe('guesses of the six digits', () => {
     expect((await guess(email, token)).error).toBeNull();
   });
 
-  it('and links work only for what they were sent for', async () => {
+  it('accepts links and digits only for what they were sent for', async () => {
     const [signUpEmail, { email: resetEmail }] = [newEmail(), await signedIn()];
     await signUp(signUpEmail, PASSWORD);
     await letterTo(resetEmail);

@@ -110,7 +110,7 @@ export interface ErrorStateProps {
   /** Reads it again. Without a signal the state then says that it opens when there is one, in place of what failed. */
   onRetry?: () => void;
   retrying?: boolean;
-  /** What opens when the signal is back, and what is safe until then. */
+  /** Says without a signal which page opens later, and what is safe until then. */
   offline?: ReactNode;
   actions?: ReactNode;
   /** 'h1' where it stands for the whole page. */

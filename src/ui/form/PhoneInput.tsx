@@ -44,7 +44,7 @@ function countryOf(number: string, before: CountryCode): CountryCode {
   return !parsed?.country || `+${parsed.countryCallingCode}` === codeOf(before) ? before : parsed.country;
 }
 
-/** The country whose calling code a text begins with, also where the number behind it is not one yet; the one that was there where none is. */
+/** The country whose calling code a text begins with, even when the number behind it is not complete; without a code, `before`. */
 function countryOfText(text: string, before: CountryCode): CountryCode {
   const digits = /^\s*\+\s*([\d\s().-]*)/.exec(text)?.[1]?.replace(/\D/g, '');
   if (!digits || `+${digits}`.startsWith(codeOf(before))) return before;

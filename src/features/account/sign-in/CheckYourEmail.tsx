@@ -54,8 +54,8 @@ export function CheckYourEmail({ email, password, onConfirmed }: Props) {
       </p>
       <p>
         <Trans>
-          Nothing there after a few minutes? Look in the spam folder, or let us send it again. Only the newest letter
-          works.
+          Nothing there after a few minutes? Look in the spam folder, or let us send it again. Only the most recent
+          email works.
         </Trans>
       </p>
       <ResendConfirmation email={email}>

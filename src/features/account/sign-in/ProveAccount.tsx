@@ -74,10 +74,10 @@ function NewPassword({ email, onProven }: Props) {
   return (
     <Form form={form} className="grid gap-4">
       <p role="status" className="text-sm text-ink-2">
-        <Trans>We sent it. If you asked twice, only the newest letter works.</Trans>
+        <Trans>We sent it. If you asked twice, only the most recent email works.</Trans>
       </p>
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <Field label={t`Code from the e-mail`} hint={t`Six digits`} {...form.field('code')}>
+      <Field label={t`Code from the email`} hint={t`Six digits`} {...form.field('code')}>
         <Input inputMode="numeric" autoComplete="one-time-code" {...form.register('code')} />
       </Field>
       <Field label={t`New password`} hint={t`At least 8 characters`} {...form.field('password')}>

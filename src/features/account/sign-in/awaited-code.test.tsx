@@ -37,7 +37,7 @@ function reload(page: ReactNode, before: View): View {
 }
 
 const enter = async ({ user }: View, code = '123456') => {
-  await user.type(screen.getByLabelText('Code from the e-mail'), code);
+  await user.type(screen.getByLabelText('Code from the email'), code);
   await user.click(screen.getByRole('button', { name: 'Continue' }));
 };
 
@@ -114,7 +114,7 @@ describe('the field for the digits of a new password', () => {
     const again = reload(<LoginPage />, await forget());
     await enter(again);
     expect(await screen.findByRole('alert')).toBeVisible();
-    expect(screen.getByLabelText('Code from the e-mail')).toBeVisible();
+    expect(screen.getByLabelText('Code from the email')).toBeVisible();
   });
 
   it('gives way to the form by "Back to login", also at its own address', async () => {
@@ -141,13 +141,13 @@ describe('the digits that show whose account it is', () => {
     const prove = (email: string) => <ProveAccount email={email} onProven={async () => undefined} />;
     const view = open(prove(EMAIL), '/profile');
     await view.user.click(screen.getByRole('button', { name: 'Send me a code' }));
-    await screen.findByLabelText('Code from the e-mail');
+    await screen.findByLabelText('Code from the email');
     const again = reload(prove(EMAIL), view);
-    expect(screen.getByLabelText('Code from the e-mail')).toBeVisible();
+    expect(screen.getByLabelText('Code from the email')).toBeVisible();
     await again.user.click(screen.getByRole('button', { name: 'Send it again' }));
     await waitFor(() => expect(queries.requestPasswordReset).toHaveBeenCalledTimes(2));
-    // Of another account.
+    // Another account has asked for none.
     reload(prove('other@example.test'), again);
-    expect(screen.queryByLabelText('Code from the e-mail')).toBeNull();
+    expect(screen.queryByLabelText('Code from the email')).toBeNull();
   });
 });

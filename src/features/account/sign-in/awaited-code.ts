@@ -6,7 +6,7 @@ import { readJson, removeText, writeJson } from '@/lib/storage/storage';
 /** As long as the digits of an email work. */
 const MAX_AGE_MS = 3_600_000;
 
-/** What the email was asked for. */
+/** Why the person asked for the email. */
 type Purpose = 'sign-up' | 'recovery' | 'ownership';
 
 interface Stored {

@@ -41,7 +41,7 @@ async function open() {
   const client = createQueryClient();
   const answer = vi.mocked(run).getMockImplementation();
   vi.mocked(run).mockResolvedValue(built);
-  // As the build wrote it down.
+  // The form in which the build stores it.
   const snapshot = JSON.stringify(await client.fetchQuery(experiencesQuery('rio')));
   client.setQueryData(experienceKeys.list('rio'), JSON.parse(snapshot));
   vi.mocked(run).mockClear();
@@ -60,7 +60,7 @@ it('draws the list of a page that the build rendered when it has changed since, 
   await waitFor(() => expect(screen.queryByText('Hot springs')).toBeNull());
 });
 
-it('leaves the HTML of the build alone while it is what there is', async () => {
+it('keeps the HTML of the build while nothing has changed', async () => {
   vi.mocked(run).mockResolvedValue(structuredClone(built));
   const refresh = await open();
   await refresh();
