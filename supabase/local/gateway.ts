@@ -13,7 +13,7 @@ import {
   sendJson,
 } from './http.ts';
 import { createLite, type Lite, MAX_CONNECTIONS, MAX_UPLOAD_MIB } from './lite.ts';
-import { BadRequest, checkJson, checkNames, refuseRegexFilters } from './request-rules.ts';
+import { BadRequest, checkJson, checkNames, refuseRegexFilters, refuseUnreadable } from './request-rules.ts';
 import { Slots, TooBusy } from './slots.ts';
 import { StorageFiles } from './storage/files.ts';
 import { PublicObjects } from './storage/public-objects.ts';
@@ -169,6 +169,7 @@ async function route(req: IncomingMessage, res: ServerResponse, context: Context
     return;
   }
   const decodedPath = decodeURIComponent(path);
+  refuseUnreadable(decodedPath, url.searchParams);
   const service = /^\/(rest|auth|storage)\/v1(?:\/|$)/.exec(path)?.[1] as Service | undefined;
   if (!service) return sendJson(res, 404, { message: 'no Route matched with those values' });
   if (service === 'rest') refuseRegexFilters(url.searchParams);
