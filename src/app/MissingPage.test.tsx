@@ -73,7 +73,7 @@ it('is tried again at a press, and given up at another', async () => {
 
 it('the first page, which the service worker opens without a network, says that it needs one, and opens once it is there', async () => {
   open('/terms');
-  expect(await screen.findByRole('heading', { level: 1, name: 'This page needs a connection' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Stay here' })).toBeNull();
   window.dispatchEvent(new Event('online'));

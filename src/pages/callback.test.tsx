@@ -116,7 +116,7 @@ it('before it is known whose account it is: asks for a code, then takes the invi
   const user = show();
   await waitFor(() => expect(screen.getByRole('heading', { name: 'One more step to accept' })).toHaveFocus());
   await user.click(await press('Send me a code'));
-  await user.type(await screen.findByLabelText('Code from the e-mail'), '123456');
+  await user.type(await screen.findByLabelText('Code from the email'), '123456');
   await user.type(screen.getByLabelText('New password'), 'volcano-1');
   await user.click(await press('Save and accept'));
   expect(await screen.findByText('at /guide-dashboard')).toBeInTheDocument();
@@ -141,7 +141,7 @@ describe('the link of an email', () => {
 
   it('has a field for the six digits', async () => {
     const user = show(link);
-    await user.type(await screen.findByLabelText('Code from the e-mail'), '123456{Enter}');
+    await user.type(await screen.findByLabelText('Code from the email'), '123456{Enter}');
     expect(await screen.findByText('at /')).toBeInTheDocument();
     expect(queries.redeemEmailCode).toHaveBeenCalledExactlyOnceWith(expect.anything(), '123456');
   });
@@ -181,7 +181,7 @@ describe('the link of an email', () => {
     queries.redeemEmailLink.mockResolvedValue('half');
     const user = show('#token_hash=h&type=email_change&email=new%40example.test');
     expect(await screen.findByRole('button', { name: 'Confirm the change' })).toBeInTheDocument();
-    expect(screen.queryByLabelText('Code from the e-mail')).toBeNull();
+    expect(screen.queryByLabelText('Code from the email')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Confirm the change' }));
     expect(await screen.findByRole('heading', { name: 'One more email to confirm' })).toBeInTheDocument();
   });

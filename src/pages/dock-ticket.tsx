@@ -5,8 +5,8 @@ import { useDockTicket } from '@/features/dock/sale/use-dock-ticket';
 import { paths } from '@/lib/routing/paths';
 import { useLinkToken } from '@/lib/routing/use-link-token';
 import { useTitle } from '@/lib/routing/use-title';
-import { LetterPageFailed } from '@/ui/feedback/LetterPageFailed';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
+import { QueryFailed } from '@/ui/feedback/LoadFailed';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 
 /** What the link of a ticket leads to that was sold at the dock: `/dock-ticket#{token}`. */
@@ -42,7 +42,9 @@ function Loaded({ token }: { token: string }) {
       </div>
     );
   if (error)
-    return <LetterPageFailed query={query} offline={<Trans>Your ticket opens when the signal is back.</Trans>} />;
+    return (
+      <QueryFailed heading="h1" query={query} offline={<Trans>Your ticket opens when the signal is back.</Trans>} />
+    );
   return (
     <LoadingArea label={t`Loading the ticket`}>
       <Skeleton className="h-[32rem] rounded-xl!" />

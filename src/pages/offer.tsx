@@ -6,8 +6,8 @@ import { toAppError } from '@/lib/api/to-app-error';
 import { paths } from '@/lib/routing/paths';
 import { useLinkToken } from '@/lib/routing/use-link-token';
 import { useTitle } from '@/lib/routing/use-title';
-import { LetterPageFailed } from '@/ui/feedback/LetterPageFailed';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
+import { QueryFailed } from '@/ui/feedback/LoadFailed';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 
 /** What the letter about a cancelled departure links to: `/offer#{token}`. Opening it answers nothing. */
@@ -48,7 +48,8 @@ function Loaded({ token }: { token: string }) {
   if (error && toAppError(error).code === 'offer_not_found') return <NotFound />;
   if (error) {
     return (
-      <LetterPageFailed
+      <QueryFailed
+        heading="h1"
         query={query}
         offline={<Trans>Your choice opens when the signal is back. Nothing is decided meanwhile.</Trans>}
       />

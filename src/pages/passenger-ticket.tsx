@@ -6,8 +6,8 @@ import { toAppError } from '@/lib/api/to-app-error';
 import { paths } from '@/lib/routing/paths';
 import { useLinkToken } from '@/lib/routing/use-link-token';
 import { useTitle } from '@/lib/routing/use-title';
-import { LetterPageFailed } from '@/ui/feedback/LetterPageFailed';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
+import { QueryFailed } from '@/ui/feedback/LoadFailed';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 
 /** What the link of a passenger's own ticket leads to: `/passenger-ticket#{code}`. */
@@ -43,7 +43,9 @@ function Loaded({ code }: { code: string }) {
       </div>
     );
   if (error)
-    return <LetterPageFailed query={query} offline={<Trans>Your ticket opens when the signal is back.</Trans>} />;
+    return (
+      <QueryFailed heading="h1" query={query} offline={<Trans>Your ticket opens when the signal is back.</Trans>} />
+    );
   return (
     <LoadingArea label={t`Loading the ticket`}>
       <Skeleton className="h-[32rem] rounded-xl!" />

@@ -8,8 +8,8 @@ import { toAppError } from '@/lib/api/to-app-error';
 import { paths } from '@/lib/routing/paths';
 import { useLinkToken } from '@/lib/routing/use-link-token';
 import { useTitle } from '@/lib/routing/use-title';
-import { LetterPageFailed } from '@/ui/feedback/LetterPageFailed';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
+import { QueryFailed } from '@/ui/feedback/LoadFailed';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 
 /** What the code leads to that a seller at the dock shows for a card: `/pay#{token}`. Paid, it goes on to the ticket. */
@@ -43,7 +43,7 @@ function Loaded({ token }: { token: string }) {
   }, [ticket, navigate]);
   if (data && !ticket) return <PayScreen token={token} payment={data} onPaid={() => void query.refetch()} />;
   if (error && toAppError(error).code === 'sale_not_found') return <NotFound />;
-  if (error) return <LetterPageFailed query={query} offline={<Trans>Nothing is charged meanwhile.</Trans>} />;
+  if (error) return <QueryFailed heading="h1" query={query} offline={<Trans>Nothing is charged meanwhile.</Trans>} />;
   return (
     <LoadingArea label={t`Opening the payment`}>
       <Skeleton className="h-[32rem] rounded-xl!" />

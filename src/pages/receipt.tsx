@@ -81,12 +81,13 @@ function Loaded({ kind, id }: { kind: TicketRow['kind']; id: string }) {
   }
   if (error && 'code' in error && error.code === 'booking_not_found') return <BookingNotFound />;
   if (error) {
-    return online ? (
-      <ErrorState key="failed" heading="h1" title={error.message} {...retry} />
-    ) : (
-      <ErrorState key="offline" heading="h1" title={<Trans>You are offline</Trans>} {...retry}>
-        <Trans>The receipt opens when the signal is back. Your tickets stay in My Bookings.</Trans>
-      </ErrorState>
+    return (
+      <ErrorState
+        heading="h1"
+        title={error.message}
+        {...retry}
+        offline={<Trans>The receipt opens when the signal is back. Your tickets stay in My Bookings.</Trans>}
+      />
     );
   }
   return (

@@ -20,8 +20,8 @@ import { useLinkToken } from '@/lib/routing/use-link-token';
 import { useTitle } from '@/lib/routing/use-title';
 import { LinkButton } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
-import { LetterPageFailed } from '@/ui/feedback/LetterPageFailed';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
+import { QueryFailed } from '@/ui/feedback/LoadFailed';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 
 /** What the letter about a ticket links to that somebody wants to give to its reader: `/ticket-transfer#{token}`. Opening it accepts nothing. */
@@ -55,7 +55,8 @@ function Loaded({ token }: { token: string }) {
   if (error && toAppError(error).code === 'transfer_not_found') return <Over />;
   if (error) {
     return (
-      <LetterPageFailed
+      <QueryFailed
+        heading="h1"
         query={query}
         offline={<Trans>The ticket opens when the signal is back. Nothing is accepted meanwhile.</Trans>}
       />
@@ -81,7 +82,7 @@ function Shown({ token, data, refetch }: ShownProps) {
   if (!data.ticket)
     return (
       <Over title={refused}>
-        <Trans>If you still want to come, ask who sent you the letter, or book it yourself.</Trans>
+        <Trans>If you still want to come, ask the person who sent you the email, or book it yourself.</Trans>
       </Over>
     );
   return (
@@ -189,9 +190,9 @@ function SignIn({ token, ticket }: { token: string; ticket: OfferedTicket }) {
         </h2>
         <p className="text-sm text-ink-2">
           {email ? (
-            <Trans>With the e-mail address that the letter came to, {email}. You come back here afterwards.</Trans>
+            <Trans>With the email address that the email came to, {email}. You come back here afterwards.</Trans>
           ) : (
-            <Trans>With the e-mail address that the letter came to. You come back here afterwards.</Trans>
+            <Trans>With the email address that the email came to. You come back here afterwards.</Trans>
           )}
         </p>
       </div>

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sendToInbox } from '@territorio/local-supabase/mail';
 import { startSupabase } from '@territorio/local-supabase/stack';
 import { startStripeEmulator } from '@territorio/stripe-emulator/server';
-import { authText } from '../templates/letters.ts';
+import { authLanguage, authText } from '../templates/letters.ts';
 import { PORT_VARIABLES, type StackConfig } from './config.ts';
 import { seedDemoData } from './demo.ts';
 import { PROJECT } from './project.ts';
@@ -64,6 +64,7 @@ export async function startStack(config: StackConfig, options: StackOptions = {}
       redirectUrls: [`http://localhost:${ports.app}/**`],
       emailFrom,
       emailText: authText,
+      emailLanguage: authLanguage,
       hosts,
     },
     {

@@ -4314,8 +4314,8 @@ end $$;
 -- Raises 403 'forbidden' for whoever does not run it.
 create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
-  featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text,
+returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, private_price numeric, duration numeric, max_spots int,
+  available_spots int, featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text,
   language text, translated jsonb, rank int, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4342,7 +4342,7 @@ begin
       order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
   end if;
   return query
-  select e.id, e.title, e.names -> 'title', e.image_urls[1:1], e.shared_price, e.duration, e.max_spots, e.available_spots, e.featured, e.featured_order, e.visible,
+  select e.id, e.title, e.names -> 'title', e.image_urls[1:1], e.shared_price, e.private_price, e.duration, e.max_spots, e.available_spots, e.featured, e.featured_order, e.visible,
     e.guide_id, c.full_name, c.avatar_url, e.language, private.translation_states(e.translations), private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title)
   from unnest(ids) with ordinality k (id, n)
   join public.experiences e on e.id = k.id
@@ -15976,7 +15976,7 @@ end $$;
 
 -- The bookings of today and later that are not cancelled and whose guests are not here yet, of a part of a territory. p_kind:
 -- 'territory', 'experience', 'transport', 'pickup' (of the services that leave there), 'guide' (whom they lead), 'driver' (of the days
--- that they drive; p_id: their row in shuttle_drivers), 'partner' (whom they sent). → {bookings, guests, departures, last_date}, last_date: null where there is none. An id of
+-- that they drive; p_id: their row in shuttle_drivers), 'schedule' (of one of these days), 'partner' (whom they sent). → {bookings, guests, departures, last_date}, last_date: null where there is none. An id of
 -- elsewhere has none. Raises 403 'forbidden' unless the caller runs the territory, for a driver its drivers.
 create function public.upcoming_bookings(p_territory_id text, p_kind text, p_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -15985,7 +15985,7 @@ declare
   v_links uuid[];
   v_driver uuid;
 begin
-  if p_kind = 'driver' then
+  if p_kind in ('driver', 'schedule') then
     perform private.require_driver_manager(p_territory_id);
   else
     perform private.require_territory(p_territory_id);
@@ -16016,6 +16016,9 @@ begin
           when 'driver' then exists (
             select 1 from private.live_schedules l
             where l.transport_id = b.transport_id and l.driver_id = v_driver and l.day_of_week = private.weekday(b.booking_date))
+          when 'schedule' then exists (
+            select 1 from public.driver_schedules s join private.live_schedules l using (driver_id, transport_id, day_of_week)
+            where s.id::text = p_id and s.transport_id = b.transport_id and s.day_of_week = private.weekday(b.booking_date))
           when 'partner' then b.referral_link_id = any (v_links)
           else false end
     ) touched);

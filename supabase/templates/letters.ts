@@ -5,7 +5,8 @@ import { type Letter, write } from '../functions/_shared/mail/layout.ts';
 
 // The e-mails of the auth service, which takes HTML files with its own marks ({{ .Email }}) in them. They are written from here into
 // the layout of all other mails: change a text and run `npx vitest run --project functions tests/functions/auth-mails.test.ts -u`.
-// Each file, and each subject in supabase/config.toml, has every language: Auth chooses by `user_metadata.language`.
+// Each file, and each subject in supabase/config.toml, has every language: Auth chooses by the page that asked for it, and for an email that no
+// page of ours asked for by `user_metadata.language` (docs/product.md, Languages).
 
 /** Stands for the link while the layout checks addresses. */
 const LINK = 'https://auth.invalid/link';
@@ -113,11 +114,35 @@ export const authText = (name: string): string =>
     return parts.filter(Boolean).join('\n\n');
   });
 
-/** Go's `if`: one of these by the language of the account, English for all that it does not name. */
+const OTHERS = LANGUAGES.filter((language) => language !== SOURCE);
+
+/** The language of an email: of the page that it leads back to, which is the one that asked for it; if no page of ours asked, of the account. */
+export function authLanguage({ redirectTo, siteUrl, account }: AuthReader): unknown {
+  const other = OTHERS.find(({ prefix }) => redirectTo.startsWith(`${siteUrl}${prefix}/`));
+  return (other ?? (redirectTo.startsWith(`${siteUrl}/`) ? SOURCE : { code: account })).code;
+}
+
+export interface AuthReader {
+  redirectTo: string;
+  siteUrl: string;
+  /** `user_metadata.language` */
+  account: unknown;
+}
+
+/** The same for Auth, in the language of its templates, which cannot ask whether a text begins with another one. */
+const CHOICE = [
+  '{{ $language := .Data.language }}',
+  ...[SOURCE, ...OTHERS].map(
+    ({ code, prefix }) =>
+      `{{ $page := printf "%s${prefix}/" .SiteURL }}{{ if ge (len .RedirectTo) (len $page) }}` +
+      `{{ if eq (slice .RedirectTo 0 (len $page)) $page }}{{ $language = "${code}" }}{{ end }}{{ end }}`,
+  ),
+].join('');
+
+/** Go's `if`: one of these by the language of the email, English for all that it does not name. */
 function inEachLanguage(write: (language: Language) => string): string {
-  const others = LANGUAGES.filter((language) => language !== SOURCE);
-  const cases = others.map((other) => `if eq .Data.language "${other.code}" }}${write(other)}`);
-  return `{{ ${cases.join('{{ else ')}{{ else }}${write(SOURCE)}{{ end }}`;
+  const cases = OTHERS.map((other) => `if eq $language "${other.code}" }}${write(other)}`);
+  return `${CHOICE}{{ ${cases.join('{{ else ')}{{ else }}${write(SOURCE)}{{ end }}`;
 }
 
 function wordingIn(language: Language, name: string): Wording {

@@ -62,7 +62,7 @@ test('who signed up with another’s address first gets no role, and loses the a
   await owner.goto(link);
   await owner.getByRole('button', { name: 'Send me a code' }).click();
   await expect(owner.getByText('We sent it.')).toBeVisible();
-  await owner.getByLabel('Code from the e-mail').fill(await linkFromInbox(victim, /type=recovery[\s\S]*>(\d{6})</));
+  await owner.getByLabel('Code from the email').fill(await linkFromInbox(victim, /type=recovery[\s\S]*>(\d{6})</));
   await owner.getByLabel('New password').fill('mine-alone-1');
   await owner.getByRole('button', { name: 'Save and accept' }).click();
   await expect(owner.getByText('You accepted the invitation.')).toBeVisible();

@@ -109,17 +109,17 @@ test('without a signal a ticket has its sheet and its receipt, and a booking can
     await ticket(page, title)
       .getByRole('link', { name: /^Message about/ })
       .click();
-    await expect(page.getByText('You are offline. Check your connection and try again.')).toBeVisible();
+    await expect(page.getByText('This opens when the signal is back.')).toBeVisible();
     await findSignal(page);
     // By itself.
     await expect(page.getByRole('textbox', { name: /message/i })).toBeVisible();
   });
 
-  await test.step('every other address opens in the app, which says that the page needs a connection, and opens it', async () => {
+  await test.step('every other address opens in the app, which says that there is no signal, and opens it', async () => {
     await page.context().setOffline(true);
     // No page links to it, so that the phone has nothing of it.
     await page.goto('/unsubscribe');
-    await expect(page.getByRole('heading', { level: 1, name: 'This page needs a connection' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await findSignal(page);
     await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();

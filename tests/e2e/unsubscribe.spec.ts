@@ -27,7 +27,7 @@ test('who has enough of letters about messages stops them from the letter, and h
   await expect(page.getByRole('alert')).toBeVisible();
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Stop these e-mails' }).click();
-  await expect(page.getByRole('heading', { name: 'You get these e-mails no more' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: "You won't get these emails any more" })).toBeFocused();
 
   const profile = await signedIn(browser, tourist);
   await profile.goto('/profile');

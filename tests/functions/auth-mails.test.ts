@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { withAuthRequest } from '@territorio/local-supabase/auth/context';
 import { AuthMailer, type SendMail } from '@territorio/local-supabase/auth/mailer';
 import { readProjectConfig } from '@territorio/local-supabase/project';
 import { expect, test } from 'vitest';
 import { PROJECT } from '../../supabase/local/project.ts';
-import { authMails, authSubject, authTemplate, authText } from '../../supabase/templates/letters.ts';
+import { authLanguage, authMails, authSubject, authTemplate, authText } from '../../supabase/templates/letters.ts';
 
 test.each(authMails)('the e-mail "%s" of the auth service is written in the layout of all mails', async (name) => {
   await expect(authTemplate(name)).toMatchFileSnapshot(`../../supabase/templates/${name}.html`);
@@ -19,20 +20,24 @@ const project = {
   project: PROJECT,
   templates: readProjectConfig(PROJECT).auth.email.template,
   emailText: authText,
+  emailLanguage: authLanguage,
 };
 
 /** What somebody gets whose account has this language in its data. */
-async function inviteOf(language: unknown, email = 'ana@example.test') {
+async function inviteOf(language: unknown, email = 'ana@example.test', redirectTo?: string) {
   const sent: Parameters<SendMail>[0][] = [];
   const mailer = new AuthMailer({
     ...project,
     apiUrl: 'https://api.example',
     siteUrl: 'https://territorio.example',
     send: async (mail) => void sent.push(mail),
-    links: { seal: (token: string) => token } as never,
+    links: { seal: (_type: string, token: string) => token } as never,
     languageOf: async () => language,
   });
-  await mailer.sendInvite(email, 'a&b', '123456');
+  const asked = new URL('https://api.example/auth/v1/invite');
+  if (redirectTo) asked.searchParams.set('redirect_to', redirectTo);
+  const rules = { siteUrl: 'https://territorio.example', redirectUrls: [], hosts: [] };
+  await withAuthRequest(new Request(asked), rules, () => mailer.sendInvite(email, 'a&b', '123456'));
   return sent[0] ?? { subject: '', html: '' };
 }
 
@@ -50,6 +55,20 @@ test.each([
   expect(mail.html).not.toContain(other);
   expect(mail.html + mail.subject).not.toContain('{{');
 });
+
+test.each([
+  ['the Spanish page', 'en', 'https://territorio.example/es/callback?next=%2Fpassword-reset', 'es'],
+  ['the English page', 'es', 'https://territorio.example/callback', 'en'],
+  ['a page that only begins like a Spanish one', 'es', 'https://territorio.example/escape', 'en'],
+  ['the site itself, as for an invitation by an admin', 'es', 'https://territorio.example', 'es'],
+  ['another site', 'es', 'https://territorio.example.evil.example/callback', 'es'],
+])(
+  'who asked on %s reads its language, whatever the account (%s) says',
+  async (_page, account, redirectTo, language) => {
+    const { html } = await inviteOf(account, undefined, redirectTo);
+    expect(html).toContain(`<html lang="${language}"`);
+  },
+);
 
 test('names and addresses in them stay words', async () => {
   const { html } = await inviteOf('en', '<script>+1@example.test');
@@ -79,7 +98,7 @@ test.each([
     apiUrl: 'https://api.example',
     siteUrl: 'https://territorio.example',
     send: async (mail) => void sent.push(mail),
-    links: { seal: (token: string) => token } as never,
+    links: { seal: (_type: string, token: string) => token } as never,
     languageOf: async () => language,
   });
   await mailer.sendReauthentication('ana@example.test', '123456');

@@ -86,7 +86,7 @@ describe('an account that somebody else made', () => {
     const { error } = await stranger.auth.updateUser({ password: 'another of theirs' });
     expect([error?.status, error?.code]).toEqual([403, 'letter_waits']);
     expect(error?.message).toBe(
-      'A letter for a new password is on its way to this address. Please choose the password with it.',
+      'An email for a new password is on its way to this address. Please choose the password with it.',
     );
     expect((await owner.auth.verifyOtp({ email, token, type: 'recovery' })).error).toBeNull();
     expect((await owner.auth.updateUser({ password: 'mine alone' })).error).toBeNull();

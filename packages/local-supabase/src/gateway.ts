@@ -11,10 +11,10 @@ import {
   sendJson,
 } from '@territorio/local-server/http';
 import { AuthShims } from './auth/index.ts';
-import type { EmailText, SendMail } from './auth/mailer.ts';
+import type { EmailLanguage, EmailText, SendMail } from './auth/mailer.ts';
 import { createLite, type Lite, MAX_CONNECTIONS, MAX_UPLOAD_MIB } from './lite.ts';
 import { readProjectConfig } from './project.ts';
-import { BadRequest, checkJson, checkNames, refuseRegexFilters } from './request-rules.ts';
+import { BadRequest, checkJson, checkNames, refuseRegexFilters, refuseUnreadable } from './request-rules.ts';
 import { Slots, TooBusy } from './slots.ts';
 import { StorageFiles } from './storage/files.ts';
 import { PublicObjects } from './storage/public-objects.ts';
@@ -45,6 +45,7 @@ export type GatewayOptions = {
   sendMail: SendMail;
   /** A template of the plain text of an email, by its name in config.toml. */
   emailText?: EmailText | undefined;
+  emailLanguage?: EmailLanguage | undefined;
   functionsPort: number;
   realtimePort: number;
   /** Names besides the machine's own that the API is reached by. */
@@ -75,8 +76,10 @@ const CORS: Record<string, string> = {
 /** The one address of the API: rest, auth and storage answered here, functions and realtime passed on to their servers. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const url = `http://127.0.0.1:${options.port}`;
-  const { project, databaseUrl, secretKey, jwtSecret, siteUrl, sendMail: send, emailText } = options;
-  const auth = new AuthShims({ project, databaseUrl, secretKey, jwtSecret, apiUrl: url, siteUrl, send, emailText });
+  const { project, databaseUrl, secretKey, jwtSecret, siteUrl, sendMail: send, emailText, emailLanguage } = options;
+  const { redirectUrls = [], hosts = [] } = options;
+  const emails = { siteUrl, redirectUrls, hosts, send, emailText, emailLanguage };
+  const auth = new AuthShims({ project, databaseUrl, secretKey, jwtSecret, apiUrl: url, ...emails });
   const files = new StorageFiles(options.storageDir);
   const publicObjects = new PublicObjects(databaseUrl, files);
   const lite = await createLite({
@@ -86,7 +89,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     publishableKey: options.publishableKey,
     secretKey,
     siteUrl,
-    redirectUrls: options.redirectUrls ?? [],
+    redirectUrls,
     mailer: auth.mailer,
     files,
   });
@@ -174,6 +177,7 @@ async function route(req: IncomingMessage, res: ServerResponse, context: Context
     return;
   }
   const decodedPath = decodeURIComponent(path);
+  refuseUnreadable(decodedPath, url.searchParams);
   const service = /^\/(rest|auth|storage)\/v1(?:\/|$)/.exec(path)?.[1] as Service | undefined;
   if (!service) return sendJson(res, 404, { message: 'no Route matched with those values' });
   if (service === 'rest') refuseRegexFilters(url.searchParams);

@@ -28,6 +28,17 @@ export function checkJson(body: Buffer): void {
   }
 }
 
+/** More than any page reads; Postgres fails above 1,664, and in its own way. */
+const MAX_COLUMNS = 500;
+
+/** A request that Postgres or the file system could only fail at. */
+export function refuseUnreadable(decodedPath: string, query: URLSearchParams): void {
+  if (decodedPath.includes('\0')) throw new BadRequest('An address has no zero bytes');
+  for (const list of query.getAll('select')) {
+    if (list.split(',').length > MAX_COLUMNS) throw new BadRequest(`At most ${MAX_COLUMNS} columns in one request`);
+  }
+}
+
 const REGEX_FILTER = /^(?:not\.)*i?match(?:\(\w+\))?\./i;
 const REGEX_IN_TREE = /\.\s*i?match\s*(?:\(\s*\w+\s*\))?\s*\./i;
 

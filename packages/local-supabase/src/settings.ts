@@ -1,4 +1,4 @@
-import type { EmailText, SendMail } from './auth/mailer.ts';
+import type { EmailLanguage, EmailText, SendMail } from './auth/mailer.ts';
 import type { SupabaseKeys } from './keys.ts';
 
 export type Settings = {
@@ -20,6 +20,8 @@ export type Settings = {
   emailFrom: string;
   /** A template of the plain text of an email, by its name in config.toml. Without it emails have only HTML. */
   emailText?: EmailText;
+  /** Which language an email is in. Without it: that of the account's metadata. */
+  emailLanguage?: EmailLanguage;
   /** Names besides the machine's own that the servers are reached by. */
   hosts?: readonly string[];
 };

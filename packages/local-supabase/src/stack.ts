@@ -80,7 +80,7 @@ async function startServices(
   running: Running,
 ): Promise<void> {
   options.onStep?.('Starting services');
-  const { project, ports, keys, dataDir, siteUrl, redirectUrls = [], emailFrom, emailText, hosts = [] } = settings;
+  const { project, ports, keys, dataDir, siteUrl, redirectUrls = [], emailFrom, hosts = [] } = settings;
   const [functionsPort = 0, realtimePort = 0] = await freePorts(2);
   const started = async (server: Promise<{ stop(): Promise<void> }>) => running.push((await server).stop);
   const toInbox = { url: addressOf(ports.inbox), apiKey: keys.emailApiKey, from: emailFrom };
@@ -109,7 +109,8 @@ async function startServices(
       siteUrl,
       redirectUrls,
       sendMail: options.sendMail ?? sendToInbox(toInbox),
-      emailText,
+      emailText: settings.emailText,
+      emailLanguage: settings.emailLanguage,
       functionsPort,
       realtimePort,
       hosts,

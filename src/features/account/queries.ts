@@ -144,7 +144,7 @@ export type EmailType = (typeof EMAIL_TYPES)[number];
 /** Signs in with the six digits of an email; works in any browser, once. */
 export async function enterCode(email: string, code: string, type: 'email' | EmailType): Promise<void> {
   const { error } = await (await client()).verifyOtp({ email, token: code, type });
-  if (error) throw toAuthError(error, msg`This code is wrong or too old. Only the newest letter works.`);
+  if (error) throw toAuthError(error, msg`This code is wrong or too old. Only the most recent email works.`);
 }
 
 /** What the link of an email carries. */
@@ -172,7 +172,10 @@ export async function redeemEmailLink({ tokenHash, type, email }: EmailToken): P
 }
 
 /** The same by the six digits, which the page of the link takes as well. */
-export async function redeemEmailCode({ email, type }: EmailToken, code: string): Promise<Redeemed> {
+export async function redeemEmailCode(
+  { email, type }: Pick<EmailToken, 'email' | 'type'>,
+  code: string,
+): Promise<Redeemed> {
   await enterCode(email, code, type);
   return claimConfirmed(email, type);
 }

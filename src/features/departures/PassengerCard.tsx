@@ -74,6 +74,7 @@ export function PassengerCard(props: Props) {
   // What was just set and waits is taken back like any other.
   const justSet =
     last && ['checked_in', 'no_show'].includes(last.action) && now.getTime() < Date.parse(last.at) + UNDO_MS;
+  const undoable = waiting.length > 0 ? Boolean(justSet) : props.canUndo;
   const id = useId();
   const [more, setMore] = useState(props.opened ?? false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -138,6 +139,12 @@ export function PassengerCard(props: Props) {
       <div className="px-3 sm:px-4">
         <CheckInFailure checkIn={checkIn} waits={waits || arrived} timeZone={timeZone} />
         <ReportNote reports={reports} />
+        {/* Within reach right after the tap that it undoes. */}
+        {undoable && !more && (
+          <div className="pb-3">
+            <CheckInButtons name={name} open={false} canMiss={false} due={null} canUndo checkIn={checkIn} />
+          </div>
+        )}
       </div>
       <div
         id={id}
@@ -153,7 +160,7 @@ export function PassengerCard(props: Props) {
               party={stillToCome(booking).length > 1 ? booking : null}
               names={props.names ?? []}
               due={due}
-              canUndo={waiting.length > 0 ? Boolean(justSet) : props.canUndo}
+              canUndo={undoable}
               checkIn={checkIn}
             />
             <div className="empty:hidden">

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
+import { msg, plural } from '@lingui/core/macro';
 import { messageOfUnreached } from './errors.ts';
 
 /** What to tell a person for each stable code that the database and the functions raise (`hint`). */
@@ -55,7 +55,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   departure_closed: msg`This departure is closed. Please choose another time.`,
   bookings_closed: msg`Bookings are closed for a short while. Nothing was charged. Please try again later.`,
   too_many_holds: msg`You are already holding seats for other bookings. Finish or cancel one of them first.`,
-  email_unconfirmed: msg`Please confirm your e-mail address first: the link is in the letter that we sent you.`,
+  email_unconfirmed: msg`Please confirm your email address first: the link is in the email that we sent you.`,
   too_many_cash_bookings: msg`You have reached the limit of open cash bookings. Pay by card, or settle one of them first.`,
   cash_share_taken: msg`Cash places on this departure are taken: pay by card`,
   cash_private: msg`A private booking keeps the whole departure: pay by card`,
@@ -114,8 +114,8 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   transfer_taken: msg`This ticket has been accepted already.`,
   transfer_withdrawn: msg`Whoever offered you this ticket has taken that back.`,
   transfer_expired: msg`The time to accept this ticket is over.`,
-  own_transfer: msg`This is your own ticket. Whom you have chosen accepts it with the link of their letter.`,
-  transfer_other_account: msg`This ticket was offered to another e-mail address. Sign in with the account of the address that the letter came to.`,
+  own_transfer: msg`This is your own ticket. Whom you have chosen accepts it with the link in their email.`,
+  transfer_other_account: msg`This ticket was offered to another email address. Sign in with the account of the address that the email came to.`,
   ticket_changed: msg`This ticket has changed since you opened the page. Please look at it again.`,
   wallet_not_offered: msg`Tickets cannot be added to this wallet`,
   wallet_unavailable: msg`Google Wallet does not answer. Please try again later.`,
@@ -142,7 +142,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   own_trip: msg`Nobody decides about a review of a trip that they led. A colleague does.`,
   own_words: msg`Nobody decides that their own words may stay. A colleague does.`,
   own_request: msg`Nobody decides about a role of their own. Somebody else does.`,
-  letter_waits: msg`A letter for a new password is on its way to this address. Please choose the password with it.`,
+  letter_waits: msg`An email for a new password is on its way to this address. Please choose the password with it.`,
   roles_forbidden: msg`You do not have permission to modify this user's roles`,
   invitation_required: msg`A role in a region is offered by an invitation`,
   text_has_address: msg`Please leave out web addresses: the source has a field of its own`,
@@ -155,7 +155,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   invite_withdrawn: msg`This invitation was withdrawn, or a newer one took its place. Use the link of the latest e-mail.`,
   invite_used: msg`This invitation has already been used`,
   invite_other_account: msg`This invitation was sent to another e-mail address`,
-  account_unproven: msg`Please choose a new password first, with a letter that we send you: it shows that this account is yours.`,
+  account_unproven: msg`Please choose a new password first, with an email that we send you: it shows that this account is yours.`,
   owner_unproven: msg`This person has not shown yet that the account is theirs. They do so by choosing a new password in their profile.`,
   account_exists: msg`You have an account with this address. Please log in to accept the invitation.`,
   nothing_owed: msg`Nothing is owed for this booking. Its share cannot be marked as paid.`,
@@ -275,13 +275,16 @@ export const messageOfMoment: Record<string, (when: string) => MessageDescriptor
 /** Codes whose text carries a number; it stands in the server's own text. */
 export const messageOfNumberedCode: Record<string, (n: number) => MessageDescriptor> = {
   private_minimum: (n) => msg`Private bookings require at least ${n} guests`,
-  private_maximum: (n) => msg`Private bookings take at most ${n} guests`,
+  private_maximum: (n) =>
+    msg`${plural(n, { one: 'Private bookings take at most # guest', other: 'Private bookings take at most # guests' })}`,
   shared_minimum: (n) => msg`Shared bookings require at least ${n} guests`,
   commission_too_high: (n) => msg`The commission is at most ${n}%`,
-  timeslot_maximum: (n) => msg`A time slot has at most ${n} spots, as its experience`,
+  timeslot_maximum: (n) =>
+    msg`${plural(n, { one: 'A time slot has at most # spot, as its experience', other: 'A time slot has at most # spots, as its experience' })}`,
   days_maximum: (n) => msg`At most ${n} days at a time`,
   departures_maximum: (n) => msg`At most ${n} departures at a time`,
-  shared_maximum: (n) => msg`Shared bookings take at most ${n} guests`,
+  shared_maximum: (n) =>
+    msg`${plural(n, { one: 'Shared bookings take at most # guest', other: 'Shared bookings take at most # guests' })}`,
   hold_wait: (n) =>
     msg`You have kept seats on this departure for a while without paying. You can hold seats on it again in ${n} min.`,
   too_many_unpaid_holds: (n) => msg`You have held seats many times without paying. Please try again in ${n} min.`,

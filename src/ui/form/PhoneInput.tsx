@@ -44,8 +44,16 @@ function countryOf(number: string, before: CountryCode): CountryCode {
   return !parsed?.country || `+${parsed.countryCallingCode}` === codeOf(before) ? before : parsed.country;
 }
 
+/** The country whose calling code a text begins with, even when the number behind it is not complete; without a code, `before`. */
+function countryOfText(text: string, before: CountryCode): CountryCode {
+  const digits = /^\s*\+\s*([\d\s().-]*)/.exec(text)?.[1]?.replace(/\D/g, '');
+  if (!digits || `+${digits}`.startsWith(codeOf(before))) return before;
+  const codes = Object.entries(metadata.country_calling_codes);
+  return codes.find(([code]) => digits.startsWith(code))?.[1][0] ?? before;
+}
+
 function fromValue(value: string, country: CountryCode): Typed {
-  if (!value.startsWith('+')) return { text: value.trim() || codeOf(country), country };
+  if (!value.startsWith('+')) return { text: value.trim() || codeOf(country), country: countryOfText(value, country) };
   return { text: formatted(value), country: countryOf(value, country) };
 }
 
@@ -190,7 +198,8 @@ export default function PhoneInput({
           onChange={(event) => {
             const { inputType } = event.nativeEvent as InputEvent;
             setIsTyping(inputType === 'insertText' || /^delete/.test(inputType ?? ''));
-            change({ text: event.target.value, country: typed.country });
+            const text = event.target.value;
+            change({ text, country: countryOfText(text, typed.country) });
           }}
           onBlur={() => {
             setIsTyping(false);

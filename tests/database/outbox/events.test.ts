@@ -23,7 +23,7 @@ describe('what queues an e-mail', () => {
     const claimed = await post.claim();
     expect(claimed.map((row) => row.template)).toEqual(['booking_cancelled']);
     expect((await post.outbox('booking_cancelled')).map((row) => row.last_error)).toEqual([
-      'A newer letter says it',
+      'A newer email says it',
       null,
     ]);
     expect(claimed[0]?.data).toMatchObject({ ended_by: 'staff', paid: 0, released: false, status: 'cancelled' });

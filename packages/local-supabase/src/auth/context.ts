@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { ownRedirect, type RedirectRules } from './redirects.ts';
 
 /** What the caller asked for and lite 0.10.0 drops before it calls the mailer. */
 export type AuthRequest = {
@@ -11,9 +12,10 @@ export function currentAuthRequest(): AuthRequest {
   return current.getStore() ?? { redirectTo: undefined };
 }
 
-/** Runs `handle` with the wishes of this request at hand. */
-export function withAuthRequest<T>(request: Request, handle: () => Promise<T>): Promise<T> {
-  return current.run({ redirectTo: new URL(request.url).searchParams.get('redirect_to') ?? undefined }, handle);
+/** Runs `handle` with the wishes of this request at hand, as far as the rules allow them. */
+export function withAuthRequest<T>(request: Request, rules: RedirectRules, handle: () => Promise<T>): Promise<T> {
+  const asked = new URL(request.url).searchParams.get('redirect_to') ?? undefined;
+  return current.run({ redirectTo: ownRedirect(asked, rules) }, handle);
 }
 
 /** What lite 0.10.0 reads as texts without looking. */

@@ -10,8 +10,9 @@ import { isOddBody, readJson, withAuthRequest } from './context.ts';
 import { EmailPauses } from './email-pauses.ts';
 import { readLimits } from './limits.ts';
 import { LinkTokens } from './link-tokens.ts';
-import { AuthMailer, type EmailText, type SendMail } from './mailer.ts';
+import { AuthMailer, type EmailLanguage, type EmailText, type SendMail } from './mailer.ts';
 import { methodOf, SessionMethods } from './methods.ts';
+import type { RedirectRules } from './redirects.ts';
 import { authError, refusedBy } from './responses.ts';
 import { sessionOf } from './session.ts';
 import { PasswordSignIns } from './sign-in.ts';
@@ -24,10 +25,10 @@ export type AuthOptions = {
   secretKey: string;
   jwtSecret: string;
   apiUrl: string;
-  siteUrl: string;
   send: SendMail;
   emailText?: EmailText | undefined;
-};
+  emailLanguage?: EmailLanguage | undefined;
+} & RedirectRules;
 
 // Wrong guesses of the six digits, counted per account: GoTrue counts them per network alone, and networks are cheap. A stranger who
 // guesses takes the digits from the owner for a while, not the email's link.
@@ -45,6 +46,7 @@ export class AuthShims {
   private readonly pauses: EmailPauses;
   readonly links: LinkTokens;
   private readonly secretKey: string;
+  readonly redirects: RedirectRules;
 
   constructor(options: AuthOptions) {
     this.sql = postgres(options.databaseUrl, { max: 5, onnotice: () => undefined });
@@ -55,6 +57,7 @@ export class AuthShims {
       project: options.project,
       templates: config.auth.email.template,
       emailText: options.emailText,
+      emailLanguage: options.emailLanguage,
       apiUrl: options.apiUrl,
       siteUrl: options.siteUrl,
       send: options.send,
@@ -65,6 +68,8 @@ export class AuthShims {
       },
     });
     this.secretKey = options.secretKey;
+    const { siteUrl, redirectUrls, hosts } = options;
+    this.redirects = { siteUrl, redirectUrls, hosts };
     const limits = readLimits(config);
     this.passwords = new PasswordSignIns(this.sql, limits.signInsPerNetwork);
     this.pauses = new EmailPauses(this.sql, limits.emailPauseSeconds);
@@ -73,14 +78,16 @@ export class AuthShims {
   /** `client`: the network address that the request came from. */
   async handle(request: Request, lite: Lite, client: string): Promise<Response> {
     const path = new URL(request.url).pathname.replace(/^\/auth\/v1/, '');
-    const { sql, mailer, secretKey } = this;
-    const admin = await withAuthRequest(request, () => handleAdmin(request, path, { sql, mailer, secretKey }));
+    const { sql, mailer, secretKey, redirects } = this;
+    const admin = await withAuthRequest(request, redirects, () =>
+      handleAdmin(request, path, { sql, mailer, secretKey }),
+    );
     if (admin) return admin;
     if (await isOddBody(request.clone())) return authError(400, 'validation_failed', 'Could not read the request');
     const route = `${request.method} ${path}`;
     const method = methodOf(route, new URL(request.url));
     const { response, refusal } = await withRefusal(() =>
-      withAuthRequest(request, () => this.route(request, route, { lite, client })),
+      withAuthRequest(request, redirects, () => this.route(request, route, { lite, client })),
     );
     return refusal ? refusedBy(refusal) : this.methods.mark(response, method);
   }
@@ -201,7 +208,7 @@ export class AuthShims {
   private async verifyCode(request: Request, lite: Lite): Promise<Response> {
     const { token_hash: token, ...body } = await readJson(request.clone());
     if (token !== undefined) {
-      const own = this.links.open(String(token));
+      const own = this.links.open(String(body.type), String(token));
       return own === undefined ? expired() : lite.fetch(verifyRequest(request, { ...body, token_hash: own }));
     }
     // Digits of another number would move the border between address and code in what lite hashes, and so count for nobody.
@@ -250,12 +257,21 @@ function madeUpUser(email: string, data: unknown): Record<string, unknown> {
   };
 }
 
-/** GoTrue also takes "email" (any e-mail link) and "invite"; lite 0.10.0 has them under other names. */
+/**
+ * GoTrue also takes "email" (of any email) and "invite"; lite 0.10.0 has them under other names. Its "magiclink" would take the digits of a
+ * sign-up too.
+ */
 function verifyRequest(request: Request, body: Record<string, unknown>): Request {
-  const type = body.type === 'invite' ? 'signup' : body.type === 'email' ? 'magiclink' : body.type;
+  const type = LITE_TYPES.get(String(body.type)) ?? body.type;
   const headers = new Headers(request.headers);
   headers.delete('content-length');
   return new Request(request.url, { method: 'POST', headers, body: JSON.stringify({ ...body, type }) });
 }
+
+const LITE_TYPES = new Map([
+  ['invite', 'signup'],
+  ['magiclink', 'recovery'],
+  ['email', 'magiclink'],
+]);
 
 const expired = () => authError(403, 'otp_expired', 'Email link is invalid or has expired');

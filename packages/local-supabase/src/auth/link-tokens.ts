@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
  * The token of a link is a hash of the address and the six digits, in lite 0.10.0 as in GoTrue: whoever guesses digits could
- * guess links instead, which name no account to count for. So a link carries the server's signature, which nobody guesses.
+ * guess links instead, which name no account to count for. So a link carries the server's signature, which nobody guesses. It signs the purpose
+ * of the link too: lite takes the token of a sign-up for one to sign in with.
  */
 export class LinkTokens {
   private readonly secret: string;
@@ -11,19 +12,19 @@ export class LinkTokens {
     this.secret = secret;
   }
 
-  seal(token: string): string {
-    return `${token}.${this.sign(token)}`;
+  seal(type: string, token: string): string {
+    return `${token}.${this.sign(type, token)}`;
   }
 
-  /** The token of a link that this server has made; undefined for any other. */
-  open(sealed: string): string | undefined {
+  /** The token of a link that this server has made for this purpose; undefined for any other. */
+  open(type: string, sealed: string): string | undefined {
     const [token = '', signature = ''] = sealed.split('.');
-    const wanted = Buffer.from(this.sign(token));
+    const wanted = Buffer.from(this.sign(type, token));
     const given = Buffer.from(signature);
     return given.length === wanted.length && timingSafeEqual(given, wanted) ? token : undefined;
   }
 
-  private sign(token: string): string {
-    return createHmac('sha256', this.secret).update(`link:${token}`).digest('base64url');
+  private sign(type: string, token: string): string {
+    return createHmac('sha256', this.secret).update(`link:${type}:${token}`).digest('base64url');
   }
 }

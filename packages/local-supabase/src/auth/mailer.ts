@@ -10,6 +10,11 @@ type Message = { to: string; subject: string; html: string; text?: string };
 export type SendMail = (message: Message) => Promise<void>;
 /** A template of the plain text of an email, by its name in config.toml. */
 export type EmailText = (name: string) => string;
+/**
+ * The language of an email, which its template calls `$language`. `redirectTo`: the address that it leads back to; `account`: the language in the
+ * metadata of the account, which is the answer where there is none.
+ */
+export type EmailLanguage = (reader: { redirectTo: string; siteUrl: string; account: unknown }) => unknown;
 
 type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change';
 type Meta = Parameters<Mailer['sendConfirmation']>[3];
@@ -31,6 +36,7 @@ export type MailerOptions = {
   project: string;
   templates: ProjectConfig['auth']['email']['template'];
   emailText?: EmailText | undefined;
+  emailLanguage?: EmailLanguage | undefined;
   apiUrl: string;
   siteUrl: string;
   send: SendMail;
@@ -78,7 +84,7 @@ export class AuthMailer implements Mailer {
   /** GoTrue's own link, which is redeemed by opening it; for admins, in no email. It then leads to `redirectTo`. */
   linkFor(type: LinkType, token: string, redirectTo: string | undefined): string {
     const link = new URL('/auth/v1/verify', this.options.apiUrl);
-    link.searchParams.set('token', this.options.links.seal(token));
+    link.searchParams.set('token', this.options.links.seal(type, token));
     link.searchParams.set('type', type);
     link.searchParams.set('redirect_to', redirectTo ?? this.options.siteUrl);
     return link.href;
@@ -105,7 +111,7 @@ export class AuthMailer implements Mailer {
       ConfirmationURL: this.linkFor(type, token, redirectTo),
       RedirectTo: redirectTo ?? this.options.siteUrl,
       Token: otp,
-      TokenHash: this.options.links.seal(token),
+      TokenHash: this.options.links.seal(type, token),
       Email: meta?.currentEmail ?? email,
       NewEmail: meta?.newEmail ?? email,
     });
@@ -113,11 +119,13 @@ export class AuthMailer implements Mailer {
 
   private async send(type: LinkType | 'reauthentication', to: string, values: Record<string, string>): Promise<void> {
     const name = TEMPLATES[type];
-    const { project, templates, emailText } = this.options;
+    const { project, templates, emailText, emailLanguage } = this.options;
     const template = templates[name];
     const html = template ? readFileSync(join(project, template.content_path), 'utf8') : PLAIN;
     const all = { ...values, SiteURL: this.options.siteUrl };
-    const language = await this.options.languageOf(values.Email ?? to);
+    const account = await this.options.languageOf(values.Email ?? to);
+    const language =
+      emailLanguage?.({ redirectTo: values.RedirectTo ?? '', siteUrl: this.options.siteUrl, account }) ?? account;
     this.deliver({
       to,
       subject: fill(template?.subject ?? `Auth: ${name}`, all, language),
@@ -127,8 +135,8 @@ export class AuthMailer implements Mailer {
   }
 }
 
-/** `{{ if eq .Data.language "es" }}…`, `{{ else }}…`: one text for each language that is named, and one for all others. */
-const CASE = /\{\{ (?:else )?(?:if eq \.Data\.language "(\w+)" )?\}\}(.*?)(?=\{\{ (?:else|end))/gs;
+/** `{{ if eq $language "es" }}…`, `{{ else }}…`: one text for each language that is named, and one for all others. */
+const CASE = /\{\{ (?:else )?(?:if eq \$language "(\w+)" )?\}\}(.*?)(?=\{\{ (?:else|end))/gs;
 
 const FIELD = /\{\{\s*\.(\w+)\s*\}\}/g;
 type Values = Record<string, string>;
@@ -136,7 +144,7 @@ type Values = Record<string, string>;
 const chosen = (template: string, language: unknown): string =>
   [...template.matchAll(CASE)].find(([, code]) => code === undefined || code === language)?.[2] ?? template;
 
-/** Go's html/template, as far as our templates use it: the language of the account, and `{{ .Name }}`, escaped by where it is. */
+/** Go's html/template, as far as our templates use it: the language of the email, and `{{ .Name }}`, escaped by where it is. */
 function fill(template: string, values: Values, language: unknown): string {
   return chosen(template, language)
     .replace(/href="[^"]*"/g, (link) => fillLink(link, values))

@@ -1,6 +1,7 @@
 import type { Lite } from '../lite.ts';
 import type { LinkTokens } from './link-tokens.ts';
 import type { SessionMethods } from './methods.ts';
+import { ownRedirect, type RedirectRules } from './redirects.ts';
 import { sessionOf } from './session.ts';
 
 /**
@@ -10,14 +11,15 @@ import { sessionOf } from './session.ts';
 export async function verifyLink(
   request: Request,
   lite: Lite,
-  { methods, links }: { methods: SessionMethods; links: LinkTokens },
+  { methods, links, redirects }: { methods: SessionMethods; links: LinkTokens; redirects: RedirectRules },
 ): Promise<Response> {
   const url = new URL(request.url);
   // One that is not ours is as good as one that was never given.
   const sealed = url.searchParams.get('token') ?? url.searchParams.get('token_hash') ?? '';
   const type = url.searchParams.get('type') ?? '';
-  url.searchParams.set('token', links.open(sealed) ?? 'none');
+  url.searchParams.set('token', links.open(type, sealed) ?? 'none');
   if (type === 'invite') url.searchParams.set('type', 'signup');
+  if (!ownRedirect(url.searchParams.get('redirect_to') ?? undefined, redirects)) url.searchParams.delete('redirect_to');
   const response = await lite.fetch(new Request(url, { headers: request.headers }));
   const location = response.headers.get('location');
   if (!location) return response;

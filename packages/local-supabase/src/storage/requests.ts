@@ -16,6 +16,8 @@ export function checkPaths(body: Buffer): void {
   for (const list of [paths, prefixes]) {
     if (Array.isArray(list) && list.length > MAX_PATHS)
       throw new BadRequest(`At most ${MAX_PATHS} paths in one request`);
+    if (Array.isArray(list) && list.some((path) => String(path).includes('\0')))
+      throw new BadRequest('A path has no zero bytes');
   }
 }
 

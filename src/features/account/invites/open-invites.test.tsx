@@ -79,13 +79,13 @@ it('asks for a code and a new password before the first role of an account that 
   await user.click(await screen.findByRole('button', { name: 'Send me a code' }));
   expect(account.requestPasswordReset).toHaveBeenCalledWith('ana@example.test', {});
   const save = await screen.findByRole('button', { name: 'Save and accept' });
-  await user.type(screen.getByLabelText('Code from the e-mail'), '12345');
+  await user.type(screen.getByLabelText('Code from the email'), '12345');
   await user.type(screen.getByLabelText('New password'), 'volcano-1');
   await user.click(save);
   expect(await screen.findByRole('alert')).toHaveTextContent('The code has six digits');
   // A refused password does not use the code up again.
   account.updatePassword.mockRejectedValueOnce(new AppError('same_password', 'The new password must differ'));
-  await user.type(screen.getByLabelText('Code from the e-mail'), '6');
+  await user.type(screen.getByLabelText('Code from the email'), '6');
   await user.click(save);
   expect(await screen.findByText(/The new password must differ/)).toBeInTheDocument();
   await user.type(screen.getByLabelText('New password'), '2');

@@ -32,7 +32,7 @@ function OwnNotices({ userId }: { userId: string }) {
             onChange={(event) => save({ booking_bell: event.target.checked })}
           />
           <Checkbox
-            label={t`The same by e-mail; what comes close together comes in one letter`}
+            label={t`The same by email; news that comes close together comes in one email`}
             checked={shown.booking_mail}
             onChange={(event) => save({ booking_mail: event.target.checked })}
           />

@@ -47,7 +47,7 @@ function Stopped({ which }: { which: string }) {
   return (
     <Card className="p-5 sm:p-6">
       <h1 ref={heading} tabIndex={-1} className="font-title mb-4 text-3xl">
-        <Trans>You get these e-mails no more</Trans>
+        <Trans>You won't get these emails any more</Trans>
       </h1>
       <p className="mb-2 font-semibold">{which}</p>
       <p className="mb-5 text-ink-2">

@@ -15,7 +15,7 @@ vi.mock('./queries', async (original) => ({
   saveChoices: vi.fn(),
 }));
 
-const MAIL = /^The same by e-mail/;
+const MAIL = /^The same by email/;
 
 function show(...roles: string[]) {
   renderApp(<NoticeSettings profile={{ id: 'me', roles } as Profile} />);

@@ -29,7 +29,9 @@ it('opening the link stops nothing; the button does, and says what is stopped', 
   // A first press without a line works once there is one.
   expect(prepare).toHaveBeenCalledOnce();
   await press();
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'You get these e-mails no more' })).toHaveFocus());
+  await waitFor(() =>
+    expect(screen.getByRole('heading', { name: "You won't get these emails any more" })).toHaveFocus(),
+  );
   expect(invoke.mock.calls[0]?.[0]).toBe(`unsubscribe?letters=reminder_evening&token=${TOKEN}`);
 });
 
@@ -39,13 +41,13 @@ it('what fails is said, and may be tried again', async () => {
   await press();
   expect(await screen.findByRole('alert')).toHaveTextContent('This did not work');
   await press();
-  expect(await screen.findByRole('heading', { name: 'You get these e-mails no more' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: "You won't get these emails any more" })).toBeInTheDocument();
 });
 
 it('says that it is done already when the link is opened again', async () => {
   lettersStopped.mockResolvedValue(true);
   show();
-  expect(await screen.findByRole('heading', { name: 'You get these e-mails no more' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: "You won't get these emails any more" })).toBeInTheDocument();
   expect(screen.getByText('The reminder of the evening before a trip')).toBeInTheDocument();
   expect(screen.queryByRole('button')).toBeNull();
   expect(invoke).not.toHaveBeenCalled();
@@ -55,7 +57,7 @@ it('has its button where the server cannot be asked', async () => {
   lettersStopped.mockRejectedValue(new AppError('network', 'We could not reach the server.'));
   show();
   await press();
-  expect(await screen.findByRole('heading', { name: 'You get these e-mails no more' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: "You won't get these emails any more" })).toBeInTheDocument();
 });
 
 it('a link that the database does not know leads to the profile, before anything is pressed', async () => {

@@ -59,7 +59,7 @@ function Settings({ userId }: { userId: string }) {
       {failure && <Failure error={failure} />}
       {(state === 'off' || state === 'on') && (
         <Button className="mb-4" busy={busy} disabled={!online} onClick={() => turn(state === 'off')}>
-          {state === 'off' ? t`Tell me on this device` : t`Tell me no more on this device`}
+          {state === 'off' ? t`Tell me on this device` : t`Turn off notifications on this device`}
         </Button>
       )}
       {error && choices === undefined && <Failure error={error} />}

@@ -113,7 +113,7 @@ describe('in the profile', () => {
   it('is switched on, and off again', async () => {
     show('off');
     await userEvent.click(await screen.findByRole('button', { name: 'Tell me on this device' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Tell me no more on this device' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn off notifications on this device' }));
     expect(await screen.findByText(/^You hear nothing on this device/)).toBeInTheDocument();
     for (const kind of [/cancelled, moved or confirmed/, /seats for me/, /trip of today/, /writes to me/])
       expect(screen.getByLabelText(kind)).toBeChecked();

@@ -1,25 +1,37 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MailCheck } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import { confirmSignUp } from '@/features/account/queries';
+import { Link, useNavigate } from 'react-router-dom';
+import { confirmSignUp, redeemEmailCode } from '@/features/account/queries';
 import { paths } from '@/lib/routing/paths';
 import { toast } from '@/ui/feedback/toast';
 import { useCaptcha } from '@/ui/form/use-captcha';
 import { CodeForm } from './CodeForm.tsx';
 import { Done } from './Done.tsx';
 import { ResendConfirmation } from './ResendConfirmation.tsx';
+import type { ConfirmedState } from './return-to.ts';
 
 interface Props {
   email: string;
-  /** As it was just typed; kept in memory alone. */
-  password: string;
+  /** As it was just typed; null after a reload, as it is kept in memory alone. */
+  password: string | null;
+  onConfirmed: () => void;
 }
 
-export function CheckYourEmail({ email, password }: Props) {
+export function CheckYourEmail({ email, password, onConfirmed }: Props) {
   const { t } = useLingui();
+  const navigate = useNavigate();
   const { captcha, captchaToken } = useCaptcha();
   const onCode = async (code: string) => {
+    if (password === null) {
+      // This page is for visitors and leads on by itself; only a password that may be another person's is asked for before.
+      const redeemed = await redeemEmailCode({ email, type: 'signup' }, code);
+      onConfirmed();
+      if (redeemed === 'choose-password')
+        await navigate(paths.passwordReset, { replace: true, state: { confirmed: true } satisfies ConfirmedState });
+      return;
+    }
     const outcome = await confirmSignUp({ email, code, password }, captchaToken);
+    onConfirmed();
     if (outcome === 'confirmed-before') toast.success(t`Already confirmed. You are logged in.`);
   };
   return (
@@ -42,8 +54,8 @@ export function CheckYourEmail({ email, password }: Props) {
       </p>
       <p>
         <Trans>
-          Nothing there after a few minutes? Look in the spam folder, or let us send it again. Only the newest letter
-          works.
+          Nothing there after a few minutes? Look in the spam folder, or let us send it again. Only the most recent
+          email works.
         </Trans>
       </p>
       <ResendConfirmation email={email}>

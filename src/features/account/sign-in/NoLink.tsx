@@ -18,7 +18,7 @@ export function NoLink({ forPassword }: { forPassword: boolean }) {
       >
         <p>
           <Trans>
-            It was used already, is too old, or a newer letter took its place. An address that was confirmed stays so.
+            It was used already, is too old, or a newer email took its place. An address that was confirmed stays so.
           </Trans>
         </p>
         {!forPassword && (

@@ -202,7 +202,7 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Ask for the confirmation again from the booking`,
   },
   'one letter for each end and return of a booking': {
-    meaning: msg`Nobody gets two letters about one thing`,
+    meaning: msg`No one gets two emails about the same thing`,
     todo: msg`Discard the second one if it has not left, and find which two ways wrote it`,
   },
   'no e-mail or notification is stuck': {
@@ -246,7 +246,7 @@ export const RULES: Record<string, RuleWords> = {
     todo: msg`Take the service out of the condition, and post another one in its own region`,
   },
   'a change of a condition is told once': {
-    meaning: msg`Whoever has booked gets one letter for each change of a condition`,
+    meaning: msg`Everyone who has booked gets one email for each change of a condition`,
     todo: msg`Discard the second one if it has not left, and find which two ways wrote it`,
   },
   'a passport image exists': {

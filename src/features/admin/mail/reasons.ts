@@ -16,7 +16,7 @@ export const REASONS = [
   msg`It touches no trip of theirs any more`,
   msg`The departure has left`,
   msg`The booking is live again`,
-  msg`A newer letter says it`,
+  msg`A newer email says it`,
   msg`Nothing to review, or reviewed already`,
   msg`The reservation is gone`,
   msg`It was booked after all`,

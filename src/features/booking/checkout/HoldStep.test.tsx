@@ -125,7 +125,7 @@ describe('of a departure that needs a number of guests', () => {
     minimum = { status: 'scheduled', min_to_run: 6, sold: 5, decides_at: '2099-10-02T00:00:00Z', card_waits: true };
     show({}, 'booked');
     expect(await screen.findByRole('heading', { name: 'Your seats are booked' })).toBeVisible();
-    expect(screen.getByText('Q770.00 held on your card, not charged yet. We e-mailed you the details.')).toBeVisible();
+    expect(screen.getByText('Q770.00 held on your card, not charged yet. We emailed you the details.')).toBeVisible();
   });
 
   it('who pays in cash is promised no money', async () => {

@@ -106,6 +106,8 @@ describe('the guests of a departure', () => {
   it('who was checked in a minute ago by oneself can be taken back, by others not', async () => {
     const done = { status: 'checked_in', check_in_status: 'checked_in', checked_in_at: new Date().toISOString() };
     show([guest(1, { ...done, checked_in_by: 'me' }), guest(2, { ...done, checked_in_by: 'other' })]);
+    // Without a tap on the row, and once with one.
+    expect(screen.getByRole('button', { name: 'Undo: Guest 001' })).toBeVisible();
     for (const name of [/^Guest 001/, /^Guest 002/]) await userEvent.click(screen.getByRole('button', { name }));
     expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1);
   });

@@ -36,7 +36,7 @@ export function ClosingField({ form, query }: Props) {
           <p key="cancelled" className="text-sm text-ink-2">
             <span>
               <Trans>
-                These guests choose another day or their money, read your text there, and get no second letter about the
+                These guests choose another day or their money, read your text there, and get no second email about the
                 condition.
               </Trans>
             </span>

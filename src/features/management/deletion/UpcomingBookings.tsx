@@ -10,7 +10,7 @@ import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { type Touched, type TouchedKind, upcomingBookingsQuery } from './queries';
 
 /**
- * In the question before something is deleted or hidden: the upcoming bookings that it touches, what becomes of them and the way there.
+ * In the question before something is deleted, hidden or deactivated: the upcoming bookings that it touches, what becomes of them and the way there.
  * Nothing where there are none.
  */
 export function UpcomingBookings({ hiding = false, ...touched }: Touched & { hiding?: boolean }) {
@@ -61,6 +61,7 @@ function WhatFollows({ kind }: { kind: TouchedKind }) {
     pickup: t`Choose another place for the services that leave there.`,
     guide: t`The next guide of each ranking leads them. Where there is none, nobody does.`,
     driver: t`Give their days to another driver.`,
+    schedule: t`Give this day to another driver.`,
     partner: null,
   };
   return texts[kind] && <span>{texts[kind]}</span>;

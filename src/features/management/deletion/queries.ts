@@ -4,8 +4,16 @@ import { z } from 'zod/mini';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
-/** What is deleted or hidden; of a driver the id is that of their row in `shuttle_drivers`. */
-export type TouchedKind = 'territory' | 'experience' | 'transport' | 'pickup' | 'guide' | 'driver' | 'partner';
+/** What is deleted, hidden or deactivated; of a driver the id is that of their row in `shuttle_drivers`. */
+export type TouchedKind =
+  | 'territory'
+  | 'experience'
+  | 'transport'
+  | 'pickup'
+  | 'guide'
+  | 'driver'
+  | 'schedule'
+  | 'partner';
 
 export interface Touched {
   territoryId: string;

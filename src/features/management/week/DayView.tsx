@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatDay, formatLongDate } from '@/lib/format/dates';
@@ -45,9 +45,7 @@ function DaySeats({ day }: { day: WeekDay | undefined }) {
   const { taken, seats } = day;
   return (
     <span className="nums text-sm text-ink-2">
-      <Trans>
-        {taken} of {seats} seats
-      </Trans>
+      <Plural value={seats} one={`${taken} of # seat`} other={`${taken} of # seats`} />
     </span>
   );
 }

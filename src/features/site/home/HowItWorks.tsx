@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPinned, Sun, Ticket } from 'lucide-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { addDays, calendarDate, formatLongDate, weekdayOf } from '@/lib/format/dates';
 import { WEEKDAYS } from '@/lib/format/week';
+import { useBrowserValue } from '@/lib/hooks/use-browser-value';
 import { Badge, StatusBadge } from '@/ui/Badge';
 import { HuipilBand } from '@/ui/brand';
 import ticketCode from './ticket-code.svg';
@@ -62,8 +63,6 @@ function Step({
   );
 }
 
-const subscribeToNothing = () => () => undefined;
-
 /** The Saturday of next week, as a calendar date. */
 function nextSaturday(): string {
   const today = calendarDate();
@@ -73,7 +72,7 @@ function nextSaturday(): string {
 /** What one gets, drawn; the code in it leads nowhere. Its date is to come: the build, which is read later, names the weekday alone. */
 function SampleTicket() {
   const { t } = useLingui();
-  const saturday = useSyncExternalStore(subscribeToNothing, nextSaturday, () => null);
+  const saturday = useBrowserValue(nextSaturday, null);
   return (
     <div
       className="mx-auto w-full max-w-80 rotate-[1.5deg] overflow-hidden rounded-xl bg-surface shadow-lg ring-1 ring-line"

@@ -122,7 +122,7 @@ function Terms({ data }: { data: TicketTransfer }) {
     <div className="grid gap-2 text-ink-2">
       <p>
         <Trans>
-          They get a letter with a link, sign in and accept. From then on the ticket is theirs, with a new code, and you
+          They get an email with a link, sign in and accept. From then on the ticket is theirs, with a new code, and you
           no longer see it. Until they accept you can take it back.
         </Trans>
       </p>
