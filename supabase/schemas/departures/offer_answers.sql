@@ -12,7 +12,7 @@ declare
   b private.booking_facts;
 begin
   select * into o from private.departure_offers x where x.id = p_offer_id;
-  b := private.booking_of(o);
+  b := private.booking(o.booking_id);
   if b.tourist_id is not distinct from v_user then
     return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'tourist'));
   elsif b.id is null or not private.runs_territory(b.territory_id) then
@@ -32,7 +32,7 @@ grant execute on function private.answer_departure_offer(uuid, text, uuid, uuid,
 -- The same with the link of the letter, without an account: it answers for its booking and for nothing else, once.
 create function private.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_extra_amount numeric)
 returns jsonb language sql security definer set search_path = '' as $$
-  select private.for_holder(private.booking_of(o), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'link'))
+  select private.for_holder(private.booking(o.booking_id), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'link'))
     from private.linked_offer(p_token) o
 $$;
 create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
@@ -50,7 +50,7 @@ create function private.answer_offer(o private.departure_offers, p_answer text, 
   p_extra_amount numeric, p_how text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(o);
+  b private.booking_facts := private.booking(o.booking_id);
   v_choice record;
   v_target uuid;
 begin
@@ -59,7 +59,7 @@ begin
   elsif p_answer = 'move' and b.tourist_id is not null then
     perform private.lock_user(b.tourist_id);
     select * into o from private.departure_offers x where x.id = o.id;
-    b := private.booking_of(o);
+    b := private.booking(o.booking_id);
   end if;
   if private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
     return private.offer_json(o);
@@ -159,7 +159,7 @@ end $$;
 create function private.expire_offer(o private.departure_offers)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(o);
+  b private.booking_facts := private.booking(o.booking_id);
 begin
   perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update skip locked;
   if not found and (private.payment_of(b.id)).id is not null then
