@@ -19,7 +19,7 @@ export interface CheckUp {
 const ROWS_PER_RULE = 20;
 const CONNECT_WITHIN_SECONDS = 10;
 
-/** Asks the database for all that breaks its rules. The rules themselves are SQL (private.check_invariants); nothing is written. */
+/** Asks the database for all that breaks its rules. The rules themselves are SQL (service.check_invariants); nothing is written. */
 export async function checkUp(url: string): Promise<CheckUp> {
   const sql = postgres(url, { max: 1, connect_timeout: CONNECT_WITHIN_SECONDS, onnotice: () => undefined });
   try {
@@ -40,7 +40,7 @@ async function examine(sql: postgres.TransactionSql): Promise<CheckUp> {
     select * from (
       select rule, subject, expected::text, actual::text, count(*) over (partition by rule)::int as total,
              row_number() over (partition by rule order by subject) as place
-        from private.check_invariants()) found
+        from service.check_invariants()) found
      where place <= ${ROWS_PER_RULE} order by rule, place`;
   const known = await sql<{ rule: string; meaning: string; todo: string }[]>`
     select rule, meaning, todo from private.invariant_rules() order by n`;

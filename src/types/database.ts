@@ -1825,10 +1825,7 @@ isOneToOne: false
                 }
           }
           Functions: {
-            "abandoned_media":
-{ Args: { "p_bucket"?: string,"p_limit"?: number }; Returns: (string)[]
-                           },
-"accept_invite":
+            "accept_invite":
 { Args: { "p_invite_id": string }; Returns: Json
                            },
 "accept_ticket_transfer":
@@ -1836,11 +1833,6 @@ isOneToOne: false
                            },
 "account_deletion_terms":
 { Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"account_files":
-{ Args: { "p_limit"?: number,"p_user_id": string }; Returns: {
-              "bucket": string,"name": string
-            }[]
                            },
 "add_my_role":
 { Args: { "p_role": string,"p_territory_id"?: string }; Returns: Json
@@ -1857,35 +1849,17 @@ isOneToOne: false
 "admin_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"allow_passport_upload":
-{ Args: { "p_user_id": string }; Returns: undefined
-                           },
 "answer_departure_offer":
 { Args: { "p_answer": string,"p_date"?: string,"p_extra_amount"?: number,"p_offer_id": string,"p_service_id"?: string,"p_timeslot_id"?: string }; Returns: Json
                            },
 "answer_offer_by_link":
 { Args: { "p_answer": string,"p_date"?: string,"p_extra_amount"?: number,"p_service_id"?: string,"p_timeslot_id"?: string,"p_token": string }; Returns: Json
                            },
-"apply_payment_intent":
-{ Args: { "p_amount": number,"p_amount_received": number,"p_amount_refunded"?: number,"p_capture_before"?: string,"p_currency": string,"p_disputes"?: Json,"p_event_id"?: string,"p_event_type"?: string,"p_hold_id"?: string,"p_last_error"?: string,"p_payment_intent_id": string,"p_refunds"?: Json,"p_status": string }; Returns: Json
-                           },
-"attach_payment_intent":
-{ Args: { "p_hold_id": string,"p_payment_intent_id": string,"p_status": string }; Returns: Json
-                           },
 "audit_actions":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
 "audit_search_cut":
 { Args: { "p_actor"?: string,"p_search"?: string }; Returns: boolean
-                           },
-"begin_offer_payment":
-{ Args: { "p_hold_id": string,"p_token": string }; Returns: Json
-                           },
-"begin_payment":
-{ Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
-                           },
-"begin_walk_up_payment":
-{ Args: { "p_token": string }; Returns: Json
                            },
 "book_cash":
 { Args: { "p_hold_id": string }; Returns: Json
@@ -1928,14 +1902,6 @@ isOneToOne: false
 "check_in_listed":
 { Args: { "p_action": string,"p_booking_id": string,"p_cash"?: number,"p_kind": string,"p_passengers"?: (number)[] }; Returns: Json
                            },
-"check_invariants":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "actual": number,"expected": number,"rule": string,"subject": string
-            }[]
-                           },
-"check_invariants_if_due":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
 "check_invariants_now":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1944,29 +1910,6 @@ isOneToOne: false
                            },
 "claim_account":
 { Args: { "p_sign_up_secret"?: string }; Returns: boolean
-                           },
-"claim_outbox":
-{ Args: { "p_limit"?: number }; Returns: {
-              "attempts": number,"data": Json,"dedupe_key": string,"id": number,"recipient": string,"template": string
-            }[]
-                           },
-"claim_pushes":
-{ Args: { "p_limit"?: number }; Returns: {
-              "data": Json,"id": number
-            }[]
-                           },
-"claim_stripe_ops":
-{ Args: { "p_limit": number,"p_payment_intent_id"?: string }; Returns: {
-              "amount_minor": number,"attempts": number,"id": number,"idempotency_key": string,"op": string,"payment_intent_id": string,"reason": string,"stripe_id": string
-            }[]
-                           },
-"claim_wallet_updates":
-{ Args: { "p_limit"?: number }; Returns: {
-              "data": Json,"id": number
-            }[]
-                           },
-"clear_trouble":
-{ Args: { "p_item": string,"p_kind": string }; Returns: undefined
                            },
 "close_departure":
 { Args: { "p_closed"?: boolean,"p_date": string,"p_kind": string,"p_service_id": string,"p_timeslot_id": string }; Returns: string
@@ -1984,9 +1927,6 @@ isOneToOne: false
 { Args: { "p_condition": Json,"p_territory_id": string }; Returns: {
               "kind": string,"service_date": string,"service_id": string,"start_time": string,"timeslot_id": string
             }[]
-                           },
-"conditions_feed":
-{ Args: { "p_language": string,"p_territory_id": string }; Returns: Json
                            },
 "confirm_booking":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
@@ -2101,16 +2041,10 @@ isOneToOne: false
 "end_condition":
 { Args: { "p_id": string }; Returns: undefined
                            },
-"erase_account":
-{ Args: { "p_user_id": string }; Returns: boolean
-                           },
 "experiences_on":
 { Args: { "p_date": string,"p_people": number,"p_territory_id": string }; Returns: {
               "experience_id": string,"first_time": string,"offer": string,"seats": number,"times": number
             }[]
-                           },
-"expired_passports":
-{ Args: { "p_limit"?: number }; Returns: (string)[]
                            },
 "fewer_people":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
@@ -2118,26 +2052,8 @@ isOneToOne: false
 "find_check_in":
 { Args: { "p_code": string }; Returns: Json
                            },
-"finish_account_deletion":
-{ Args: { "p_user_id": string }; Returns: undefined
-                           },
-"finish_outbox":
-{ Args: { "p_error"?: string,"p_final"?: boolean,"p_id": number,"p_sent": boolean }; Returns: undefined
-                           },
-"finish_push":
-{ Args: { "p_error"?: string,"p_id": number,"p_outcome": string }; Returns: undefined
-                           },
-"finish_stripe_op":
-{ Args: { "p_error"?: string,"p_id": number,"p_outcome": string,"p_stripe_id"?: string }; Returns: string
-                           },
-"finish_wallet_update":
-{ Args: { "p_error"?: string,"p_id": number,"p_outcome": string }; Returns: undefined
-                           },
 "first_steps":
 { Args: { "p_territory_id": string }; Returns: Json
-                           },
-"forget_wallet_device":
-{ Args: { "p_device": string,"p_serial": string }; Returns: undefined
                            },
 "get_check_in":
 { Args: { "p_booking_id": string,"p_code": string }; Returns: Json
@@ -2210,9 +2126,6 @@ isOneToOne: false
 { Args: { "p_territory_id"?: string }; Returns: {
               "id": string,"kind": string,"name": string,"number": string,"service_date": string,"start_time": string,"territory_id": string,"title": string,"titles": Json
             }[]
-                           },
-"invited_account":
-{ Args: { "p_code": string,"p_full_name": string }; Returns: Json
                            },
 "join_waiting_list":
 { Args: { "p": Json }; Returns: Json
@@ -2382,9 +2295,6 @@ isOneToOne: false
 "outbox_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"own_invited_account":
-{ Args: { "p_code": string,"p_full_name": string,"p_user_id": string }; Returns: undefined
-                           },
 "own_save":
 { Args: { "p_key": string }; Returns: boolean
                            },
@@ -2424,14 +2334,6 @@ isOneToOne: false
 "passenger_tickets":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
-"passenger_to_sign":
-{ Args: { "p_code": string }; Returns: {
-              "booking_id": string,"booking_type": string,"code": string,"departure_id": string,"kind": string,"num_people": number,"passenger": number,"service_date": string,"start_time": string,"version": number
-            }[]
-                           },
-"passports_deleted":
-{ Args: { "p_names": (string)[] }; Returns: number
-                           },
 "pay_out":
 { Args: { "p_key": string,"p_paid_on": string,"p_reference": string,"p_selection": Json,"p_territory_id": string }; Returns: Json
                            },
@@ -2445,18 +2347,6 @@ isOneToOne: false
               "ahead": number,"ahead_bookings": number,"as_of": string,"avatar_url": string,"bookings": number,"currency_code": string,"due": number,"held": number,"name": string,"names": Json,"next_trip": string,"oldest": string,"party": string,"payee": string,"version": string
             }[]
                            },
-"payment_of_hold":
-{ Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
-                           },
-"payment_of_offer_hold":
-{ Args: { "p_hold_id": string,"p_token": string }; Returns: Json
-                           },
-"payment_of_walk_up":
-{ Args: { "p_sale_id": string }; Returns: Json
-                           },
-"payment_of_walk_up_link":
-{ Args: { "p_token": string }; Returns: Json
-                           },
 "payout_statement":
 { Args: { "p_payout_id": string }; Returns: Json
                            },
@@ -2464,9 +2354,6 @@ isOneToOne: false
 { Args: { "p_after"?: number,"p_limit"?: number,"p_payout_id": string }; Returns: {
               "amount": number,"booking_date": string,"booking_id": string,"currency_code": string,"id": number,"kind": string,"num_people": number,"refunded": number,"sold": number,"start_time": string,"title": string,"titles": Json
             }[]
-                           },
-"prepare_account_deletion":
-{ Args: { "p_user_id": string }; Returns: (string)[]
                            },
 "preview_booking_status":
 { Args: { "p_booking_id": string,"p_kind": string,"p_status": string }; Returns: Json
@@ -2476,18 +2363,6 @@ isOneToOne: false
                            },
 "preview_departure_cancellation":
 { Args: { "p_selection": Json }; Returns: Json
-                           },
-"queue_contact_mail":
-{ Args: { "p_id": string,"p_recipient": string }; Returns: undefined
-                           },
-"queue_reminders":
-{ Args: Record<PropertyKey, never>; Returns: number
-                           },
-"queue_review_requests":
-{ Args: Record<PropertyKey, never>; Returns: number
-                           },
-"queue_tomorrow_letters":
-{ Args: Record<PropertyKey, never>; Returns: number
                            },
 "quote_booking":
 { Args: { "p_booking_type": string,"p_kind": string,"p_num_people": number,"p_service_id": string }; Returns: Json
@@ -2501,32 +2376,8 @@ isOneToOne: false
 "receive_cash":
 { Args: { "p_amount": number,"p_booking_id": string,"p_kind": string }; Returns: Json
                            },
-"recent_broken_rows":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"reconciler_health":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
 "reconciler_report":
 { Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"record_deletion_attempt":
-{ Args: { "p_user_id": string }; Returns: undefined
-                           },
-"record_payment_lookup":
-{ Args: { "p_missing": boolean,"p_payment_intent_id": string }; Returns: undefined
-                           },
-"record_reconciler_run":
-{ Args: { "p_result": Json }; Returns: undefined
-                           },
-"record_stripe_events_read":
-{ Args: { "p_until": string }; Returns: undefined
-                           },
-"record_stripe_op_error":
-{ Args: { "p_error": string,"p_id": number }; Returns: undefined
-                           },
-"record_trouble":
-{ Args: { "p_error": string,"p_item": string,"p_kind": string }; Returns: undefined
                            },
 "redeem_invite":
 { Args: { "p_code": string }; Returns: Json
@@ -2539,12 +2390,6 @@ isOneToOne: false
                            },
 "register_referral":
 { Args: { "p_code": string }; Returns: Json
-                           },
-"register_wallet_device":
-{ Args: { "p_device": string,"p_push_token": string,"p_serial": string }; Returns: string
-                           },
-"release_expired":
-{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "release_hold":
 { Args: { "p_hold_id": string }; Returns: Json
@@ -2607,9 +2452,6 @@ isOneToOne: false
                            },
 "revoke_role":
 { Args: { "p_role": string,"p_territory_id"?: string,"p_user_id": string }; Returns: Json
-                           },
-"run_departures":
-{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "save_cash_share":
 { Args: { "p_expected": number,"p_percent": number }; Returns: number
@@ -2713,20 +2555,8 @@ isOneToOne: false
 "start_ticket_transfer":
 { Args: { "p_booking_id": string,"p_email": string,"p_full_name": string,"p_kind": string }; Returns: Json
                            },
-"stop_letters":
-{ Args: { "p_template": string,"p_token": string }; Returns: undefined
-                           },
-"stripe_events_due":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"submit_contact":
-{ Args: { "p_message": string,"p_name": string,"p_subject"?: string,"p_user_id": string }; Returns: Json
-                           },
 "submit_content":
 { Args: { "p_comment": string,"p_location": string,"p_media_types": (string)[],"p_media_urls": (string)[],"p_territory_id"?: string }; Returns: Json
-                           },
-"submit_partner_application":
-{ Args: { "p_email": string,"p_kind": string,"p_message"?: string,"p_name": string,"p_network"?: string,"p_phone"?: string,"p_territory_id"?: string,"p_user_id": string }; Returns: Json
                            },
 "territory_booking":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
@@ -2786,9 +2616,6 @@ isOneToOne: false
               "departures": number,"seats": number,"service_date": string,"taken": number,"unled": number
             }[]
                            },
-"ticket_key_id":
-{ Args: { "p_public_key": string }; Returns: number
-                           },
 "ticket_transfer":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
@@ -2800,9 +2627,6 @@ isOneToOne: false
               "booking_id": string,"booking_type": string,"code": string,"departure_id": string,"kind": string,"num_people": number,"service_date": string,"start_time": string,"version": number
             }[]
                            },
-"troubled_items":
-{ Args: { "p_kind": string }; Returns: Json
-                           },
 "undo_arrival":
 { Args: { "p_booking_id": string,"p_key"?: string,"p_kind": string }; Returns: Json
                            },
@@ -2811,12 +2635,6 @@ isOneToOne: false
                            },
 "undo_walk_up":
 { Args: { "p_sale_id": string }; Returns: Json
-                           },
-"unfinished_account_deletions":
-{ Args: { "p_limit"?: number }; Returns: (string)[]
-                           },
-"unprocessed_stripe_events":
-{ Args: { "p_ids": (string)[] }; Returns: Json
                            },
 "upcoming_bookings":
 { Args: { "p_id": string,"p_kind": string,"p_territory_id": string }; Returns: Json
@@ -2833,17 +2651,6 @@ isOneToOne: false
 "walk_up_ticket":
 { Args: { "p_language"?: string,"p_token": string }; Returns: Json
                            },
-"walk_up_to_sign":
-{ Args: { "p_token": string }; Returns: {
-              "booking_id": string,"booking_type": string,"code": string,"departure_id": string,"kind": string,"num_people": number,"service_date": string,"start_time": string,"version": number
-            }[]
-                           },
-"wallet_pass":
-{ Args: { "p_serial": string }; Returns: Json
-                           },
-"wallet_serials":
-{ Args: { "p_device": string }; Returns: Json
-                           },
 "withdraw_handover":
 { Args: { "p_handover_id": string }; Returns: Json
                            },
@@ -2855,6 +2662,214 @@ isOneToOne: false
                            },
 "withdraw_ticket_transfer":
 { Args: { "p_transfer_id": string }; Returns: undefined
+                           }
+          }
+          Enums: {
+            [_ in never]: never
+          }
+          CompositeTypes: {
+            [_ in never]: never
+          }
+        },"service": {
+          Tables: {
+            [_ in never]: never
+          }
+          Views: {
+            [_ in never]: never
+          }
+          Functions: {
+            "abandoned_media":
+{ Args: { "p_bucket"?: string,"p_limit"?: number }; Returns: (string)[]
+                           },
+"account_files":
+{ Args: { "p_limit"?: number,"p_user_id": string }; Returns: {
+              "bucket": string,"name": string
+            }[]
+                           },
+"allow_passport_upload":
+{ Args: { "p_user_id": string }; Returns: undefined
+                           },
+"apply_payment_intent":
+{ Args: { "p_amount": number,"p_amount_received": number,"p_amount_refunded"?: number,"p_capture_before"?: string,"p_currency": string,"p_disputes"?: Json,"p_event_id"?: string,"p_event_type"?: string,"p_hold_id"?: string,"p_last_error"?: string,"p_payment_intent_id": string,"p_refunds"?: Json,"p_status": string }; Returns: Json
+                           },
+"attach_payment_intent":
+{ Args: { "p_hold_id": string,"p_payment_intent_id": string,"p_status": string }; Returns: Json
+                           },
+"begin_offer_payment":
+{ Args: { "p_hold_id": string,"p_token": string }; Returns: Json
+                           },
+"begin_payment":
+{ Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
+                           },
+"begin_walk_up_payment":
+{ Args: { "p_token": string }; Returns: Json
+                           },
+"check_invariants":
+{ Args: { "p_since"?: string }; Returns: {
+              "actual": number,"expected": number,"rule": string,"subject": string
+            }[]
+                           },
+"check_invariants_if_due":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"claim_outbox":
+{ Args: { "p_limit"?: number }; Returns: {
+              "attempts": number,"data": Json,"dedupe_key": string,"id": number,"recipient": string,"template": string
+            }[]
+                           },
+"claim_pushes":
+{ Args: { "p_limit"?: number }; Returns: {
+              "data": Json,"id": number
+            }[]
+                           },
+"claim_stripe_ops":
+{ Args: { "p_limit": number,"p_payment_intent_id"?: string }; Returns: {
+              "amount_minor": number,"attempts": number,"id": number,"idempotency_key": string,"op": string,"payment_intent_id": string,"reason": string,"stripe_id": string
+            }[]
+                           },
+"claim_wallet_updates":
+{ Args: { "p_limit"?: number }; Returns: {
+              "data": Json,"id": number
+            }[]
+                           },
+"clear_trouble":
+{ Args: { "p_item": string,"p_kind": string }; Returns: undefined
+                           },
+"conditions_feed":
+{ Args: { "p_language": string,"p_territory_id": string }; Returns: Json
+                           },
+"erase_account":
+{ Args: { "p_user_id": string }; Returns: boolean
+                           },
+"expired_passports":
+{ Args: { "p_limit"?: number }; Returns: (string)[]
+                           },
+"finish_account_deletion":
+{ Args: { "p_user_id": string }; Returns: undefined
+                           },
+"finish_outbox":
+{ Args: { "p_error"?: string,"p_final"?: boolean,"p_id": number,"p_sent": boolean }; Returns: undefined
+                           },
+"finish_push":
+{ Args: { "p_error"?: string,"p_id": number,"p_outcome": string }; Returns: undefined
+                           },
+"finish_stripe_op":
+{ Args: { "p_error"?: string,"p_id": number,"p_outcome": string,"p_stripe_id"?: string }; Returns: string
+                           },
+"finish_wallet_update":
+{ Args: { "p_error"?: string,"p_id": number,"p_outcome": string }; Returns: undefined
+                           },
+"forget_wallet_device":
+{ Args: { "p_device": string,"p_serial": string }; Returns: undefined
+                           },
+"invited_account":
+{ Args: { "p_code": string,"p_full_name": string }; Returns: Json
+                           },
+"own_invited_account":
+{ Args: { "p_code": string,"p_full_name": string,"p_user_id": string }; Returns: undefined
+                           },
+"passenger_to_sign":
+{ Args: { "p_code": string }; Returns: {
+              "booking_id": string,"booking_type": string,"code": string,"departure_id": string,"kind": string,"num_people": number,"passenger": number,"service_date": string,"start_time": string,"version": number
+            }[]
+                           },
+"passports_deleted":
+{ Args: { "p_names": (string)[] }; Returns: number
+                           },
+"payment_of_hold":
+{ Args: { "p_hold_id": string,"p_user_id": string }; Returns: Json
+                           },
+"payment_of_offer_hold":
+{ Args: { "p_hold_id": string,"p_token": string }; Returns: Json
+                           },
+"payment_of_walk_up":
+{ Args: { "p_sale_id": string }; Returns: Json
+                           },
+"payment_of_walk_up_link":
+{ Args: { "p_token": string }; Returns: Json
+                           },
+"prepare_account_deletion":
+{ Args: { "p_user_id": string }; Returns: (string)[]
+                           },
+"queue_contact_mail":
+{ Args: { "p_id": string,"p_recipient": string }; Returns: undefined
+                           },
+"queue_reminders":
+{ Args: { "p_now"?: string }; Returns: number
+                           },
+"queue_review_requests":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
+"queue_tomorrow_letters":
+{ Args: { "p_now"?: string }; Returns: number
+                           },
+"recent_broken_rows":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"reconciler_health":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"record_deletion_attempt":
+{ Args: { "p_user_id": string }; Returns: undefined
+                           },
+"record_payment_lookup":
+{ Args: { "p_missing": boolean,"p_payment_intent_id": string }; Returns: undefined
+                           },
+"record_reconciler_run":
+{ Args: { "p_result": Json }; Returns: undefined
+                           },
+"record_stripe_events_read":
+{ Args: { "p_until": string }; Returns: undefined
+                           },
+"record_stripe_op_error":
+{ Args: { "p_error": string,"p_id": number }; Returns: undefined
+                           },
+"record_trouble":
+{ Args: { "p_error": string,"p_item": string,"p_kind": string }; Returns: undefined
+                           },
+"register_wallet_device":
+{ Args: { "p_device": string,"p_push_token": string,"p_serial": string }; Returns: string
+                           },
+"release_expired":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"run_departures":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"stop_letters":
+{ Args: { "p_template": string,"p_token": string }; Returns: undefined
+                           },
+"stripe_events_due":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"submit_contact":
+{ Args: { "p_message": string,"p_name": string,"p_subject"?: string,"p_user_id": string }; Returns: Json
+                           },
+"submit_partner_application":
+{ Args: { "p_email": string,"p_kind": string,"p_message"?: string,"p_name": string,"p_network"?: string,"p_phone"?: string,"p_territory_id"?: string,"p_user_id": string }; Returns: Json
+                           },
+"ticket_key_id":
+{ Args: { "p_public_key": string }; Returns: number
+                           },
+"troubled_items":
+{ Args: { "p_kind": string }; Returns: Json
+                           },
+"unfinished_account_deletions":
+{ Args: { "p_limit"?: number }; Returns: (string)[]
+                           },
+"unprocessed_stripe_events":
+{ Args: { "p_ids": (string)[] }; Returns: Json
+                           },
+"walk_up_to_sign":
+{ Args: { "p_token": string }; Returns: {
+              "booking_id": string,"booking_type": string,"code": string,"departure_id": string,"kind": string,"num_people": number,"service_date": string,"start_time": string,"version": number
+            }[]
+                           },
+"wallet_pass":
+{ Args: { "p_serial": string }; Returns: Json
+                           },
+"wallet_serials":
+{ Args: { "p_device": string }; Returns: Json
                            }
           }
           Enums: {
@@ -2973,6 +2988,10 @@ export type CompositeTypes<
 
 export const Constants = {
   "public": {
+          Enums: {
+            
+          }
+        },"service": {
           Enums: {
             
           }

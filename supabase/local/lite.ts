@@ -39,7 +39,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   await connection.readTimeouts();
   const app = new App({
     connection,
-    api: { schemas: ['public'], max_rows: MAX_ROWS },
+    api: { schemas: ['public', 'service'], max_rows: MAX_ROWS },
     auth: {
       enabled: true,
       jwt_secret: options.jwtSecret,

@@ -2,7 +2,7 @@ import { runSupabaseCli } from './cli.ts';
 
 const HEADER = '// Generated from the migrations by "npm run db:types". Do not edit.\n';
 
-/** TypeScript types of schema public, as the official CLI writes them. */
+/** TypeScript types of the schemas that the API exposes, as the official CLI writes them. */
 export async function generateTypes(databaseUrl: string): Promise<string> {
   const { stdout } = await runSupabaseCli([
     'gen',
@@ -10,7 +10,7 @@ export async function generateTypes(databaseUrl: string): Promise<string> {
     '--lang',
     'typescript',
     '--schema',
-    'public',
+    'public,service',
     `--remote=${databaseUrl}`,
   ]);
   // The CLI also prints its notices to stdout, in front (seen in 3.1.0).

@@ -7,16 +7,24 @@
 set check_function_bodies = off;
 
 create schema if not exists private;
-comment on schema private is 'Everything that protects money, seats or people. Not exposed by the API; reached only through functions.';
+comment on schema private is 'Everything that protects money, seats or people, and what two functions share. Not exposed by the API.';
 revoke all on schema private from public;
 -- RLS policies call helpers in private as the requesting role: usage is needed, execute is granted per function.
 grant usage on schema private to anon, authenticated, service_role;
+
+create schema if not exists service;
+comment on schema service is 'What edge functions call with the secret key. Exposed by the API; nobody else may use it.';
+grant usage on schema service to service_role;
 
 -- Functions are executable by everyone by default. `in schema` would make this a no-op, so it is left out.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
-alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
+-- A function's schema says who may call it (docs/decisions/0073): in `public` the signed-in, and visitors where a grant says so; in `service` the
+-- edge functions; in `private` other functions, and policies where a grant says so. Hosted projects give `public` to all three roles.
+alter default privileges in schema public revoke execute on functions from anon, service_role;
+alter default privileges in schema public grant execute on functions to authenticated;
+alter default privileges in schema service grant execute on functions to service_role;
 
 -- The 15 currencies a territory may use.
 create table public.currencies (
@@ -1557,7 +1565,7 @@ end $$;
 
 -- What another currency would do to the prices of a territory, before it is chosen: {experiences, transports, price, from_symbol, to_symbol,
 -- broken: [{kind, id, title, titles, price}]}. price: the highest, as an example; null where there is none. Else 403 'managers_only'.
-create function private.preview_currency(p_territory_id text, p_currency_code text)
+create function public.preview_currency(p_territory_id text, p_currency_code text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
@@ -1573,11 +1581,6 @@ begin
         filter (where x.broken), '[]'))
       from private.prices_in(p_territory_id, p_currency_code) x);
 end $$;
-create function public.preview_currency(p_territory_id text, p_currency_code text)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.preview_currency(p_territory_id, p_currency_code)
-$$;
-grant execute on function private.preview_currency(text, text), public.preview_currency(text, text) to authenticated;
 
 -- Who may change what of a territory, whatever the request: media and texts are its staff's; name, visibility, time zone and currency
 -- its manager's; country and a place on the home page the platform's. A manager opens it when it can be booked. Raises 403 'forbidden' and
@@ -1649,7 +1652,7 @@ create trigger territories_audit after update on public.territories
 -- Adds a territory, and invites who is to manage it in the same transaction: both are there, or neither; the letter leaves later
 -- (messages/outbox.sql). Without an address nobody is invited. p: {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403
 -- 'forbidden', 409 'territory_exists', and what the guard of the territory and create_invite raise.
-create function private.add_territory(p_id text, p jsonb, p_manager_email text, p_manager_name text)
+create function public.add_territory(p_id text, p jsonb, p_manager_email text default null, p_manager_name text default '')
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -1663,30 +1666,22 @@ begin
   end if;
   perform private.audit('territory_added', p_id, 'territories', p_id);
   if btrim(p_manager_email) <> '' then
-    perform private.create_invite(p_manager_email, '{territory_manager}', p_id, p_manager_name, null, null);
+    perform public.create_invite(p_manager_email, '{territory_manager}', p_id, p_manager_name, null, null);
   end if;
 end $$;
-create function public.add_territory(p_id text, p jsonb, p_manager_email text default null, p_manager_name text default '')
-returns void language sql security invoker set search_path = '' as $$
-  select private.add_territory(p_id, p, p_manager_email, p_manager_name)
-$$;
-grant execute on function private.add_territory(text, jsonb, text, text), public.add_territory(text, jsonb, text, text) to authenticated;
 
 -- What the settings of a territory may say. → {manages, has_sold}: whether the caller changes more than texts and media, and
 -- whether the currency stays. For those who run it; else 403 'forbidden'.
-create function private.territory_rules(p_territory_id text)
+create function public.territory_rules(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
   return jsonb_build_object('manages', private.manages_territory(p_territory_id), 'has_sold', private.has_sold(p_territory_id));
 end $$;
-create function public.territory_rules(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_rules(p_territory_id) $$;
-grant execute on function private.territory_rules(text), public.territory_rules(text) to authenticated;
 
 -- Deletes a territory that never sold anything, with all it holds; otherwise archives it and what it offers. Raises 403 'forbidden', 404
 -- 'territory_not_found'. Locks the territory.
-create function private.delete_territory(p_territory_id text)
+create function public.delete_territory(p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   sold boolean;
@@ -1722,12 +1717,9 @@ begin
   delete from public.territories where id = p_territory_id;
   return jsonb_build_object('deleted', true, 'archived', false);
 end $$;
-create function public.delete_territory(p_territory_id text)
-returns jsonb language sql set search_path = '' as $$ select private.delete_territory(p_territory_id) $$;
-grant execute on function private.delete_territory(text), public.delete_territory(text) to authenticated;
 
 -- How much a territory contains, for the question before it is deleted.
-create function private.territory_contents(p_territory_id text)
+create function public.territory_contents(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -1738,13 +1730,10 @@ begin
     'people', (select count(distinct g.user_id) from private.live_grants g where g.territory_id = p_territory_id),
     'archived', exists (select 1 from public.departures d where d.territory_id = p_territory_id));
 end $$;
-create function public.territory_contents(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_contents(p_territory_id) $$;
-grant execute on function private.territory_contents(text), public.territory_contents(text) to authenticated;
 
 -- How many rows each tab of the management of a territory lists, in one answer. → {experiences, guides, transport, partners, pickups}
 -- guides: whom that tab opens with, not the staff and shuttle managers of its filter. 403 'forbidden' for whoever does not run it.
-create function private.territory_counts(p_territory_id text)
+create function public.territory_counts(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
@@ -1760,12 +1749,9 @@ begin
     'requests', (select count(*) from public.role_requests r
                   where r.territory_id = p_territory_id and r.status = 'pending' and private.may_grant(r.role, r.territory_id)));
 end $$;
-create function public.territory_counts(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_counts(p_territory_id) $$;
-grant execute on function private.territory_counts(text), public.territory_counts(text) to authenticated;
 
 -- Where the caller works, by name (docs/decisions/0016).
-create function private.my_work_territories()
+create function public.my_work_territories()
 returns table (id text, name text, names jsonb, roles text[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -1777,14 +1763,10 @@ begin
   where g.user_id = caller
   group by t.id order by t.name, t.id;
 end $$;
-create function public.my_work_territories()
-returns table (id text, name text, names jsonb, roles text[])
-language sql stable security invoker set search_path = '' as $$ select * from private.my_work_territories() $$;
-grant execute on function private.my_work_territories(), public.my_work_territories() to authenticated;
 
 -- Which of the territories where the caller works the pages of a territory show: profiles.territory_id. Raises 404
 -- 'territory_not_found' for one where they do not work.
-create function private.choose_territory(p_territory_id text)
+create function public.choose_territory(p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -1794,9 +1776,6 @@ begin
   end if;
   update public.profiles set territory_id = p_territory_id where id = caller and territory_id is distinct from p_territory_id;
 end $$;
-create function public.choose_territory(p_territory_id text)
-returns void language sql security invoker set search_path = '' as $$ select private.choose_territory(p_territory_id) $$;
-grant execute on function private.choose_territory(text), public.choose_territory(text) to authenticated;
 
 -- Profiles, the public card of a person, and the triggers that keep both in step with the auth service. A person changes a
 -- few columns of the own profile; the rest goes through functions.
@@ -1931,7 +1910,8 @@ create trigger profiles_card_update after update of full_name, avatar_url, count
 -- Who is here and what they may do, for admins: newest account first, a page after (created_at, id). grants: [{role, territory_id,
 -- territory_name, territory_names}], the live ones, tourist left out: the mirror in the profile does not have the territory. p_search: beginnings of words
 -- of name and e-mail, or of a partner's business. Else 403 'forbidden'.
-create function private.list_people(p_search text, p_role text, p_territory_id text, p_after_created timestamptz, p_after_id uuid, p_limit int)
+create function public.list_people(p_search text default null, p_role text default null, p_territory_id text default null,
+  p_after_created timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, territory_id text, created_at timestamptz, grants jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -1961,17 +1941,9 @@ begin
       where (held is null or g.role = held) and (place is null or g.territory_id = place)))
   order by p.created_at desc, p.id desc limit page;
 end $$;
-create function public.list_people(p_search text default null, p_role text default null, p_territory_id text default null,
-  p_after_created timestamptz default null, p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, full_name text, email text, avatar_url text, business_name text, territory_id text, created_at timestamptz, grants jsonb)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_people(p_search, p_role, p_territory_id, p_after_created, p_after_id, p_limit)
-$$;
-grant execute on function private.list_people(text, text, text, timestamptz, uuid, int),
-  public.list_people(text, text, text, timestamptz, uuid, int) to authenticated;
 
 -- How much waits in each queue of the admins.
-create function private.admin_counts()
+create function public.admin_counts()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -1983,9 +1955,6 @@ begin
     'applications', (select count(*) from public.partner_applications a where a.status = 'pending'),
     'role_requests', (select count(*) from public.role_requests r where r.status = 'pending'));
 end $$;
-create function public.admin_counts()
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.admin_counts() $$;
-grant execute on function private.admin_counts(), public.admin_counts() to authenticated;
 
 -- The e-mail address that a person has confirmed, or null.
 create function private.confirmed_email(p_user_id uuid)
@@ -2152,13 +2121,10 @@ $$;
 -- Takes note of what the caller's session shows: the app asks after an email's link or code signed in, and after a password was set.
 -- `p_sign_up_secret`: what this browser has kept since it signed up. → whether the account is known to be the caller's. Raises 401
 -- 'not_signed_in'.
-create function private.claim_account(p_sign_up_secret text)
+create function public.claim_account(p_sign_up_secret text default null)
 returns boolean language sql security definer set search_path = '' as $$
   select private.is_owned(private.require_user(), p_sign_up_secret)
 $$;
-create function public.claim_account(p_sign_up_secret text default null)
-returns boolean language sql security invoker set search_path = '' as $$ select private.claim_account(p_sign_up_secret) $$;
-grant execute on function private.claim_account(text), public.claim_account(text) to authenticated;
 
 -- Roles: who holds which role where, and how one is dropped, granted and revoked (docs/decisions/0024).
 -- `role_grants` is read and written through functions alone; `profiles.roles` mirrors it for display and no policy reads the mirror.
@@ -2385,7 +2351,7 @@ grant execute on function private.end_role(uuid, text, text) to service_role;
 
 -- Drops a role of one's own, everywhere. Not held: nothing happens. Raises 400 'tourist_role_required', 409 'last_admin'. Locks the
 -- profile.
-create function private.remove_my_role(p_role text)
+create function public.remove_my_role(p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user('You must be logged in to update roles');
@@ -2408,9 +2374,6 @@ begin
   end loop;
   return jsonb_build_object('roles', private.roles_of(caller));
 end $$;
-create function public.remove_my_role(p_role text)
-returns jsonb language sql set search_path = '' as $$ select private.remove_my_role(p_role) $$;
-grant execute on function private.remove_my_role(text), public.remove_my_role(text) to authenticated;
 
 -- The platform never ends up without an admin: raises 409 'last_admin'. Its lock makes two admins who leave at once queue.
 create function private.keep_one_admin(p_leaving uuid)
@@ -2459,7 +2422,7 @@ end $$;
 -- Makes somebody an admin. A role in a territory is never given like this: it comes from the person's own request or from an
 -- invitation that they accepted (docs/decisions/0024). → {user_id, roles}. Raises 403 'roles_forbidden' and 'invitation_required', 400
 -- 'unknown_role', 404 'user_not_found'. Locks the person's profile.
-create function private.grant_role(p_user_id uuid, p_role text)
+create function public.grant_role(p_user_id uuid, p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_grantor(p_role, null);
@@ -2471,15 +2434,12 @@ begin
   perform private.grant_checked_role(p_user_id, p_role, null);
   return jsonb_build_object('user_id', p_user_id, 'roles', private.roles_of(p_user_id));
 end $$;
-create function public.grant_role(p_user_id uuid, p_role text)
-returns jsonb language sql set search_path = '' as $$ select private.grant_role(p_user_id, p_role) $$;
-grant execute on function private.grant_role(uuid, text), public.grant_role(uuid, text) to authenticated;
 
 -- Takes a role from a member. Removing a staff member takes every role that the caller may take in that territory. Raises 403
 -- 'roles_forbidden' where may_revoke says no, 404 'user_not_found' for somebody who does not hold the role there (for admins nothing
 -- happens), 400 'tourist_role_required', 409 'last_admin'. Locks the person's profile. → {user_id, roles}: to admins all roles, to
 -- others those that are left in the territory.
-create function private.revoke_role(p_user_id uuid, p_role text, p_territory_id text)
+create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   place text := case when private.is_territory_role(p_role) then p_territory_id end;
@@ -2514,9 +2474,6 @@ begin
     select coalesce(jsonb_agg(g.role order by g.role), '[]') from private.live_grants g
     where g.user_id = p_user_id and g.territory_id = place) end);
 end $$;
-create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id text default null)
-returns jsonb language sql set search_path = '' as $$ select private.revoke_role(p_user_id, p_role, p_territory_id) $$;
-grant execute on function private.revoke_role(uuid, text, text), public.revoke_role(uuid, text, text) to authenticated;
 
 -- Who may take a role away, or invite to it: whoever may grant it, and staff for the guides and partners of their territory
 -- (docs/decisions/0004).
@@ -2528,7 +2485,7 @@ $$;
 
 -- The two limits of commissions. → {ceiling, operator_floor, highest, above}: percent, and how many partners have more than the highest
 -- by an older agreement. For admins, else 403 'forbidden'.
-create function private.commission_limits()
+create function public.commission_limits()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -2536,13 +2493,10 @@ begin
     'operator_floor', private.limit_value('commission.operator_floor_percent'), 'highest', private.max_commission(),
     'above', (select count(*) from private.live_grants g where g.role = 'travel_partner' and g.commission_level > private.max_commission()));
 end $$;
-create function public.commission_limits()
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.commission_limits() $$;
-grant execute on function private.commission_limits(), public.commission_limits() to authenticated;
 
 -- Sets both, over those that the admin has read. Nobody's commission changes. Raises 403 'forbidden', 400 'invalid_input' for what are
 -- no whole percents from 0 to 80, 409 'changed_meanwhile'. Locks the two rows. → as commission_limits
-create function private.save_commission_limits(p_ceiling numeric, p_operator_floor numeric, p_expected_ceiling numeric, p_expected_floor numeric)
+create function public.save_commission_limits(p_ceiling numeric, p_operator_floor numeric, p_expected_ceiling numeric, p_expected_floor numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   was jsonb;
@@ -2553,7 +2507,7 @@ begin
     perform private.invalid('Please enter whole percents from 0 to 80');
   end if;
   perform 1 from private.limits l where l.name like 'commission.%' order by l.name for update;
-  was := private.commission_limits();
+  was := public.commission_limits();
   if (was ->> 'ceiling')::numeric is distinct from p_expected_ceiling or (was ->> 'operator_floor')::numeric is distinct from p_expected_floor then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
@@ -2562,14 +2516,8 @@ begin
   perform private.audit('commission_limits_changed', null, 'limits', 'commission', jsonb_build_object(
     'ceiling_percent', jsonb_build_object('from', was -> 'ceiling', 'to', p_ceiling),
     'operator_floor_percent', jsonb_build_object('from', was -> 'operator_floor', 'to', p_operator_floor)));
-  return private.commission_limits();
+  return public.commission_limits();
 end $$;
-create function public.save_commission_limits(p_ceiling numeric, p_operator_floor numeric, p_expected_ceiling numeric, p_expected_floor numeric)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.save_commission_limits(p_ceiling, p_operator_floor, p_expected_ceiling, p_expected_floor)
-$$;
-grant execute on function private.save_commission_limits(numeric, numeric, numeric, numeric),
-  public.save_commission_limits(numeric, numeric, numeric, numeric) to authenticated;
 
 -- Invitations (docs/decisions/0016, 0024): bound to an e-mail address, they run out and are taken up once, by the confirmed owner
 -- of that address: with the code of the mail, or in the app. The role is granted then and not before.
@@ -2660,8 +2608,8 @@ end $$;
 -- Makes an invitation and queues its e-mail. → {invite_id, expires_at}: the same answer
 -- whether there is such an account or not. The code is not told to the inviter, whom lookup_invite would tell of the account; only
 -- the mail has it. Raises what check_name, check_invite and check_invited_terms do, and 429 'rate_limited'.
-create function private.create_invite(p_email text, p_roles text[], p_territory_id text, p_full_name text, p_business_name text,
-  p_commission_level numeric)
+create function public.create_invite(p_email text, p_roles text[], p_territory_id text default null, p_full_name text default '',
+  p_business_name text default null, p_commission_level numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   code text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
@@ -2693,16 +2641,10 @@ begin
     jsonb_build_object('roles', p_roles, 'commission_level', agreed)));
   return jsonb_build_object('invite_id', made.id, 'expires_at', made.expires_at);
 end $$;
-create function public.create_invite(p_email text, p_roles text[], p_territory_id text default null, p_full_name text default '',
-  p_business_name text default null, p_commission_level numeric default null)
-returns jsonb language sql set search_path = '' as $$
-  select private.create_invite(p_email, p_roles, p_territory_id, p_full_name, p_business_name, p_commission_level)
-$$;
-grant execute on function private.create_invite(text, text[], text, text, text, numeric),
-  public.create_invite(text, text[], text, text, text, numeric) to authenticated, service_role;
+grant execute on function public.create_invite(text, text[], text, text, text, numeric) to service_role;
 
 -- Withdraws an invitation that was not redeemed. Raises 404 'invite_not_found', also for one that the caller may not give.
-create function private.withdraw_invite(p_invite_id uuid)
+create function public.withdraw_invite(p_invite_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   gone public.invites;
@@ -2717,9 +2659,6 @@ begin
   end if;
   perform private.audit('invite_withdrawn', gone.territory_id, 'invites', gone.id::text, jsonb_build_object('roles', gone.roles));
 end $$;
-create function public.withdraw_invite(p_invite_id uuid)
-returns void language sql set search_path = '' as $$ select private.withdraw_invite(p_invite_id) $$;
-grant execute on function private.withdraw_invite(uuid), public.withdraw_invite(uuid) to authenticated;
 
 -- Raises 410 'invite_withdrawn' and 'invite_expired', 409 'invite_used' unless the caller may still take this invitation up. One that
 -- was made by somebody who could not make it any more counts as withdrawn.
@@ -2780,7 +2719,7 @@ end $$;
 -- Redeems a code once, for the confirmed owner of the e-mail that was invited. A code is 256 bits: who holds one got the mail or was
 -- sent it on, so a refusal says what is wrong. → what take_invite answers. Raises 404 'invite_not_found', 403 'invite_other_account' and
 -- 'account_unproven', and what refuse_closed_invite does. Locks the caller's profile, then the invitation.
-create function private.redeem_invite(p_code text)
+create function public.redeem_invite(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -2797,13 +2736,10 @@ begin
   end if;
   return private.take_invite(invite);
 end $$;
-create function public.redeem_invite(p_code text)
-returns jsonb language sql set search_path = '' as $$ select private.redeem_invite(p_code) $$;
-grant execute on function private.redeem_invite(text), public.redeem_invite(text) to authenticated;
 
 -- The open invitations to the caller's confirmed address, the newest first: what the app offers to accept. None for an account that is not
 -- known to be its owner's: whoever signed up with the address would read where its owner is wanted.
-create function private.my_invites()
+create function public.my_invites()
 returns table (id uuid, territory_id text, territory_name text, territory_names jsonb, roles text[], expires_at timestamptz, time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2817,10 +2753,6 @@ begin
       select 1 from unnest(i.roles) as role where not private.person_may_invite(i.invited_by, role, i.territory_id)))
   order by i.created_at desc, i.id limit 50;
 end $$;
-create function public.my_invites()
-returns table (id uuid, territory_id text, territory_name text, territory_names jsonb, roles text[], expires_at timestamptz, time_zone text)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_invites() $$;
-grant execute on function private.my_invites(), public.my_invites() to authenticated;
 
 -- The invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 403 'account_unproven', whatever the id
 -- is, 404 'invite_not_found', also for one to somebody else, and what refuse_closed_invite does. Locks the caller's profile before it.
@@ -2843,16 +2775,13 @@ end $$;
 
 -- Accepts an invitation in the app: no code is needed, as the confirmed owner of the address asks. → what take_invite answers. Raises
 -- what lock_my_invite does, and 403 'own_request'.
-create function private.accept_invite(p_invite_id uuid)
+create function public.accept_invite(p_invite_id uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.take_invite(private.lock_my_invite(p_invite_id))
 $$;
-create function public.accept_invite(p_invite_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.accept_invite(p_invite_id) $$;
-grant execute on function private.accept_invite(uuid), public.accept_invite(uuid) to authenticated;
 
 -- Declines an invitation: it is withdrawn. Raises what lock_my_invite does, 409 'invite_used' for one that was accepted.
-create function private.decline_invite(p_invite_id uuid)
+create function public.decline_invite(p_invite_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   invite public.invites := private.lock_my_invite(p_invite_id);
@@ -2863,9 +2792,6 @@ begin
   update public.invites set withdrawn_at = now() where id = invite.id;
   perform private.audit('invite_declined', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
 end $$;
-create function public.decline_invite(p_invite_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.decline_invite(p_invite_id) $$;
-grant execute on function private.decline_invite(uuid), public.decline_invite(uuid) to authenticated;
 
 -- Whom an invitation is for reads it again in the bell and in the profile: a new one, and one that was settled. What they read is
 -- my_invites, so that an invitation stands there while it is open, and once. An account that may not read it hears nothing either.
@@ -2934,7 +2860,7 @@ $$;
 -- What became of an invitation. → {state, mine, roles, territory_name, territory_names, email, full_name, has_account} | null for an unknown code.
 -- state: 'open' | 'expired' | 'withdrawn' | 'used'. mine: it was sent to the caller, or the caller has used it. Whom it is for, and
 -- whether they have a confirmed account, is said while it is open: the code came with their mail.
-create function private.lookup_invite(p_code text)
+create function public.lookup_invite(p_code text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('state', s.state, 'roles', to_jsonb(i.roles),
     'mine', coalesce(i.email = private.confirmed_email(auth.uid()) or i.redeemed_by = auth.uid(), false),
@@ -2947,9 +2873,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from public.invites i cross join lateral (select private.invite_state(i) as state) s
   where i.code_hash = private.hash_code(btrim(p_code))
 $$;
-create function public.lookup_invite(p_code text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.lookup_invite(p_code) $$;
-grant execute on function private.lookup_invite(text), public.lookup_invite(text) to anon, authenticated;
+grant execute on function public.lookup_invite(text) to anon;
 
 -- Whether a role's pages show one territory, that of the profile.
 create function private.works_in_profile_territory(p_role text)
@@ -2962,7 +2886,7 @@ $$;
 -- there is no account yet; one that is not known to be its owner's has no password and no session from here on. Raises 404
 -- 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as refuse_closed_invite, 400
 -- 'name_not_plain' and 'invalid_input' for a name that is too long.
-create function private.invited_account(p_code text, p_full_name text)
+create function service.invited_account(p_code text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   invite public.invites;
@@ -2986,16 +2910,11 @@ begin
   perform private.end_unproven_access(account.id);
   return jsonb_build_object('email', invite.email, 'full_name', invite.full_name, 'user_id', account.id);
 end $$;
-create function public.invited_account(p_code text, p_full_name text)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.invited_account(p_code, p_full_name)
-$$;
-grant execute on function private.invited_account(text, text), public.invited_account(text, text) to service_role;
 
 -- Notes that the holder of this code has just chosen the password of the account that it is for, and the name; that of an account which
 -- somebody else had made would stay otherwise. For `accept-invitation` alone. Raises 404 'invite_not_found' for an account of another
 -- address.
-create function private.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
+create function service.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
@@ -3006,11 +2925,6 @@ begin
   update public.profiles p set full_name = btrim(p_full_name) where p.id = p_user_id;
   perform private.give_account(p_user_id, 'invitation');
 end $$;
-create function public.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
-returns void language sql security invoker set search_path = '' as $$
-  select private.own_invited_account(p_code, p_user_id, p_full_name)
-$$;
-grant execute on function private.own_invited_account(text, uuid, text), public.own_invited_account(text, uuid, text) to service_role;
 
 -- Requests for a role (docs/decisions/0024): asked for, withdrawn, approved or declined, and told of to those whom it concerns.
 
@@ -3111,7 +3025,7 @@ end $$;
 -- is recorded, for the territory named or that of the profile, and the answer says so; it is an answer and not an error, because an
 -- error would undo the record. → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403
 -- 'account_unproven', 429 for who takes roles up again and again, and what request_role does. Locks the profile.
-create function private.add_my_role(p_role text, p_territory_id text)
+create function public.add_my_role(p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user('You must be logged in to update roles');
@@ -3138,12 +3052,9 @@ begin
   return jsonb_build_object('added', false, 'requested', true, 'roles', private.roles_of(caller),
     'code', 'role_not_granted', 'message', 'An error occurred adding role');
 end $$;
-create function public.add_my_role(p_role text, p_territory_id text default null)
-returns jsonb language sql set search_path = '' as $$ select private.add_my_role(p_role, p_territory_id) $$;
-grant execute on function private.add_my_role(text, text), public.add_my_role(text, text) to authenticated;
 
 -- Takes one's own request back. Raises 404 'request_not_found', also for somebody else's, 409 'already_decided'. Locks the request.
-create function private.withdraw_role_request(p_request_id uuid)
+create function public.withdraw_role_request(p_request_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user('You must be logged in to update roles');
@@ -3159,9 +3070,6 @@ begin
   end if;
   update public.role_requests set status = 'withdrawn', decided_at = now() where id = p_request_id;
 end $$;
-create function public.withdraw_role_request(p_request_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.withdraw_role_request(p_request_id) $$;
-grant execute on function private.withdraw_role_request(uuid), public.withdraw_role_request(uuid) to authenticated;
 
 -- Tells the person what became of their request: in the bell, which leads to their new pages, and by e-mail.
 create function private.tell_of_decision(p_request public.role_requests)
@@ -3189,7 +3097,8 @@ end $$;
 -- Approves or declines a request for a role, and tells the person. One without a territory is an admin's to decide, and gets the one named
 -- here. Raises 403 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long
 -- and for another territory than the one that was asked for, and what grant_checked_role raises. Locks the request.
-create function private.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text, p_reason text)
+create function public.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text default null,
+  p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   request public.role_requests;
@@ -3220,13 +3129,6 @@ begin
   perform private.tell_of_decision(request);
   return jsonb_build_object('status', request.status);
 end $$;
-create function public.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text default null,
-  p_reason text default null)
-returns jsonb language sql set search_path = '' as $$
-  select private.decide_role_request(p_request_id, p_approve, p_territory_id, p_reason)
-$$;
-grant execute on function private.decide_role_request(uuid, boolean, text, text), public.decide_role_request(uuid, boolean, text, text)
-  to authenticated;
 
 -- The people of a territory as those who run it see them, and what they change: a partner's business and commission.
 
@@ -3235,8 +3137,8 @@ grant execute on function private.decide_role_request(uuid, boolean, text, text)
 -- p_search: beginnings of words of name, e-mail and business, without accents. Raises 403 'forbidden' for whoever does not run the
 -- territory. The people of one territory are put in order in memory: they are as many as work there, and who they are is in another table
 -- than what they are called.
-create function private.list_members(p_territory_id text, p_roles text[], p_search text, p_id uuid, p_sort text, p_desc boolean,
-  p_after_key text, p_after_id uuid, p_limit int)
+create function public.list_members(p_territory_id text, p_roles text[] default null, p_search text default null, p_id uuid default null,
+  p_sort text default 'name', p_desc boolean default false, p_after_key text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
   paused boolean, updated_at timestamptz, active_links int, sort_key text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -3274,15 +3176,6 @@ begin
     case when down then k.sort_key end desc, case when down then k.id end desc
   limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
-create function public.list_members(p_territory_id text, p_roles text[] default null, p_search text default null, p_id uuid default null,
-  p_sort text default 'name', p_desc boolean default false, p_after_key text default null, p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
-  paused boolean, updated_at timestamptz, active_links int, sort_key text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_members(p_territory_id, p_roles, p_search, p_id, p_sort, p_desc, p_after_key, p_after_id, p_limit)
-$$;
-grant execute on function private.list_members(text, text[], text, uuid, text, boolean, text, uuid, int),
-  public.list_members(text, text[], text, uuid, text, boolean, text, uuid, int) to authenticated;
 
 -- When this was last changed, of a person and of what a territory has agreed with them: the version that an editor has read.
 create function private.member_version(p_user_id uuid, p_territory_id text)
@@ -3296,8 +3189,8 @@ $$;
 -- managers and staff of the territory, and admins; the commission for managers and admins. Raises 403 'forbidden' and
 -- 'commission_forbidden', 400 'invalid_input' and 'commission_too_high', 409 'changed_meanwhile' when the person was changed after
 -- p_expected_version. Locks the profile, then the partner's grant.
-create function private.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_business_name text,
-  p_commission_level numeric)
+create function public.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_business_name text default null,
+  p_commission_level numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   terms private.role_grants;
@@ -3334,26 +3227,16 @@ begin
       'commission_level', g.commission_level)
     from public.profiles p join private.role_grants g on g.id = terms.id where p.id = p_user_id);
 end $$;
-create function public.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_business_name text default null,
-  p_commission_level numeric default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.save_member(p_user_id, p_territory_id, p_expected_version, p_business_name, p_commission_level)
-$$;
-grant execute on function private.save_member(uuid, text, timestamptz, text, numeric),
-  public.save_member(uuid, text, timestamptz, text, numeric) to authenticated;
 
 -- What the form of a partner may say. → {highest, usual, may_set}: percent, and whether the caller sets a commission at all. For those
 -- who run the territory; else 403 'forbidden'.
-create function private.commission_rules(p_territory_id text)
+create function public.commission_rules(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
   return jsonb_build_object('highest', private.max_commission(), 'usual', private.usual_commission(),
     'may_set', private.manages_territory(p_territory_id));
 end $$;
-create function public.commission_rules(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.commission_rules(p_territory_id) $$;
-grant execute on function private.commission_rules(text), public.commission_rules(text) to authenticated;
 
 -- The trail of who changed what, and the search in it. Names are not copied into the trail, or a deleted account would leave
 -- its own there: a word is looked up first, and then the entries that are about what it found.
@@ -3633,8 +3516,9 @@ end $$;
 -- null for the system and for an account that is gone; subject_name: null where there is nothing to call it by; `leads` of a detail is
 -- a name, null for nobody; subject_names: a subject that begins with the name of a territory or a service, in each language of that name.
 -- A word that fits more than 5,000 people (or bookings) finds what was done by, or to, the newest 5,000 of them. Else 403 'forbidden'.
-create function private.list_audit(p_actor text, p_action text, p_territory_id text, p_from timestamptz, p_to timestamptz, p_search text,
-  p_before_at timestamptz, p_before_id bigint, p_limit int)
+create function public.list_audit(p_actor text default null, p_action text default null, p_territory_id text default null,
+  p_from timestamptz default null, p_to timestamptz default null, p_search text default null, p_before_at timestamptz default null,
+  p_before_id bigint default null, p_limit int default 50)
 returns table (id bigint, at timestamptz, action text, actor_id uuid, actor_name text, territory_id text, subject_table text, subject_id text,
   subject_name text, subject_names jsonb, detail jsonb)
 language plpgsql stable security definer set search_path = '' as $$
@@ -3674,19 +3558,9 @@ begin
   cross join lateral (select private.audit_subject(k.subject_table, k.subject_id) as name) s
   order by k.at desc, k.id desc;
 end $$;
-create function public.list_audit(p_actor text default null, p_action text default null, p_territory_id text default null,
-  p_from timestamptz default null, p_to timestamptz default null, p_search text default null, p_before_at timestamptz default null,
-  p_before_id bigint default null, p_limit int default 50)
-returns table (id bigint, at timestamptz, action text, actor_id uuid, actor_name text, territory_id text, subject_table text, subject_id text,
-  subject_name text, subject_names jsonb, detail jsonb)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_audit(p_actor, p_action, p_territory_id, p_from, p_to, p_search, p_before_at, p_before_id, p_limit)
-$$;
-grant execute on function private.list_audit(text, text, text, timestamptz, timestamptz, text, timestamptz, bigint, int),
-  public.list_audit(text, text, text, timestamptz, timestamptz, text, timestamptz, bigint, int) to authenticated;
 
 -- Every kind of action in the log, for admins.
-create function private.audit_actions()
+create function public.audit_actions()
 returns text[] language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -3698,13 +3572,10 @@ begin
       from kinds k where k.action is not null)
     select k.action from kinds k where k.action is not null);
 end $$;
-create function public.audit_actions()
-returns text[] language sql stable security invoker set search_path = '' as $$ select private.audit_actions() $$;
-grant execute on function private.audit_actions(), public.audit_actions() to authenticated;
 
 -- Whether a word of the search fits more people, bookings or invitations than list_audit looks at, the newest 5,000 of each: the
 -- page then asks for another word. For admins.
-create function private.audit_search_cut(p_search text, p_actor text)
+create function public.audit_search_cut(p_search text default null, p_actor text default null)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   query tsquery := private.search_query(p_search);
@@ -3724,11 +3595,6 @@ begin
     or (select count(*) from (select 1 from public.invites i
       where private.search_words(i.full_name || ' ' || i.email) @@ query limit 5001) x) > 5000;
 end $$;
-create function public.audit_search_cut(p_search text default null, p_actor text default null)
-returns boolean language sql stable security invoker set search_path = '' as $$
-  select private.audit_search_cut(p_search, p_actor)
-$$;
-grant execute on function private.audit_search_cut(text, text), public.audit_search_cut(text, text) to authenticated;
 
 -- Experiences with their tags, timeslots and ranked guides: the tables, who reads and writes them, and the rules that no policy
 -- can say. Everyone reads what is visible, not archived and in an open territory; staff read and write their own territory's;
@@ -4357,7 +4223,7 @@ end $$;
 -- p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one. Raises 400 'invalid_input', 404
 -- 'experience_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and 'timeslot_has_bookings'. Locks the id, then the
 -- experience, then its timeslots.
-create function private.save_experience(p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
+create function public.save_experience(p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
 returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
   e public.experiences;
@@ -4418,15 +4284,9 @@ begin
   end if;
   return (select x.updated_at from public.experiences x where x.id = p_id);
 end $$;
-create function public.save_experience(p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
-returns timestamptz language sql security invoker set search_path = '' as $$
-  select private.save_experience(p_id, p_territory_id, p_expected_version, p)
-$$;
-grant execute on function private.save_experience(uuid, text, timestamptz, jsonb),
-  public.save_experience(uuid, text, timestamptz, jsonb) to authenticated;
 
 -- These are featured, in this order, and nothing else of the territory is. Raises 400 'invalid_input' and what require_territory raises.
-create function private.set_featured_experiences(p_territory_id text, p_ids uuid[])
+create function public.set_featured_experiences(p_territory_id text, p_ids uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
@@ -4440,14 +4300,12 @@ begin
    where e.id = f.id and e.archived_at is null
      and (e.featured is distinct from (f.n is not null) or e.featured_order is distinct from f.n);
 end $$;
-create function public.set_featured_experiences(p_territory_id text, p_ids uuid[])
-returns void language sql security invoker set search_path = '' as $$ select private.set_featured_experiences(p_territory_id, p_ids) $$;
-grant execute on function private.set_featured_experiences(text, uuid[]), public.set_featured_experiences(text, uuid[]) to authenticated;
 
 -- What a territory offers, a page of 1 to 100 rows, hidden ones too, for those who run it: its featured ones first, in their order,
 -- then by title; a page after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, without accents.
 -- Raises 403 'forbidden' for whoever does not run it.
-create function private.list_experiences(p_territory_id text, p_search text, p_after_rank int, p_after_title text, p_after_id uuid, p_limit int)
+create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
+  p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
   featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text,
   language text, translated jsonb, rank int, sort_title text)
@@ -4483,16 +4341,6 @@ begin
   left join public.profile_cards c on c.id = e.guide_id
   order by k.n;
 end $$;
-create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
-  p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
-  featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text,
-  language text, translated jsonb, rank int, sort_title text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_experiences(p_territory_id, p_search, p_after_rank, p_after_title, p_after_id, p_limit)
-$$;
-grant execute on function private.list_experiences(text, text, int, text, uuid, int),
-  public.list_experiences(text, text, int, text, uuid, int) to authenticated;
 
 -- The first guide of a territory takes the drafts that wait for one: those without a guide that were never sold. With other guides
 -- there, who runs the territory chooses.
@@ -4787,7 +4635,8 @@ create trigger pickup_locations_rename after update of name, language, translati
 
 -- Its services by title, hidden ones too, a page of 1 to 100 rows after (sort_title, id). p_search: title, where it leaves from and
 -- where it goes, in each language.
-create function private.list_transports(p_territory_id text, p_search text, p_after_title text, p_after_id uuid, p_limit int)
+create function public.list_transports(p_territory_id text, p_search text default null, p_after_title text default null,
+  p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
   max_spots int, available_spots int, visible boolean, language text, translated jsonb, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -4822,18 +4671,10 @@ begin
   join public.transport_types k on k.id = s.transport_type_id
   order by o.n;
 end $$;
-create function public.list_transports(p_territory_id text, p_search text default null, p_after_title text default null,
-  p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
-  max_spots int, available_spots int, visible boolean, language text, translated jsonb, sort_title text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_transports(p_territory_id, p_search, p_after_title, p_after_id, p_limit)
-$$;
-grant execute on function private.list_transports(text, text, text, uuid, int),
-  public.list_transports(text, text, text, uuid, int) to authenticated;
 
 -- Where its services leave from, by name, a page of 1 to 100 rows after (sort_name, id). p_search: name and directions.
-create function private.list_pickup_locations(p_territory_id text, p_search text, p_after_name text, p_after_id text, p_limit int)
+create function public.list_pickup_locations(p_territory_id text, p_search text default null, p_after_name text default null,
+  p_after_id text default null, p_limit int default 50)
 returns table (id text, name text, directions text, map_link text, language text, translations jsonb, updated_at timestamptz, sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -4857,14 +4698,6 @@ begin
       order by private.plain_words(l.name) collate "C", l.id limit page;
   end if;
 end $$;
-create function public.list_pickup_locations(p_territory_id text, p_search text default null, p_after_name text default null,
-  p_after_id text default null, p_limit int default 50)
-returns table (id text, name text, directions text, map_link text, language text, translations jsonb, updated_at timestamptz, sort_name text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_pickup_locations(p_territory_id, p_search, p_after_name, p_after_id, p_limit)
-$$;
-grant execute on function private.list_pickup_locations(text, text, text, text, int), public.list_pickup_locations(text, text, text, text, int)
-  to authenticated;
 
 -- Whether an amount can be a price, with at most so many digits after the point.
 create function private.is_price(p_price numeric, p_digits int)
@@ -5067,7 +4900,7 @@ create trigger shuttle_drivers_drop_schedules after delete on public.shuttle_dri
 -- Takes the driver off the territory: the role there, the schedules, the row. The account stays. For who invites drivers; staff do not.
 -- Raises 404 'driver_not_found'. Locks the
 -- driver's row.
-create function private.remove_driver(p_id uuid)
+create function public.remove_driver(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   d public.shuttle_drivers;
@@ -5083,12 +4916,9 @@ begin
   delete from public.shuttle_drivers x where x.id = p_id;
   perform private.audit('role_revoked', d.territory_id, 'profiles', d.driver_id::text, jsonb_build_object('role', 'shuttle_driver'));
 end $$;
-create function public.remove_driver(p_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.remove_driver(p_id) $$;
-grant execute on function private.remove_driver(uuid), public.remove_driver(uuid) to authenticated;
 
 -- The drivers who have been invited and have not come yet.
-create function private.driver_invites(p_territory_id text)
+create function public.driver_invites(p_territory_id text)
 returns table (id uuid, full_name text, email text, expires_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -5099,10 +4929,6 @@ begin
      and i.expires_at > now()
    order by i.created_at desc, i.id limit 200;
 end $$;
-create function public.driver_invites(p_territory_id text)
-returns table (id uuid, full_name text, email text, expires_at timestamptz)
-language sql stable security invoker set search_path = '' as $$ select * from private.driver_invites(p_territory_id) $$;
-grant execute on function private.driver_invites(text), public.driver_invites(text) to authenticated;
 
 -- A change of drivers or schedules reaches those who run them and the drivers: territory:<id>, event schedule.
 create function private.broadcast_schedule()
@@ -5126,7 +4952,8 @@ create trigger shuttle_drivers_broadcast after insert or update or delete on pub
 
 -- Its drivers by name, with the services that they are scheduled for, [{title, titles}]; p_email: who has this address. A page after
 -- (sort_name, id).
-create function private.list_drivers(p_territory_id text, p_email text, p_after_name text, p_after_id uuid, p_limit int)
+create function public.list_drivers(p_territory_id text, p_email text default null, p_after_name text default null,
+  p_after_id uuid default null, p_limit int default 30)
 returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services jsonb, sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -5147,18 +4974,10 @@ begin
     k.sort_name
   from page k order by k.sort_name, k.id;
 end $$;
-create function public.list_drivers(p_territory_id text, p_email text default null, p_after_name text default null,
-  p_after_id uuid default null, p_limit int default 30)
-returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services jsonb, sort_name text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_drivers(p_territory_id, p_email, p_after_name, p_after_id, p_limit)
-$$;
-grant execute on function private.list_drivers(text, text, text, uuid, int), public.list_drivers(text, text, text, uuid, int)
-  to authenticated;
 
 -- Who drives what on which day of the week, from Monday on, by service (its title in p_language) and driver; a page after (day, sort_name, id).
-create function private.list_driver_schedules(p_territory_id text, p_after_day int, p_after_name text, p_after_id uuid, p_limit int,
-  p_language text)
+create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
+  p_after_id uuid default null, p_limit int default 50, p_language text default null)
 returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,
   sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -5181,15 +5000,6 @@ begin
   order by x.day, x.sort_name, x.id
   limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
-create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
-  p_after_id uuid default null, p_limit int default 50, p_language text default null)
-returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,
-  sort_name text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_driver_schedules(p_territory_id, p_after_day, p_after_name, p_after_id, p_limit, p_language)
-$$;
-grant execute on function private.list_driver_schedules(text, int, text, uuid, int, text), public.list_driver_schedules(text, int, text, uuid, int, text)
-  to authenticated;
 
 -- The first steps of a territory, from an empty one to its first booking. Nothing of them is stored: each is read from what is there.
 
@@ -5269,7 +5079,7 @@ $$;
 -- The first steps as their page shows them. → {needs, lacks, open, done, hidden, manages, guide, awaited, experience, experiences,
 -- transports, territory}. lacks: what is not done. needs: those of them that keep it from opening. open: visitors can book. done: nothing is left to do, or something
 -- was sold. hidden: the caller has put them away. guide: the name of one who is here. For those who run the territory, else 403 'forbidden'.
-create function private.first_steps(p_territory_id text)
+create function public.first_steps(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_open boolean := private.is_open_for_booking(p_territory_id);
@@ -5294,12 +5104,9 @@ begin
         'time_zone', t.time_zone))
     from public.territories t where t.id = p_territory_id);
 end $$;
-create function public.first_steps(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.first_steps(p_territory_id) $$;
-grant execute on function private.first_steps(text), public.first_steps(text) to authenticated;
 
 -- Puts the first steps away for the caller, or shows them again. Raises 403 'forbidden'.
-create function private.hide_first_steps(p_territory_id text, p_hidden boolean)
+create function public.hide_first_steps(p_territory_id text, p_hidden boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
@@ -5307,13 +5114,10 @@ begin
   where g.user_id = (select auth.uid()) and g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null
     and g.role in ('territory_manager', 'territory_staff');
 end $$;
-create function public.hide_first_steps(p_territory_id text, p_hidden boolean)
-returns void language sql security invoker set search_path = '' as $$ select private.hide_first_steps(p_territory_id, p_hidden) $$;
-grant execute on function private.hide_first_steps(text, boolean), public.hide_first_steps(text, boolean) to authenticated;
 
 -- Shows a territory to visitors, and what it can sell where nothing of that is shown yet. Again: nothing more happens. Raises 403
 -- 'forbidden' and 'managers_only', 409 'territory_not_ready'. Locks the territory, then its experiences or its transport.
-create function private.open_territory(p_territory_id text)
+create function public.open_territory(p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_first boolean;
@@ -5338,9 +5142,6 @@ begin
     where s.territory_id = p_territory_id and not s.visible and s.archived_at is null;
   end if;
 end $$;
-create function public.open_territory(p_territory_id text)
-returns void language sql security invoker set search_path = '' as $$ select private.open_territory(p_territory_id) $$;
-grant execute on function private.open_territory(text), public.open_territory(text) to authenticated;
 
 -- The life of a departure, beside that of its bookings: what may become of it, and who stopped it and why. What a cancelled one means for
 -- its bookings: departures/cancelling.sql. src/features/departures/life.ts has the same table for the screens; a test compares them.
@@ -5649,7 +5450,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The departures of an experience from day to day. cash_seats: how many seats the caller may have in cash (check_cash_share).
-create function private.get_departures(p_experience_id uuid, p_from date, p_to date)
+create function public.get_departures(p_experience_id uuid, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5664,13 +5465,7 @@ begin
       from private.slot_seats(v.id, v.time_zone, p_from, p_to) s
      order by s.service_date, s.start_time, s.timeslot_id;
 end $$;
-create function public.get_departures(p_experience_id uuid, p_from date, p_to date)
-returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.get_departures(p_experience_id, p_from, p_to)
-$$;
-grant execute on function private.get_departures(uuid, date, date), public.get_departures(uuid, date, date)
-  to anon, authenticated, service_role;
+grant execute on function public.get_departures(uuid, date, date) to anon;
 
 -- Seats of services from day to day, also where nobody has booked yet. What has left (on the clocks of the territory), or is closed, or taken
 -- whole, has none; the caller's own held seats are free to the caller. Callers see to it that the services may be seen.
@@ -5696,7 +5491,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The departures of a service from day to day, at most 92, also those that nobody has booked yet.
-create function private.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
+create function public.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
 returns table (service_date date, departure_time time, capacity int, available int, closed boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5707,13 +5502,7 @@ begin
     select s.service_date, s.departure_time, s.capacity, s.available, s.closed
       from private.transport_seats(array[v.id], p_from, p_to) s order by s.service_date;
 end $$;
-create function public.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
-returns table (service_date date, departure_time time, capacity int, available int, closed boolean)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.get_transport_departures(p_transport_id, p_from, p_to)
-$$;
-grant execute on function private.get_transport_departures(uuid, date, date), public.get_transport_departures(uuid, date, date)
-  to anon, authenticated, service_role;
+grant execute on function public.get_transport_departures(uuid, date, date) to anon;
 
 -- Who changes the departures of a service: staff, and shuttle managers those of the transport. Raises 403 'forbidden' for others.
 create function private.require_departures(p_kind text, p_territory_id text)
@@ -5725,7 +5514,7 @@ begin
 end $$;
 
 -- Those whom require_departures lets: no new bookings on a date, or again some. Those already sold stay.
-create function private.close_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_closed boolean)
+create function public.close_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_closed boolean default true)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_timeslot_id, p_date);
@@ -5735,16 +5524,10 @@ begin
      from public.departures d where d.id = v_id;
   return v_id;
 end $$;
-create function public.close_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_closed boolean default true)
-returns uuid language sql security invoker set search_path = '' as $$
-  select private.close_departure(p_kind, p_service_id, p_timeslot_id, p_date, p_closed)
-$$;
-grant execute on function private.close_departure(text, uuid, uuid, date, boolean),
-  public.close_departure(text, uuid, uuid, date, boolean) to authenticated;
 
 -- The same people: another number of seats for one date, never below what is held and sold. Raises 400 'invalid_input', 409 'capacity_below_sold',
 -- and what departure_for_staff raises.
-create function private.set_departure_capacity(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_capacity int)
+create function public.set_departure_capacity(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_capacity int)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_timeslot_id, p_date);
@@ -5760,12 +5543,6 @@ begin
      from public.departures d where d.id = v_id;
   return v_id;
 end $$;
-create function public.set_departure_capacity(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_capacity int)
-returns uuid language sql security invoker set search_path = '' as $$
-  select private.set_departure_capacity(p_kind, p_service_id, p_timeslot_id, p_date, p_capacity)
-$$;
-grant execute on function private.set_departure_capacity(text, uuid, uuid, date, int),
-  public.set_departure_capacity(text, uuid, uuid, date, int) to authenticated;
 
 -- The departure of a date, for staff who change it. Raises 403 'forbidden' for others, 409 'departure_cancelled'. Locks as
 -- ensure_departure does, then the departure.
@@ -5830,7 +5607,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The same people: every departure of a service in a range, hidden ones too, with what is held and sold (departures_of).
-create function private.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
+create function public.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
 returns table (departure_id uuid, timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
   closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -5843,18 +5620,10 @@ begin
         p_from, p_to) x
      order by x.service_date, x.start_time, x.timeslot_id;
 end $$;
-create function public.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
-returns table (departure_id uuid, timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
-  closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.service_departures(p_kind, p_service_id, p_from, p_to)
-$$;
-grant execute on function private.service_departures(text, uuid, date, date), public.service_departures(text, uuid, date, date)
-  to authenticated;
 
 -- The same people: the dates to come on which seats of a service are sold or being paid for, with the time at which each leaves. It stays when
 -- the timeslot or service gets another one.
-create function private.sold_times(p_kind text, p_service_id uuid)
+create function public.sold_times(p_kind text, p_service_id uuid)
 returns table (timeslot_id uuid, service_date date, start_time time) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
@@ -5865,11 +5634,6 @@ begin
        and d.held + d.sold > 0 and d.status <> 'cancelled' and d.service_date >= (now() at time zone t.time_zone)::date
      order by d.service_date, d.timeslot_id;
 end $$;
-create function public.sold_times(p_kind text, p_service_id uuid)
-returns table (timeslot_id uuid, service_date date, start_time time) language sql stable security invoker set search_path = '' as $$
-  select * from private.sold_times(p_kind, p_service_id)
-$$;
-grant execute on function private.sold_times(text, uuid), public.sold_times(text, uuid) to authenticated;
 
 -- The territory of an experience or a transport service; null when there is none.
 create function private.territory_of_service(p_kind text, p_service_id uuid)
@@ -5879,22 +5643,17 @@ returns text language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The same people: a whole date, all its hours at once.
-create function private.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean)
+create function public.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
+  p_closed := coalesce(p_closed, true);
   perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
-  perform private.close_departure(p_kind, p_service_id, x.timeslot_id, x.service_date, p_closed)
-     from private.service_departures(p_kind, p_service_id, p_date, p_date) x
+  perform public.close_departure(p_kind, p_service_id, x.timeslot_id, x.service_date, p_closed)
+     from public.service_departures(p_kind, p_service_id, p_date, p_date) x
      left join public.departures d on d.service_date = x.service_date
        and (d.timeslot_id = x.timeslot_id or (p_kind = 'transport' and d.transport_id = p_service_id))
     where x.closed is distinct from p_closed and d.status is distinct from 'cancelled';
 end $$;
-create function public.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean default true)
-returns void language sql security invoker set search_path = '' as $$
-  select private.close_service_date(p_kind, p_service_id, p_date, coalesce(p_closed, true))
-$$;
-grant execute on function private.close_service_date(text, uuid, date, boolean),
-  public.close_service_date(text, uuid, date, boolean) to authenticated;
 
 -- Finding: regions by what is said of them and of what they offer, transport from one place to another on a day, and the experiences of a
 -- territory that have room on a day.
@@ -5952,7 +5711,7 @@ end $$;
 
 -- The regions that a text finds by their own words; where there are none, those that offer what it says. Most regions have a boat or a shuttle to
 -- the next: the name of one would find them all. At most 100; nothing is found by nothing.
-create function private.search_regions(p_text text)
+create function public.search_regions(p_text text)
 returns table (territory_id text) language sql stable security definer set search_path = '' as $$
   with asked as materialized (select private.listing_query(p_text) as words),
   named as materialized (
@@ -5975,9 +5734,7 @@ returns table (territory_id text) language sql stable security definer set searc
      where t.visible and t.archived_at is null and not exists (select 1 from named) and t.id in (select o.territory_id from offering o)) f
    order by f.rank desc, f.name, f.id limit 100
 $$;
-create function public.search_regions(p_text text)
-returns table (territory_id text) language sql stable security invoker set search_path = '' as $$ select * from private.search_regions(p_text) $$;
-grant execute on function private.search_regions(text), public.search_regions(text) to anon, authenticated;
+grant execute on function public.search_regions(text) to anon;
 
 -- Whether a text of a listing, or a translation of it, is this name: accents, capitals and punctuation aside.
 create function private.is_named(p_text text, p_translations jsonb, p_column text, p_name text)
@@ -6046,7 +5803,7 @@ $$;
 
 -- How one gets from a place to a place on a day: at most 200 journeys by their hour, those without one last, and for two weeks around the
 -- day how many of a day the party can have and the lowest shared price. A day that has passed counts as today. Raises 400 'date_too_far'.
-create function private.search_transport(p_from text, p_to text, p_date date, p_people int)
+create function public.search_transport(p_from text, p_to text, p_date date, p_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_from text := nullif(btrim(left(p_from, 160)), '');
@@ -6079,16 +5836,11 @@ begin
     into v_answer;
   return v_answer;
 end $$;
-create function public.search_transport(p_from text, p_to text, p_date date, p_people int)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.search_transport(p_from, p_to, p_date, p_people)
-$$;
-grant execute on function private.search_transport(text, text, date, int), public.search_transport(text, text, date, int)
-  to anon, authenticated, service_role;
+grant execute on function public.search_transport(text, text, date, int) to anon;
 
 -- The experiences of a territory that so many people can have on a day: the first hour with room, how many hours have some, the most
 -- seats left at one of them, and how the party can have it: shared, else private. Raises 400 'date_too_far'.
-create function private.experiences_on(p_territory_id text, p_date date, p_people int)
+create function public.experiences_on(p_territory_id text, p_date date, p_people int)
 returns table (experience_id uuid, first_time time, times int, seats int, offer text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6105,13 +5857,7 @@ begin
      where e.territory_id = p_territory_id and e.visible and e.archived_at is null and fits.offer is not null
      group by e.id;
 end $$;
-create function public.experiences_on(p_territory_id text, p_date date, p_people int)
-returns table (experience_id uuid, first_time time, times int, seats int, offer text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.experiences_on(p_territory_id, p_date, p_people)
-$$;
-grant execute on function private.experiences_on(text, date, int), public.experiences_on(text, date, int)
-  to anon, authenticated, service_role;
+grant execute on function public.experiences_on(text, date, int) to anon;
 
 -- Referral links of travel partners, their visits, and who registered through them.
 
@@ -6217,7 +5963,7 @@ create policy referral_registrations_select on public.referral_registrations for
 
 -- The partner behind a code, for the banner; null for an unknown or inactive one. Counts the visit, with a limit.
 -- → {id, code, partner_name} | null
-create function private.lookup_referral_link(p_code text)
+create function public.lookup_referral_link(p_code text)
 returns jsonb language sql volatile security definer set search_path = '' as $$
   with found as (
     select l.id, l.code, l.user_id from public.referral_links l where l.code = upper(btrim(p_code)) and l.active
@@ -6234,13 +5980,11 @@ returns jsonb language sql volatile security definer set search_path = '' as $$
   select jsonb_build_object('id', f.id, 'code', f.code, 'partner_name', coalesce(private.business_name_of(p.id), p.full_name))
   from found f join public.profiles p on p.id = f.user_id
 $$;
-create function public.lookup_referral_link(p_code text)
-returns jsonb language sql set search_path = '' as $$ select private.lookup_referral_link(p_code) $$;
-grant execute on function private.lookup_referral_link(text), public.lookup_referral_link(text) to anon, authenticated;
+grant execute on function public.lookup_referral_link(text) to anon;
 
 -- Registers the caller to a link. The first one wins; nobody refers themselves; an unknown or inactive code is ignored.
 -- → {registered, referral_link_id}
-create function private.register_referral(p_code text)
+create function public.register_referral(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -6250,9 +5994,6 @@ begin
   return jsonb_build_object('registered', registered, 'referral_link_id',
     (select r.referral_link_id from public.referral_registrations r where r.user_id = caller));
 end $$;
-create function public.register_referral(p_code text)
-returns jsonb language sql set search_path = '' as $$ select private.register_referral(p_code) $$;
-grant execute on function private.register_referral(text), public.register_referral(text) to authenticated;
 
 -- The link that a user was registered through, with its partner's rate now in the territory that sells. None for the partner's own
 -- bookings, for a link that is switched off, in a territory where its owner is no partner, as nothing was agreed there, and for guests who work in
@@ -6285,7 +6026,7 @@ end $$;
 
 -- Takes a link off the partner's list: archived when something came through it, or while it counts for the limit of the day; otherwise deleted.
 -- Locks the link. → whether there was one
-create function private.delete_referral_link(p_link_id uuid)
+create function public.delete_referral_link(p_link_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('travel_partner');
@@ -6305,9 +6046,6 @@ begin
   end if;
   return true;
 end $$;
-create function public.delete_referral_link(p_link_id uuid)
-returns boolean language sql security invoker set search_path = '' as $$ select private.delete_referral_link(p_link_id) $$;
-grant execute on function private.delete_referral_link(uuid), public.delete_referral_link(uuid) to authenticated;
 
 create function private.broadcast_registration()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -6352,7 +6090,7 @@ returns jsonb language sql immutable set search_path = '' as $$
 $$;
 
 -- The price of a booking before it is made. Raises 404 for what cannot be booked and 400 'invalid_input'.
-create function private.quote_booking(p_kind text, p_service_id uuid, p_booking_type text, p_num_people int)
+create function public.quote_booking(p_kind text, p_service_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.bookable_service(p_kind, p_service_id);
@@ -6372,12 +6110,7 @@ begin
     'unit_price', v_unit, 'quantity', v_quantity, 'total_price', v_unit * v_quantity,
     'lines', private.price_lines(p_booking_type, v_unit, p_num_people));
 end $$;
-create function public.quote_booking(p_kind text, p_service_id uuid, p_booking_type text, p_num_people int)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.quote_booking(p_kind, p_service_id, p_booking_type, p_num_people)
-$$;
-grant execute on function private.quote_booking(text, uuid, text, int), public.quote_booking(text, uuid, text, int)
-  to anon, authenticated, service_role;
+grant execute on function public.quote_booking(text, uuid, text, int) to anon;
 
 -- Raises 400 'booking_type_not_offered' for a type of booking that the service does not offer.
 create function private.check_booking_type(p_service private.service, p_booking_type text)
@@ -6817,7 +6550,7 @@ end $$;
 -- new one is refused, they stay. Raises 404 for what cannot be booked, 409 'sold_out', 'departure_closed' and 'departure_cancelled', and what read_hold_key,
 -- read_hold, check_hold_limits, check_cash_limit and check_cash_share raise.
 -- Locks the user, then what exchange_holds locks, then the departure.
-create function private.create_hold(p jsonb)
+create function public.create_hold(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := auth.uid();
@@ -6851,10 +6584,7 @@ begin
   v_taken := private.require_seats(h);
   return private.hold_json(v_taken, v_when.timeslot_id, v_when.service_date, v_service.currency_symbol, null);
 end $$;
-create function public.create_hold(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$
-  select private.create_hold(p)
-$$;
-grant execute on function private.create_hold(jsonb), public.create_hold(jsonb) to anon, authenticated;
+grant execute on function public.create_hold(jsonb) to anon;
 
 -- Frees the seats of expired holds that no PaymentIntent stands behind (all, or those of one departure or person). A hold whose PaymentIntent
 -- may still be made is given two minutes more; one that has a PaymentIntent waits until Stripe has cancelled it. Locks payment, hold,
@@ -6881,9 +6611,9 @@ begin
       if private.release_expired_hold(v_hold) then
         v_count := v_count + 1;
       end if;
-      perform private.clear_trouble('expired_hold', v_hold.id::text);
+      perform service.clear_trouble('expired_hold', v_hold.id::text);
     exception when others then
-      perform private.record_trouble('expired_hold', v_hold.id::text, sqlerrm);
+      perform service.record_trouble('expired_hold', v_hold.id::text, sqlerrm);
     end;
   end loop;
   return v_count;
@@ -6933,27 +6663,19 @@ returns text language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller's hold, as the browser is told of it; raises what own_hold does.
-create function private.get_hold(p_hold_id uuid)
+create function public.get_hold(p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.stored_hold_json(h) || jsonb_build_object('elsewhere', private.hold_elsewhere(h)) from private.own_hold(p_hold_id) h
 $$;
-create function public.get_hold(p_hold_id uuid) returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.get_hold(p_hold_id)
-$$;
-grant execute on function private.get_hold(uuid), public.get_hold(uuid) to authenticated;
 
 -- The tourist gives the seats back. With a PaymentIntent behind it, that is cancelled first; the seats follow when Stripe says so.
-create function private.release_hold(p_hold_id uuid)
+create function public.release_hold(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   perform private.own_hold(p_hold_id);
   perform private.abandon_hold(p_hold_id);
-  return private.get_hold(p_hold_id);
+  return public.get_hold(p_hold_id);
 end $$;
-create function public.release_hold(p_hold_id uuid) returns jsonb language sql security invoker set search_path = '' as $$
-  select private.release_hold(p_hold_id)
-$$;
-grant execute on function private.release_hold(uuid), public.release_hold(uuid) to authenticated;
 
 -- Gives a hold's seats back; one with a PaymentIntent waits until Stripe has let go of the money. Locks payment, hold, departure.
 create function private.abandon_hold(p_hold_id uuid)
@@ -7450,19 +7172,16 @@ begin
 end $$;
 
 -- The share, in percent. For admins, else 403 'forbidden'.
-create function private.cash_share()
+create function public.cash_share()
 returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return private.limit_value('cash.new_guests_percent');
 end $$;
-create function public.cash_share()
-returns numeric language sql stable security invoker set search_path = '' as $$ select private.cash_share() $$;
-grant execute on function private.cash_share(), public.cash_share() to authenticated;
 
 -- Sets it, over the one that the admin has read. Bookings that there are stay. Raises 403 'forbidden', 400 'invalid_input' for what is no
 -- whole percent from 0 to 100, 409 'changed_meanwhile'. Locks its row. → the share
-create function private.save_cash_share(p_percent numeric, p_expected numeric)
+create function public.save_cash_share(p_percent numeric, p_expected numeric)
 returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_was numeric;
@@ -7480,9 +7199,6 @@ begin
     'new_guests_percent', jsonb_build_object('from', v_was, 'to', p_percent)));
   return p_percent;
 end $$;
-create function public.save_cash_share(p_percent numeric, p_expected numeric)
-returns numeric language sql security invoker set search_path = '' as $$ select private.save_cash_share(p_percent, p_expected) $$;
-grant execute on function private.save_cash_share(numeric, numeric), public.save_cash_share(numeric, numeric) to authenticated;
 
 -- A hold becomes a booking, and the status of a booking moves. Everything else in the core goes through these few functions.
 
@@ -7626,7 +7342,7 @@ end $$;
 -- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired', 'sold_out' and 'departure_cancelled', and what check_cash_limit and
 -- check_cash_share raise.
 -- Locks the user, then the hold, then the departure.
-create function private.book_cash(p_hold_id uuid)
+create function public.book_cash(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds := private.own_hold(p_hold_id);
@@ -7652,10 +7368,6 @@ begin
   perform private.booking_confirmed(h.kind, v_id);
   return jsonb_build_object('booking_id', v_id);
 end $$;
-create function public.book_cash(p_hold_id uuid) returns jsonb language sql security invoker set search_path = '' as $$
-  select private.book_cash(p_hold_id)
-$$;
-grant execute on function private.book_cash(uuid), public.book_cash(uuid) to authenticated;
 
 -- Locks a booking for a change, in the order payment, departure, booking, and returns it as it is now. The departure's key stays free: whoever
 -- writes a row of a booking twice, as a check-in does, has Postgres look for its departure once more, with the booking locked already. Raises 409
@@ -7815,7 +7527,7 @@ $$;
 -- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' where the booking that is to
 -- change cannot any more, and 'offer_payment_in_progress' while its own card is being charged. A card of it that waits is charged first:
 -- `charge_first` is its PaymentIntent, and the caller asks again. Locks the payment, that of the booking first, then the hold.
-create function private.begin_payment(p_hold_id uuid, p_user_id uuid)
+create function service.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -7864,15 +7576,10 @@ begin
     -- Two calls at once make one PaymentIntent: Stripe answers the second with the first's.
     'idempotency_key', 'hold:' || h.id || ':create');
 end $$;
-create function public.begin_payment(p_hold_id uuid, p_user_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.begin_payment(p_hold_id, p_user_id)
-$$;
-grant execute on function private.begin_payment(uuid, uuid), public.begin_payment(uuid, uuid) to service_role;
 
 -- Remembers the PaymentIntent that Stripe made for a hold. One that came too late, or a second one, is cancelled. Raises 404
 -- 'hold_not_found'. Locks the payment, then the hold.
-create function private.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
+create function service.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
@@ -7894,11 +7601,6 @@ begin
   end if;
   return private.payment_state(p_payment_intent_id);
 end $$;
-create function public.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.attach_payment_intent(p_hold_id, p_payment_intent_id, p_status)
-$$;
-grant execute on function private.attach_payment_intent(uuid, text, text), public.attach_payment_intent(uuid, text, text) to service_role;
 
 -- booked: there is a booking. processing: Stripe is still at it. requires_payment: the tourist has to act.
 -- void: no booking will come of it, and no money stays with us.
@@ -7936,7 +7638,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- For confirm-payment: which PaymentIntent is the caller's hold paid with. Raises 404 'hold_not_found'.
-create function private.payment_of_hold(p_hold_id uuid, p_user_id uuid)
+create function service.payment_of_hold(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v jsonb;
@@ -7947,11 +7649,6 @@ begin
   end if;
   return v;
 end $$;
-create function public.payment_of_hold(p_hold_id uuid, p_user_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.payment_of_hold(p_hold_id, p_user_id)
-$$;
-grant execute on function private.payment_of_hold(uuid, uuid), public.payment_of_hold(uuid, uuid) to service_role;
 
 -- No booking comes of this payment: seats back, hold void for good, money back. A booking that is over already stays as it is:
 -- Stripe may be asked about the payment again. The caller holds the payment's lock; it locks the hold, then the departure.
@@ -8020,7 +7717,7 @@ returns timestamptz language sql stable set search_path = '' as $$ select coales
 -- What a PaymentIntent that was just fetched from Stripe means for its payment, hold and booking. Locks payment, hold, departure.
 -- p_refunds, p_disputes: those that Stripe has; p_amount_refunded alone knows no failed ones. p_capture_before: until when Stripe lets an
 -- authorised card be charged. A mismatch of amount or currency is cancelled or refunded. With p_event_id, the event and its effect commit together.
-create function private.apply_payment_intent(
+create function service.apply_payment_intent(
   p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
   p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
   p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
@@ -8080,17 +7777,6 @@ begin
   end if;
   return private.payment_state(p_payment_intent_id);
 end $$;
-create function public.apply_payment_intent(
-  p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
-  p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
-  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
-  p_disputes jsonb default null, p_capture_before timestamptz default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.apply_payment_intent(p_payment_intent_id, p_status, p_amount, p_amount_received, p_currency,
-    p_event_id, p_event_type, p_hold_id, p_amount_refunded, p_last_error, p_refunds, p_disputes, p_capture_before)
-$$;
-grant execute on function private.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb, timestamptz),
-  public.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb, timestamptz) to service_role;
 
 -- The payment of a PaymentIntent, locked. One whose PaymentIntent we never heard of (the answer to its making was lost) is known
 -- by the hold in its metadata. A second PaymentIntent of a hold is cancelled.
@@ -8165,7 +7851,7 @@ end $$;
 -- queue. What Stripe does not know takes no money: its seats are free an hour after the hold ran out, and after eight days, longer
 -- than a card stays authorised, nobody asks any more. A booking that stands on it is left to people: the key may be the wrong one. Locks
 -- payment, hold, departure.
-create function private.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
+create function service.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
@@ -8190,28 +7876,18 @@ begin
      where payment_intent_id = p_payment_intent_id and op in ('capture', 'cancel') and state <> 'done';
   end if;
 end $$;
-create function public.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
-returns void language sql security invoker set search_path = '' as $$
-  select private.record_payment_lookup(p_payment_intent_id, p_missing)
-$$;
-grant execute on function private.record_payment_lookup(text, boolean), public.record_payment_lookup(text, boolean) to service_role;
 
 -- Of these events of Stripe, those that were never told here and whose turn it is: webhooks get lost, and an endpoint may not ask for them.
-create function private.unprocessed_stripe_events(p_ids text[])
+create function service.unprocessed_stripe_events(p_ids text[])
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.id), '[]') from unnest(p_ids) x (id)
    where not exists (select 1 from private.stripe_events e where e.id = x.id) and private.is_due('stripe_event', x.id)
 $$;
-create function public.unprocessed_stripe_events(p_ids text[])
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.unprocessed_stripe_events(p_ids)
-$$;
-grant execute on function private.unprocessed_stripe_events(text[]), public.unprocessed_stripe_events(text[]) to service_role;
 
 -- From when on Stripe's events are to be read, as `since`: an hour before what was read last, as events come late and out of order, but
 -- not longer ago than three days, for which Stripe itself tries to deliver them. `retry`: those that failed and whose turn it is, however
 -- old they are. → {since, retry}
-create function private.stripe_events_due()
+create function service.stripe_events_due()
 returns jsonb language sql volatile security definer set search_path = '' as $$
   select jsonb_build_object(
     'since', greatest(now() - interval '3 days', (select j.at - interval '1 hour' from private.job_times j where j.name = 'stripe_events')),
@@ -8219,19 +7895,13 @@ returns jsonb language sql volatile security definer set search_path = '' as $$
       select t.item from private.troubles t where t.kind = 'stripe_event' and t.parked_at is null and t.next_attempt_at <= now()
       order by t.next_attempt_at limit 100) x))
 $$;
-create function public.stripe_events_due()
-returns jsonb language sql volatile security invoker set search_path = '' as $$ select private.stripe_events_due() $$;
 
 -- Stripe's events are read up to then, the applied and the failed ones. Never goes back, and not into the future.
-create function private.record_stripe_events_read(p_until timestamptz)
+create function service.record_stripe_events_read(p_until timestamptz)
 returns void language sql security definer set search_path = '' as $$
   insert into private.job_times as j (name, at) values ('stripe_events', least(p_until, now()))
   on conflict (name) do update set at = greatest(j.at, excluded.at)
 $$;
-create function public.record_stripe_events_read(p_until timestamptz)
-returns void language sql security invoker set search_path = '' as $$ select private.record_stripe_events_read(p_until) $$;
-grant execute on function private.stripe_events_due(), public.stripe_events_due(), private.record_stripe_events_read(timestamptz),
-  public.record_stripe_events_read(timestamptz) to service_role;
 
 -- What has to be done at Stripe: captures, cancellations and refunds. An operation's name is its idempotency key; a worker
 -- claims it for a minute at a time, and it is retried until Stripe has answered for good.
@@ -8284,7 +7954,7 @@ $$;
 -- The idempotency key names the operation. It is kept while the outcome is unknown, so that nothing happens twice, and
 -- changes after a final refusal, because Stripe would repeat the refusal for a day. Passes over what another worker has locked, and
 -- over refunds that wait for a bank (holds_refunds).
-create function private.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
+create function service.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
 returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, reason text, stripe_id text, attempts int, idempotency_key text)
 language sql security definer set search_path = '' as $$
   with due as (
@@ -8300,17 +7970,11 @@ language sql security definer set search_path = '' as $$
   returning o.id, o.payment_intent_id, o.op, o.amount_minor, o.reason, o.stripe_id, o.attempts,
             o.payment_intent_id || ':' || o.op || case when o.refusals > 0 then ':' || o.refusals else '' end
 $$;
-create function public.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
-returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, reason text, stripe_id text, attempts int, idempotency_key text)
-language sql security invoker set search_path = '' as $$
-  select * from private.claim_stripe_ops(p_limit, p_payment_intent_id)
-$$;
-grant execute on function private.claim_stripe_ops(int, text), public.claim_stripe_ops(int, text) to service_role;
 
 -- p_outcome: 'done'; 'pending' (a refund that Stripe has accepted and not finished); 'unknown' (no answer, or a fault of
 -- Stripe's: the same key again); 'refused' (a final answer: nothing has happened); 'impossible': refused, and Stripe will say the
 -- same whenever it is asked; 'disputed': a refund that is refused because a bank has taken the money. Locks the payment, then the operation. → the operation's state
-create function private.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
+create function service.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   o private.stripe_ops;
@@ -8364,25 +8028,16 @@ begin
   end if;
   return o.state;
 end $$;
-create function public.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
-returns text language sql security invoker set search_path = '' as $$
-  select private.finish_stripe_op(p_id, p_outcome, p_error, p_stripe_id)
-$$;
-grant execute on function private.finish_stripe_op(bigint, text, text, text), public.finish_stripe_op(bigint, text, text, text)
-  to service_role;
 
 -- Doing it threw: not Stripe's answer, a fault of ours or of its payment's rows. Tried again after growing pauses under the same key, and
 -- parked after a limit.
-create function private.record_stripe_op_error(p_id bigint, p_error text)
+create function service.record_stripe_op_error(p_id bigint, p_error text)
 returns void language sql security definer set search_path = '' as $$
   update private.stripe_ops o
      set errors = o.errors + 1, last_error = left(p_error, 500), next_attempt_at = now() + private.trouble_wait(o.errors + 1),
          parked_at = case when o.errors + 1 >= private.trouble_limit() then now() end
    where o.id = p_id and o.state = 'queued'
 $$;
-create function public.record_stripe_op_error(p_id bigint, p_error text)
-returns void language sql security invoker set search_path = '' as $$ select private.record_stripe_op_error(p_id, p_error) $$;
-grant execute on function private.record_stripe_op_error(bigint, text), public.record_stripe_op_error(bigint, text) to service_role;
 
 -- A parked operation, or a refund that Stripe has refused for good, is tried again now. Its last error; null where there is none to try.
 -- For retry_trouble, which has looked at the caller. Locks the payment, then the operation.
@@ -8572,7 +8227,7 @@ end $$;
 -- colleague who was faster find another sum there, and nothing goes back twice. A booking of which nothing is left paid becomes 'refunded'.
 -- Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and 'refund_too_large', 429 as limit_changes does, and what
 -- lock_booking_for_staff raises; locks as that does.
-create function private.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
+create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
@@ -8601,12 +8256,6 @@ begin
   return private.booking_state_json(p_kind, p_booking_id)
       || jsonb_build_object('refund_amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code);
 end $$;
-create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.refund_booking(p_kind, p_booking_id, p_amount, p_left)
-$$;
-grant execute on function private.refund_booking(text, uuid, numeric, numeric), public.refund_booking(text, uuid, numeric, numeric)
-  to authenticated;
 
 -- An amount of money as staff type it, in minor units; null stays null. Never more than what is left. Raises 400 'invalid_input', 409
 -- 'refund_too_large'.
@@ -8624,7 +8273,7 @@ end $$;
 
 -- The money of the caller's own bookings, a page of tickets at a time: the price, what was paid, what has gone back of it, and what is on its way
 -- back. Nothing of a ticket that somebody else paid: that is between them and us.
-create function private.my_ticket_money(p_booking_ids uuid[])
+create function public.my_ticket_money(p_booking_ids uuid[])
 returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean)
 language sql stable security definer set search_path = '' as $$
   select b.id, b.total_price, private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
@@ -8633,10 +8282,6 @@ language sql stable security definer set search_path = '' as $$
     join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and not b.paid_by_other
     cross join lateral private.money_of(b) m
 $$;
-create function public.my_ticket_money(p_booking_ids uuid[])
-returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_ticket_money(p_booking_ids) $$;
-grant execute on function private.my_ticket_money(uuid[]), public.my_ticket_money(uuid[]) to authenticated;
 
 -- An answer about a booking for who holds its ticket: where somebody else paid, without a sum of theirs.
 create function private.for_holder(b private.booking_facts, p_answer jsonb)
@@ -9284,11 +8929,14 @@ $$;
 
 -- The caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
 -- owed_back, what was refunded since and comes off the next payout; taken_back, what came off one already.
-create function private.my_earnings(f private.booking_filter, p_before timestamptz, p_before_id uuid, p_limit int)
+create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
+  p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
+  p_guide_id uuid default null)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
   v_all boolean := private.is_whole_territory(f);
 begin
   perform private.require_earner(f.territory_id);
@@ -9311,23 +8959,14 @@ begin
         from private.shares y where y.booking_id = b.id and y.party = 'territory') s on true
    order by e.created_at desc, e.id desc;
 end $$;
-create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
-  p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
-  p_guide_id uuid default null)
-returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
-  booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.my_earnings((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter,
-    p_before, p_before_id, p_limit)
-$$;
-grant execute on function private.my_earnings(private.booking_filter, timestamptz, uuid, int),
-  public.my_earnings(text, timestamptz, uuid, int, date, date, text, text, uuid, uuid) to authenticated;
 
 -- The caller's earnings in a territory from the bookings of a filter, one row a currency.
-create function private.my_earning_totals(f private.booking_filter)
+create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
   v_all boolean := private.is_whole_territory(f);
 begin
   perform private.require_earner(f.territory_id);
@@ -9343,14 +8982,6 @@ begin
      and e.user_id = auth.uid() and e.territory_id = f.territory_id and e.role in ('territory_manager', 'territory_staff')
    group by e.currency_code order by 2 desc;
 end $$;
-create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
-  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
-returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
-language sql stable security invoker set search_path = '' as $$ 
-  select * from private.my_earning_totals((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter)
-$$;
-grant execute on function private.my_earning_totals(private.booking_filter),
-  public.my_earning_totals(text, date, date, text, text, uuid, uuid) to authenticated;
 
 -- Raises 403 'forbidden' unless the caller manages the territory or is an admin: staff see no earnings (docs/decisions/0004), and who is
 -- no longer its manager asks the territory.
@@ -9685,7 +9316,7 @@ end $$;
 -- → {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome: 'changed', payee}
 -- For managers of the territory and admins. Raises 403 'forbidden', 400 'invalid_input', 409 'payee_owes', and 'payout_key_reused' for a key
 -- that came with another request. Locks as lock_shares does.
-create function private.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
+create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := (select (now() at time zone t.time_zone)::date from public.territories t where t.id = p_territory_id);
@@ -9733,11 +9364,6 @@ begin
   end loop;
   return jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made));
 end $$;
-create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.pay_out(p_territory_id, p_selection, p_paid_on, p_reference, p_key)
-$$;
-grant execute on function private.pay_out(text, jsonb, date, text, uuid), public.pay_out(text, jsonb, date, text, uuid) to authenticated;
 
 -- Raises 400 'invalid_input' for what is no selection. Lines that cannot be read must not count as none given, which is all that is due.
 create function private.check_payout_selection(p_selection jsonb)
@@ -9886,7 +9512,7 @@ end $$;
 -- A payout that was a mistake is taken back with a reason: an entry beside it, nothing is deleted. For managers of the territory and
 -- admins. Raises 403 'forbidden', 400 'invalid_input' without a reason, 409 'payout_reversed' where nothing stands of it any more.
 -- → {id} of the entry. Locks as lock_shares does.
-create function private.reverse_payout(p_payout_id uuid, p_reason text)
+create function public.reverse_payout(p_payout_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p public.payouts;
@@ -9905,15 +9531,12 @@ begin
     p.currency_code, 'reference', p.reference, 'reason', btrim(p_reason)));
   return jsonb_build_object('id', v_entry);
 end $$;
-create function public.reverse_payout(p_payout_id uuid, p_reason text)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.reverse_payout(p_payout_id, p_reason) $$;
-grant execute on function private.reverse_payout(uuid, text), public.reverse_payout(uuid, text) to authenticated;
 
 -- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
 -- one share, with the date and the reference of the payment; another status reverses it, and says why. It is paid only while the ledger owes it, once the trip has begun. Raises 403
 -- 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
-create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date, p_reference text,
-  p_reason text)
+create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
+  p_reference text default null, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
@@ -9945,14 +9568,6 @@ begin
   perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
   return private.booking_state_json(p_kind, p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
 end $$;
-create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
-  p_reference text default null, p_reason text default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.set_payout_status(p_kind, p_booking_id, p_party, p_status, p_paid_on, p_reference, p_reason)
-$$;
-grant execute on function private.set_payout_status(text, uuid, text, text, date, text, text),
-  public.set_payout_status(text, uuid, text, text, date, text, text)
-  to authenticated;
 
 -- A payout of one share; none where it was paid already on that day by that reference. Raises 409 'already_paid', 'payment_disputed',
 -- 'refund_on_its_way', 'trip_ahead', and 'nothing_owed' where the ledger has nothing for the party. The caller has locked the booking and
@@ -10283,7 +9898,7 @@ end $$;
 -- The question before a status is set: {from, to, seats, money, amount, currency_code, currency_symbol, mail, told, needs_reason, upcoming,
 -- guest_cancelled, refusal}. told: there is somebody to tell. upcoming: the departure has not left. refusal: {code, message}, why it will
 -- be refused, or null. Raises 403 'forbidden', 404 'booking_not_found'.
-create function private.preview_booking_status(p_kind text, p_booking_id uuid, p_status text)
+create function public.preview_booking_status(p_kind text, p_booking_id uuid, p_status text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
@@ -10300,11 +9915,6 @@ begin
     'needs_reason', v.needs_reason, 'upcoming', private.starts_at(b) > now(), 'guest_cancelled', v.guest_cancelled,
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end);
 end $$;
-create function public.preview_booking_status(p_kind text, p_booking_id uuid, p_status text)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.preview_booking_status(p_kind, p_booking_id, p_status)
-$$;
-grant execute on function private.preview_booking_status(text, uuid, text), public.preview_booking_status(text, uuid, text) to authenticated;
 
 -- Somebody was faster: 409 'status_changed', by name where it is known.
 create function private.fail_status_changed(b private.booking_facts)
@@ -10333,7 +9943,8 @@ $$;
 -- and refused for an amount (400 'amount_required') where there is one. Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when
 -- the seats are gone, 'money_went_back', 'refund_promised', 'departure_cancelled', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429
 -- as limit_changes does. Locks as lock_booking does.
-create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text, p_from text, p_amount numeric)
+create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text default null,
+  p_from text default null, p_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
@@ -10387,13 +9998,6 @@ begin
   end if;
   return private.booking_state_json(p_kind, p_booking_id);
 end $$;
-create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text default null,
-  p_from text default null, p_amount numeric default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.set_booking_status(p_kind, p_booking_id, p_status, p_reason, p_from, p_amount)
-$$;
-grant execute on function private.set_booking_status(text, uuid, text, text, text, numeric),
-  public.set_booking_status(text, uuid, text, text, text, numeric) to authenticated;
 
 -- Tells the tourist that a booking that had ended stands again; the e-mail is the event's. It stays until it is read, or until it is told
 -- anew: nobody travels, or pays, without knowing.
@@ -10655,20 +10259,15 @@ begin
 end $$;
 
 -- What cancelling now would give the caller. Raises what own_booking does.
-create function private.quote_cancellation(p_kind text, p_booking_id uuid)
+create function public.quote_cancellation(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.cancellation_terms(b)) from private.own_booking(p_kind, p_booking_id) b
 $$;
-create function public.quote_cancellation(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.quote_cancellation(p_kind, p_booking_id)
-$$;
-grant execute on function private.quote_cancellation(text, uuid), public.quote_cancellation(text, uuid) to authenticated;
 
 -- The tourist cancels. p_refund_amount: what the page showed, null where somebody else paid; raises 409 'quote_changed' when it is another by now,
 -- and 409 'too_late_to_cancel'. Of a ticket that somebody else paid it is not compared: the answer would tell a sum that was guessed. A booking that is over answers with its state to who asks for what it was ended with: the answer before may have
 -- been lost. Locks as lock_booking does.
-create function private.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
+create function public.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -10702,11 +10301,6 @@ begin
   perform private.tell_team('cancelled', b, array(select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h));
   return private.for_holder(b, v_terms) || private.booking_state_json(p_kind, p_booking_id);
 end $$;
-create function public.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.cancel_booking(p_kind, p_booking_id, p_refund_amount)
-$$;
-grant execute on function private.cancel_booking(text, uuid, numeric), public.cancel_booking(text, uuid, numeric) to authenticated;
 
 -- What goes back, and until when before the start. flexible: all until 24 h; moderate: all until 72 h, half until 24 h; strict:
 -- half until 7 days. src/features/catalogue/cancellation-policy.ts holds the same table, to say it on a page; this one decides.
@@ -10721,7 +10315,7 @@ $$;
 -- A booking that is over answers with its state to who asks for what it was ended with, and raises 409 'quote_changed' to who asks for
 -- something else, as that is not done. What an ending before promised the guest goes back at least. Raises 400 'invalid_input', 409
 -- 'refund_too_large' and 'refund_too_small', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as that does.
-create function private.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
+create function public.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
@@ -10758,12 +10352,6 @@ begin
   perform private.audit_booking('cancel_booking', b, jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code));
   return private.cancellation_terms(private.booking(p_kind, p_booking_id)) || private.booking_state_json(p_kind, p_booking_id);
 end $$;
-create function public.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.staff_cancel_booking(p_kind, p_booking_id, p_refund_amount)
-$$;
-grant execute on function private.staff_cancel_booking(text, uuid, numeric), public.staff_cancel_booking(text, uuid, numeric)
-  to authenticated;
 
 -- The QR code at the meeting point: who may look, what they see, one check-in and no more.
 --
@@ -11036,7 +10624,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What check-in shows of a booking to whoever has its code, or a passenger's own: `passenger` says whose that is. A wrong code and a missing right are answered as errors, not raised.
-create function private.get_check_in(p_booking_id uuid, p_code text)
+create function public.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v record;
@@ -11045,16 +10633,12 @@ begin
   return coalesce(v.error, private.check_in_json(v.kind, p_booking_id)
     || jsonb_build_object('passenger', private.passenger_of(private.booking(v.kind, p_booking_id), p_code)));
 end $$;
-create function public.get_check_in(p_booking_id uuid, p_code text)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.get_check_in(p_booking_id, p_code)
-$$;
-grant execute on function private.get_check_in(uuid, text), public.get_check_in(uuid, text) to anon, authenticated;
+grant execute on function public.get_check_in(uuid, text) to anon;
 
 -- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. p_cash: what was received with it, as the screen showed
 -- it; p_passengers: who came, as for mark_arrival. A wrong code, a missing right and another time than that of arrivals are answered as errors,
 -- not raised, as is what take_cash says.
-create function private.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric, p_passengers int[])
+create function public.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v record;
@@ -11077,11 +10661,7 @@ begin
   end if;
   return case when v_refusal.code is null then private.check_in_json(v.kind, p_booking_id) else private.reply_refusal(v_refusal) end;
 end $$;
-create function public.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric default null, p_passengers int[] default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.check_in(p_booking_id, p_code, p_action, p_cash, p_passengers)
-$$;
-grant execute on function private.check_in(uuid, text, text, numeric, int[]), public.check_in(uuid, text, text, numeric, int[]) to anon, authenticated;
+grant execute on function public.check_in(uuid, text, text, numeric, int[]) to anon;
 
 -- Raises 400 'invalid_input' for an action that there is not, and for cash of somebody who did not come.
 create function private.require_arrival(p_action text, p_cash numeric)
@@ -11140,7 +10720,7 @@ end $$;
 -- Check-in from the list, without the ticket's code: the same people, the same answers and the same single step as check_in. As no
 -- code proves that the tourist was there, the trail names who said so. A booking that is not there is nobody's: it gets the refusal
 -- of somebody else's. Raises 400 'invalid_input', what check_in_refusal and mark_arrival say.
-create function private.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric, p_passengers int[])
+create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -11161,12 +10741,7 @@ begin
   perform private.audit_booking('check_in_from_list', b, jsonb_strip_nulls(jsonb_build_object('check_in_status', p_action, 'passengers', p_passengers)));
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
-create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric default null, p_passengers int[] default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.check_in_listed(p_kind, p_booking_id, p_action, p_cash, p_passengers)
-$$;
-grant execute on function private.check_in_listed(text, uuid, text, numeric, int[]), public.check_in_listed(text, uuid, text, numeric, int[])
-  to anon, authenticated;
+grant execute on function public.check_in_listed(text, uuid, text, numeric, int[]) to anon;
 
 -- Raises 403 'check_in_forbidden' for who has no role that may check in anywhere.
 create function private.require_check_in_role()
@@ -11180,7 +10755,7 @@ end $$;
 
 -- Finds a ticket by its code alone, or by the eight digits that a guest says: then in the caller's own reach, of two the one that is live and
 -- nearest to now. Raises 403 'check_in_forbidden'; answers 429 'too_many_attempts' and 404 'invalid_check_in_code'. Locks the caller.
-create function private.find_check_in(p_code text)
+create function public.find_check_in(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_nobodys constant uuid := '00000000-0000-0000-0000-000000000000';
@@ -11214,9 +10789,7 @@ begin
   end if;
   return jsonb_build_object('booking_id', v_id);
 end $$;
-create function public.find_check_in(p_code text)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.find_check_in(p_code) $$;
-grant execute on function private.find_check_in(text), public.find_check_in(text) to anon, authenticated;
+grant execute on function public.find_check_in(text) to anon;
 
 -- At the dock, besides the arrival itself: cash that is handed over, and an arrival that was set by mistake. Payment and arrival are two
 -- facts (docs/decisions/0026): neither function touches the other's, but for a mistake that took both in one tap.
@@ -11262,7 +10835,7 @@ $$;
 
 -- Cash that comes after the arrival, or without one: by who may check the booking in, while arrivals are set. Raises 401 'not_signed_in',
 -- what check_in_refusal, arrival_refusal and take_cash say, 409 'booking_cancelled'. Locks as lock_booking does.
-create function private.receive_cash(p_kind text, p_booking_id uuid, p_amount numeric)
+create function public.receive_cash(p_kind text, p_booking_id uuid, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
@@ -11279,9 +10852,6 @@ begin
   end if;
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
-create function public.receive_cash(p_kind text, p_booking_id uuid, p_amount numeric)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.receive_cash(p_kind, p_booking_id, p_amount) $$;
-grant execute on function private.receive_cash(text, uuid, numeric), public.receive_cash(text, uuid, numeric) to authenticated;
 
 -- A booking that the caller may check in, locked as lock_booking does. Raises 401 'not_signed_in' and what check_in_refusal says; a booking
 -- that is not there gets the refusal of somebody else's.
@@ -11314,7 +10884,7 @@ $$;
 -- may have been lost. p_key: made by the phone for one undo. The same key is done once, as a request or as a report (dock/reports.sql), and answered
 -- with the booking as it is; null: an earlier app. Raises 409 'idempotency_key_reused' for a key of something else, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
 -- locks as that does, then as limit_changes.
-create function private.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid)
+create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
@@ -11337,9 +10907,6 @@ begin
   perform private.keep_undo(b, p_key);
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
-create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default null)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_arrival(p_kind, p_booking_id, p_key) $$;
-grant execute on function private.undo_arrival(text, uuid, uuid), public.undo_arrival(text, uuid, uuid) to authenticated;
 
 -- Records that an undo with this key was done, as report_one does of a report. It has no payload hash: the report of the same undo says more.
 create function private.keep_undo(b private.booking_facts, p_key uuid)
@@ -11407,7 +10974,7 @@ alter table private.guide_date_declines enable row level security;
 -- Raises 404 'slot_not_found' for a slot that is not the caller's, 400 'invalid_input' for a date that it has not, 409 'departure_begun',
 -- 429 for who changes their mind again and again: each change is told to people.
 -- Locks as assign_guides does.
-create function private.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean)
+create function public.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
@@ -11453,9 +11020,6 @@ begin
     perform private.tell_of_date(e, s, p_date, p_declined, v_guide);
   end if;
 end $$;
-create function public.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean default true)
-returns void language sql security invoker set search_path = '' as $$ select private.decline_date(p_timeslot_id, p_date, p_declined) $$;
-grant execute on function private.decline_date(uuid, date, boolean), public.decline_date(uuid, date, boolean) to authenticated;
 
 -- Those whom notify_guides does not tell: the guests, who leads them now; and those who run the territory, who declined. With nobody left they
 -- are told that, and the guests nothing yet.
@@ -11495,17 +11059,14 @@ alter table private.guide_numbers enable row level security;
 grant all on private.guide_numbers to service_role;
 
 -- The caller's own; null where they show none.
-create function private.my_guide_number()
+create function public.my_guide_number()
 returns text language sql stable security definer set search_path = '' as $$
   select n.whatsapp_number from private.guide_numbers n where n.user_id = (select auth.uid())
 $$;
-create function public.my_guide_number()
-returns text language sql stable security invoker set search_path = '' as $$ select private.my_guide_number() $$;
-grant execute on function private.my_guide_number(), public.my_guide_number() to authenticated;
 
 -- Shows the caller's guests a number, or none any more (null or empty). The trail has that it changed, and not the number. Raises 403
 -- 'forbidden' for who is no guide, 400 'whatsapp_invalid', 429 for who changes it again and again. Locks the profile, as the end of a role does.
-create function private.save_guide_number(p_number text)
+create function public.save_guide_number(p_number text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -11516,7 +11077,7 @@ begin
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   elsif not private.is_phone(v_number) then
     perform private.fail(400, 'whatsapp_invalid', 'Please provide a valid WhatsApp number');
-  elsif v_number is not distinct from private.my_guide_number() then
+  elsif v_number is not distinct from public.my_guide_number() then
     return;
   end if;
   perform private.limit_changes('guide_number', array['guide_number'], caller::text);
@@ -11528,9 +11089,6 @@ begin
   end if;
   perform private.audit('guide_number', null, 'profiles', caller::text, jsonb_build_object('shown', v_number is not null));
 end $$;
-create function public.save_guide_number(p_number text)
-returns void language sql security invoker set search_path = '' as $$ select private.save_guide_number(p_number) $$;
-grant execute on function private.save_guide_number(text), public.save_guide_number(text) to authenticated;
 
 -- Who is a guide nowhere any more shows none, and none again on taking the role up anew.
 create function private.drop_guide_number()
@@ -11547,7 +11105,7 @@ create trigger role_grants_drop_guide_number after update of revoked_at, dropped
 
 -- The numbers of those who lead the caller's own bookings: while a booking is live, until some hours after its trip is over, and of a
 -- guide who is one in its territory. At most 200 bookings are asked for.
-create function private.guide_numbers(p_booking_ids uuid[])
+create function public.guide_numbers(p_booking_ids uuid[])
 returns table (booking_id uuid, whatsapp_number text) language sql stable security definer set search_path = '' as $$
   select b.id, n.whatsapp_number
     from (select distinct unnest(p_booking_ids[1:200]) as id) asked
@@ -11560,10 +11118,6 @@ returns table (booking_id uuid, whatsapp_number text) language sql stable securi
        + case when b.start_time is null then interval '0' else e.duration * interval '1 hour' end
        + private.limit_value('guide_number.hours_after') * interval '1 hour'
 $$;
-create function public.guide_numbers(p_booking_ids uuid[])
-returns table (booking_id uuid, whatsapp_number text)
-language sql stable security invoker set search_path = '' as $$ select * from private.guide_numbers(p_booking_ids) $$;
-grant execute on function private.guide_numbers(uuid[]), public.guide_numbers(uuid[]) to authenticated;
 
 -- Who leads a departure: the best placed guide who has not declined its timeslot (docs/decisions/0017). bookings.guide_id says
 -- it, and follows for what has not begun yet. Also the day of a guide: departures with their numbers, the days of a month, the
@@ -11808,7 +11362,7 @@ create trigger role_grants_assign after update of revoked_at, dropped_at on priv
   execute function private.assign_after_role();
 
 -- Where the caller is paused as a guide.
-create function private.guide_pauses()
+create function public.guide_pauses()
 returns table (territory_id text, name text, names jsonb) language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
@@ -11817,17 +11371,12 @@ begin
   select t.id, t.name, t.names from private.live_grants g join public.territories t on t.id = g.territory_id
   where g.user_id = caller and g.paused_at is not null order by t.name, t.id;
 end $$;
-create function public.guide_pauses()
-returns table (territory_id text, name text, names jsonb) language sql stable security invoker set search_path = '' as $$
-  select * from private.guide_pauses()
-$$;
-grant execute on function private.guide_pauses(), public.guide_pauses() to authenticated;
 
 -- Whether a guide takes new bookings in a territory. Who is paused keeps what is sold already, also when it sells more seats; who is back
 -- leads what is sold from then on. The guide is told, and the team when nobody is left for a timeslot. For managers and staff of the
 -- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed
 -- after p_expected_version, 429 for who pauses again and again. Locks the profile, then the guide's grant.
-create function private.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
+create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   held private.role_grants;
@@ -11857,12 +11406,6 @@ begin
   end if;
   return jsonb_build_object('id', p_user_id, 'paused', p_paused);
 end $$;
-create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.save_guide(p_user_id, p_territory_id, p_expected_version, p_paused)
-$$;
-grant execute on function private.save_guide(uuid, text, timestamptz, boolean), public.save_guide(uuid, text, timestamptz, boolean)
-  to authenticated;
 
 -- Those who run the territory hear of the timeslots for which a guide's pause leaves nobody, who paused them as well.
 create function private.tell_unguided(p_user_id uuid, p_territory_id text)
@@ -11907,7 +11450,8 @@ create trigger bookings_notify_guide_update after update on public.bookings
 -- soonest first, a page after the key (service_date, start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of
 -- people it counts, cancelled bookings left out; `cancelled` counts those bookings. A cancelled departure stays until its day is over, whatever its
 -- guests have chosen: some may still come. When arrivals are set is what private.arrival_window says.
-create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
+create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
+  p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
 returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text)
@@ -11955,31 +11499,17 @@ begin
   order by g.service_date, g.start_time, g.departure_id
   limit least(greatest(coalesce(p_limit, 20), 1), 100);
 end $$;
-create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
-  p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
-returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
-  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.guide_departures(p_from, p_to, p_after_date, p_after_time, p_after_id, p_limit)
-$$;
-grant execute on function private.guide_departures(date, date, date, time, uuid, int),
-  public.guide_departures(date, date, date, time, uuid, int) to authenticated;
 
 -- What the bookings cost that the caller leads on a departure: the table tells nobody, as who was given a ticket reads its row too.
-create function private.guide_prices(p_departure_id uuid)
+create function public.guide_prices(p_departure_id uuid)
 returns table (booking_id uuid, total_price numeric)
 language sql stable security definer set search_path = '' as $$
   select b.id, b.total_price from public.bookings b
    where b.departure_id = p_departure_id and b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[])
 $$;
-create function public.guide_prices(p_departure_id uuid)
-returns table (booking_id uuid, total_price numeric)
-language sql stable security invoker set search_path = '' as $$ select * from private.guide_prices(p_departure_id) $$;
-grant execute on function private.guide_prices(uuid), public.guide_prices(uuid) to authenticated;
 
 -- The days on which the guide has bookings of departures that have not been cancelled; at most 92 days at a time.
-create function private.guide_days(p_from date, p_to date)
+create function public.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11992,14 +11522,10 @@ begin
     and private.is_live(b.status) and not private.is_cancelled_departure(b.departure_id)
   group by b.booking_date order by b.booking_date;
 end $$;
-create function public.guide_days(p_from date, p_to date)
-returns table (service_date date, bookings int, guests int)
-language sql stable security invoker set search_path = '' as $$ select * from private.guide_days(p_from, p_to) $$;
-grant execute on function private.guide_days(date, date), public.guide_days(date, date) to authenticated;
 
 -- The weekly timeslots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
 -- bookings and people: the caller's own, that have not begun, of departures that have not been cancelled.
-create function private.guide_timeslots()
+create function public.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -12030,11 +11556,6 @@ begin
   order by e.title, e.id, s.start_time, s.id
   limit 500;
 end $$;
-create function public.guide_timeslots()
-returns table (timeslot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
-  leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
-language sql stable security invoker set search_path = '' as $$ select * from private.guide_timeslots() $$;
-grant execute on function private.guide_timeslots(), public.guide_timeslots() to authenticated;
 
 -- The order of the way: in which order a service's places are called at, hotels by their names as guests write them. One for all days of the
 -- service; a place that is not in it comes after the others, by name.
@@ -12052,7 +11573,7 @@ returns text language sql immutable set search_path = '' as $$ select nullif(low
 -- Puts places into an order: p_places as they follow each other on one day, each the hotel of a booking of the service
 -- (one that was just cancelled is still on the screen). Places of other days keep theirs around them. For who runs the territory's drivers.
 -- Raises 404 'transport_not_found', 400 'invalid_input' and 'nobody_picked_up'. Locks the row of the order.
-create function private.set_pickup_order(p_transport_id uuid, p_places text[])
+create function public.set_pickup_order(p_transport_id uuid, p_places text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   t public.territory_transports;
@@ -12086,9 +11607,6 @@ begin
     perform realtime.send(jsonb_build_object('id', t.id), 'schedule', private.topic_of(t.territory_id), true);
   end if;
 end $$;
-create function public.set_pickup_order(p_transport_id uuid, p_places text[])
-returns void language sql security invoker set search_path = '' as $$ select private.set_pickup_order(p_transport_id, p_places) $$;
-grant execute on function private.set_pickup_order(uuid, text[]), public.set_pickup_order(uuid, text[]) to authenticated;
 
 -- The day of transport: the departures of a territory for those who run it, the departures of a driver, and their passengers.
 -- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0013).
@@ -12154,8 +11672,9 @@ $$;
 -- first, of one service or all; a page of 1 to 100 rows after (service_date, start_time, transport_id). A car leaves when it is called:
 -- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes. A cancelled one stays until its day is
 -- over, whatever its guests have chosen: some may still come.
-create function private.shuttle_departures(p_territory_id text, p_from date, p_to date, p_transport_id uuid, p_after_date date,
-  p_after_time time, p_after_id uuid, p_limit int)
+create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
+  p_transport_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
+  p_limit int default 20)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
@@ -12194,22 +11713,10 @@ begin
   cross join lateral private.arrival_window(p.day, case when p.timed then p.starts end, v_zone) w
   order by p.day, p.starts, p.id;
 end $$;
-create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
-  p_transport_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
-  p_limit int default 20)
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
-  pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.shuttle_departures(p_territory_id, p_from, p_to, p_transport_id, p_after_date, p_after_time, p_after_id, p_limit)
-$$;
-grant execute on function private.shuttle_departures(text, date, date, uuid, date, time, uuid, int),
-  public.shuttle_departures(text, date, date, uuid, date, time, uuid, int) to authenticated;
 
 -- The caller's departures of today and tomorrow, also those that nobody has booked yet; a closed one only with passengers. Raises 403
 -- 'forbidden' for who is no driver.
-create function private.driver_departures()
+create function public.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
@@ -12237,18 +11744,11 @@ begin
   order by x.day, 4, t.id
   limit 100;
 end $$;
-create function public.driver_departures()
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
-  pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text, territory_names jsonb)
-language sql stable security invoker set search_path = '' as $$ select * from private.driver_departures() $$;
-grant execute on function private.driver_departures(), public.driver_departures() to authenticated;
 
 -- The bookings of a departure that still stand, with their passengers. Those who run the drivers: all of the territory. A driver: the
 -- own departures of today and tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be
 -- collected. `stop`: where on the way they are called for; null where nobody has said. Raises 404 'departure_not_found' for everybody else.
-create function private.departure_passengers(p_transport_id uuid, p_date date)
+create function public.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
@@ -12280,16 +11780,9 @@ begin
   order by 2, b.id
   limit 1000;
 end $$;
-create function public.departure_passengers(p_transport_id uuid, p_date date)
-returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
-  payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
-  passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
-  arrived int[], walk_up boolean)
-language sql stable security invoker set search_path = '' as $$ select * from private.departure_passengers(p_transport_id, p_date) $$;
-grant execute on function private.departure_passengers(uuid, date), public.departure_passengers(uuid, date) to authenticated;
 
 -- How many transport services and drivers a territory has, for its tabs.
-create function private.shuttle_counts(p_territory_id text)
+create function public.shuttle_counts(p_territory_id text)
 returns table (services int, drivers int)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -12299,14 +11792,11 @@ begin
       where t.territory_id = p_territory_id and t.archived_at is null),
     (select count(*)::int from public.shuttle_drivers d where d.territory_id = p_territory_id);
 end $$;
-create function public.shuttle_counts(p_territory_id text)
-returns table (services int, drivers int)
-language sql stable security invoker set search_path = '' as $$ select * from private.shuttle_counts(p_territory_id) $$;
-grant execute on function private.shuttle_counts(text), public.shuttle_counts(text) to authenticated;
 
 -- Its transport by title, hidden services too, with their first picture: boats and cars too, which shuttle managers run. p_id: only that shuttle,
 -- with all its pictures, as shuttle managers edit no others. A page after (sort_title, id).
-create function private.shuttle_services(p_territory_id text, p_id uuid, p_after_title text, p_after_id uuid, p_limit int)
+create function public.shuttle_services(p_territory_id text, p_id uuid default null, p_after_title text default null,
+  p_after_id uuid default null, p_limit int default 24)
 returns table (id uuid, title text, description text, image_urls text[], transport_type_id text, type_name text, booking_type text,
   shared_price numeric, private_price numeric, min_spots int, max_spots int, available_spots int, pickup_location text,
   pickup_location_id text, departure_time time, duration_hours numeric, visible boolean, updated_at timestamptz, sort_title text,
@@ -12329,17 +11819,6 @@ begin
   order by private.plain_words(t.title) collate "C", t.id
   limit least(greatest(coalesce(p_limit, 24), 1), 100);
 end $$;
-create function public.shuttle_services(p_territory_id text, p_id uuid default null, p_after_title text default null,
-  p_after_id uuid default null, p_limit int default 24)
-returns table (id uuid, title text, description text, image_urls text[], transport_type_id text, type_name text, booking_type text,
-  shared_price numeric, private_price numeric, min_spots int, max_spots int, available_spots int, pickup_location text,
-  pickup_location_id text, departure_time time, duration_hours numeric, visible boolean, updated_at timestamptz, sort_title text,
-  language text, translations jsonb)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.shuttle_services(p_territory_id, p_id, p_after_title, p_after_id, p_limit)
-$$;
-grant execute on function private.shuttle_services(text, uuid, text, uuid, int),
-  public.shuttle_services(text, uuid, text, uuid, int) to authenticated;
 
 -- A driver hears when a departure comes, goes or does not take place (docs/decisions/0013): a notification of type run.
 
@@ -12609,15 +12088,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- For the tourist whose booking it is.
-create function private.booking_calendar(p_kind text, p_booking_id uuid, p_language text)
+create function public.booking_calendar(p_kind text, p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.calendar_event(b.kind, b.id, p_language) from private.own_booking(p_kind, p_booking_id) b
 $$;
-create function public.booking_calendar(p_kind text, p_booking_id uuid, p_language text default null)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.booking_calendar(p_kind, p_booking_id, p_language)
-$$;
-grant execute on function private.booking_calendar(text, uuid, text), public.booking_calendar(text, uuid, text) to authenticated;
 
 -- The booking whose receipt the caller may read: who paid for it, though somebody else may hold the ticket by now. Raises what own_booking does.
 create function private.receipt_booking(p_kind text, p_booking_id uuid)
@@ -12644,7 +12118,7 @@ $$;
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
 -- paid it again. Nor is cash that was recorded by mistake. A change that was charged and could not be made, as the booking had ended, is on
 -- it with its charge and its refund; the ledger has neither, as nobody earned from it.
-create function private.booking_receipt(p_kind text, p_booking_id uuid)
+create function public.booking_receipt(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.receipt_booking(p_kind, p_booking_id);
@@ -12700,11 +12174,6 @@ begin
                          else private.from_minor(greatest(0, m.paid - m.refunded - m.on_its_way), b.currency_code) end)
       from public.territories t where t.id = b.territory_id);
 end $$;
-create function public.booking_receipt(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.booking_receipt(p_kind, p_booking_id)
-$$;
-grant execute on function private.booking_receipt(text, uuid), public.booking_receipt(text, uuid) to authenticated;
 
 -- E-mails and notifications leave here, with retry. Nothing that fails here fails a booking.
 --
@@ -12835,7 +12304,7 @@ end $$;
 -- A mail that cannot be prepared, or whose worker dies each time, counts its attempts like one that cannot be sent: a worker
 -- claims what it sends at once and no more, else its end would take an attempt of mails that it had not begun. It passes over what another
 -- worker has locked.
-create function private.claim_outbox(p_limit int default 20)
+create function service.claim_outbox(p_limit int default 20)
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12874,16 +12343,10 @@ begin
     end;
   end loop;
 end $$;
-create function public.claim_outbox(p_limit int default 20)
-returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
-language sql security invoker set search_path = '' as $$
-  select * from private.claim_outbox(p_limit)
-$$;
-grant execute on function private.claim_outbox(int), public.claim_outbox(int) to service_role;
 
 -- How sending ended. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key
 -- once, so that the worst is one attempt more.
-create function private.finish_outbox(p_id bigint, p_sent boolean, p_error text, p_final boolean)
+create function service.finish_outbox(p_id bigint, p_sent boolean, p_error text default null, p_final boolean default false)
 returns void language sql security definer set search_path = '' as $$
   update private.outbox o
      set state = case when p_sent then 'sent' when p_final or o.attempts >= private.outbox_attempts() then 'dead' else 'queued' end,
@@ -12894,16 +12357,10 @@ returns void language sql security definer set search_path = '' as $$
          next_attempt_at = now() + private.outbox_wait(o.attempts)
    where o.id = p_id and (o.state = 'sending' or (p_sent and o.state = 'queued'))
 $$;
-create function public.finish_outbox(p_id bigint, p_sent boolean, p_error text default null, p_final boolean default false)
-returns void language sql security invoker set search_path = '' as $$
-  select private.finish_outbox(p_id, p_sent, p_error, p_final)
-$$;
-grant execute on function private.finish_outbox(bigint, boolean, text, boolean),
-  public.finish_outbox(bigint, boolean, text, boolean) to service_role;
 
 -- send-booking-email: the tourist's own booking, or one of the caller's territory. The confirmation leaves once, however often asked.
 -- Raises 401 'not_signed_in' or 404 'booking_not_found'.
-create function private.request_booking_email(p_kind text, p_booking_id uuid)
+create function public.request_booking_email(p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -12920,15 +12377,10 @@ begin
     perform private.queue_mail('booking_confirmation', p_kind, p_booking_id);
   end if;
 end $$;
-create function public.request_booking_email(p_kind text, p_booking_id uuid)
-returns void language sql security invoker set search_path = '' as $$
-  select private.request_booking_email(p_kind, p_booking_id)
-$$;
-grant execute on function private.request_booking_email(text, uuid), public.request_booking_email(text, uuid) to authenticated;
 
 -- { "queued", "failing", "dead", "sent_today": numbers, "oldest_due": timestamp or null }, for admins. failing: queued, and at least
 -- one attempt has failed. oldest_due: since when the longest waiting one should be gone.
-create function private.outbox_counts()
+create function public.outbox_counts()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -12940,13 +12392,10 @@ begin
       'dead', (select count(*) from private.outbox o where o.state = 'dead'),
       'sent_today', (select count(*) from private.outbox o where o.state = 'sent' and o.sent_at > now() - interval '24 hours'));
 end $$;
-create function public.outbox_counts()
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.outbox_counts() $$;
-grant execute on function private.outbox_counts(), public.outbox_counts() to authenticated;
 
 -- What is in the outbox, newest first, for admins. p_state: 'dead'; 'queued' (with those being sent), 'failing', 'sent', 'discarded';
 -- null: all. p_before: the last id of the page before. p_limit: 1 to 100. Raises 403 'forbidden', 400 'invalid_input'.
-create function private.list_outbox(p_state text, p_before bigint, p_limit int)
+create function public.list_outbox(p_state text default null, p_before bigint default null, p_limit int default 50)
 returns table (id bigint, kind text, template text, recipient text, state text, attempts int, last_error text,
   created_at timestamptz, next_attempt_at timestamptz, sent_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -12979,13 +12428,6 @@ begin
       o.state, o.attempts, o.last_error, o.created_at, o.next_attempt_at, o.sent_at
     from private.outbox o where o.id = any (v_ids) order by o.id desc;
 end $$;
-create function public.list_outbox(p_state text default null, p_before bigint default null, p_limit int default 50)
-returns table (id bigint, kind text, template text, recipient text, state text, attempts int, last_error text,
-  created_at timestamptz, next_attempt_at timestamptz, sent_at timestamptz)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_outbox(p_state, p_before, p_limit)
-$$;
-grant execute on function private.list_outbox(text, bigint, int), public.list_outbox(text, bigint, int) to authenticated;
 
 -- The row that an admin is about to act on, locked. One that a worker holds right now is as good as gone. Raises 403 'forbidden', 404
 -- 'outbox_not_found', 409 'outbox_settled'.
@@ -13006,7 +12448,7 @@ end $$;
 
 -- Sends a dead or failing one again, now, with all attempts before it. For admins, and audited. Raises 404 'outbox_not_found', 409
 -- 'outbox_settled' for one that has left, is just leaving, or was discarded. → {id, state: 'queued'}
-create function private.retry_outbox(p_id bigint)
+create function public.retry_outbox(p_id bigint)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   o private.outbox := private.unsettled_outbox(p_id);
@@ -13017,12 +12459,9 @@ begin
     jsonb_build_object('template', o.template, 'state', o.state, 'attempts', o.attempts, 'last_error', o.last_error));
   return jsonb_build_object('id', o.id, 'state', 'queued');
 end $$;
-create function public.retry_outbox(p_id bigint)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.retry_outbox(p_id) $$;
-grant execute on function private.retry_outbox(bigint), public.retry_outbox(bigint) to authenticated;
 
 -- Gives a dead or waiting one up. For admins, and audited; raises as retry_outbox does. → {id, state: 'discarded'}
-create function private.discard_outbox(p_id bigint)
+create function public.discard_outbox(p_id bigint)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   o private.outbox := private.unsettled_outbox(p_id);
@@ -13032,9 +12471,6 @@ begin
     jsonb_build_object('template', o.template, 'state', o.state, 'attempts', o.attempts, 'last_error', o.last_error));
   return jsonb_build_object('id', o.id, 'state', 'discarded');
 end $$;
-create function public.discard_outbox(p_id bigint)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.discard_outbox(p_id) $$;
-grant execute on function private.discard_outbox(bigint), public.discard_outbox(bigint) to authenticated;
 
 -- After so many attempts, four hours with the waits between them, an e-mail waits for a person.
 create function private.outbox_attempts()
@@ -13422,7 +12858,7 @@ $$;
 -- The day after, by day in the territory: who was there and has said nothing is asked how it was. Once a booking, and one mail a week
 -- for a person, about an experience before a ride; the rest can be reviewed from My Bookings. Up to three days late, when the
 -- mails stood still. The worker of the mails calls it. → how many
-create function private.queue_review_requests()
+create function service.queue_review_requests()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   d record;
@@ -13448,9 +12884,9 @@ begin
       values (format('email:review_request:%s:%s', d.kind, d.id), 'email', 'review_request', d.email,
         jsonb_build_object('kind', d.kind, 'booking_id', d.id)) on conflict (dedupe_key) do nothing;
       v_count := v_count + case when found then 1 else 0 end;
-      perform private.clear_trouble('review_request', d.id::text);
+      perform service.clear_trouble('review_request', d.id::text);
     exception when others then
-      perform private.record_trouble('review_request', d.id::text, sqlerrm);
+      perform service.record_trouble('review_request', d.id::text, sqlerrm);
     end;
   end loop;
   return v_count;
@@ -13467,15 +12903,12 @@ begin
       from public.territories x left join private.troubles k on k.kind = 'territory_clock' and k.item = x.id
   loop
     if t.unknown and private.is_due('territory_clock', t.id) then
-      perform private.record_trouble('territory_clock', t.id, format('The time zone "%s" is not known', t.time_zone));
+      perform service.record_trouble('territory_clock', t.id, format('The time zone "%s" is not known', t.time_zone));
     elsif t.recorded and not t.unknown then
-      perform private.clear_trouble('territory_clock', t.id);
+      perform service.clear_trouble('territory_clock', t.id);
     end if;
   end loop;
 end $$;
-create function public.queue_review_requests()
-returns int language sql security invoker set search_path = '' as $$ select private.queue_review_requests() $$;
-grant execute on function private.queue_review_requests(), public.queue_review_requests() to service_role;
 
 -- Who is written to in a lively conversation gets one e-mail, not one a message: it waits a minute, what else is said meanwhile goes
 -- along, the next one comes ten minutes after it at the earliest, and what was read or answered by then is left out. A trigger on
@@ -13555,7 +12988,7 @@ create policy notifications_select on public.notifications for select to authent
   using (user_id = (select auth.uid()));
 
 -- Marks the caller's notifications as read: the ones named, or all. → how many changed
-create function private.mark_notifications_read(p_ids uuid[])
+create function public.mark_notifications_read(p_ids uuid[] default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   changed int;
@@ -13565,9 +12998,6 @@ begin
   get diagnostics changed = row_count;
   return changed;
 end $$;
-create function public.mark_notifications_read(p_ids uuid[] default null)
-returns int language sql set search_path = '' as $$ select private.mark_notifications_read(p_ids) $$;
-grant execute on function private.mark_notifications_read(uuid[]), public.mark_notifications_read(uuid[]) to authenticated;
 
 create function private.broadcast_notification()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -13766,7 +13196,7 @@ end $$;
 -- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
 -- in the limit. → {id, created_at}. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409
 -- 'message_key_reused', 429 'rate_limited'. Locks the sender.
-create function private.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid)
+create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -13803,9 +13233,6 @@ begin
   end loop;
   return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
 end $$;
-create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
-returns jsonb language sql set search_path = '' as $$ select private.send_message(p_kind, p_booking_id, p_message, p_idempotency_key) $$;
-grant execute on function private.send_message(text, uuid, text, uuid), public.send_message(text, uuid, text, uuid) to authenticated;
 
 -- Everybody who may read the conversation hears of a message.
 create function private.broadcast_message()
@@ -13919,17 +13346,11 @@ end $$;
 
 -- Writes a message to every booking of a departure (write_to_group). p_idempotency_key: made by the browser, kept over retries. → {sent}:
 -- how many bookings it went to.
-create function private.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
+create function public.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select jsonb_build_object('sent', private.write_to_group(p_departure_id, array(select m from private.group_bookings(p_kind, p_departure_id) m),
     p_message, p_idempotency_key))
 $$;
-create function public.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.send_group_message(p_kind, p_departure_id, p_message, p_idempotency_key)
-$$;
-grant execute on function private.send_group_message(text, uuid, text, uuid), public.send_group_message(text, uuid, text, uuid)
-  to authenticated;
 
 -- Raises 400 'invalid_input' unless bookings are ticked, and not more than one does something with at once.
 create function private.check_ticked(p_booking_ids uuid[])
@@ -13943,7 +13364,7 @@ end $$;
 -- Writes a message to bookings that somebody has ticked (write_to_group), of either kind and whatever their status. → {sent, missed}: to how
 -- many it went, and the ids of those that it cannot reach: not the caller's to write to, or an account that is gone. Raises 404
 -- 'booking_not_found' where it reaches none.
-create function private.message_bookings(p_booking_ids uuid[], p_message text, p_idempotency_key uuid)
+create function public.message_bookings(p_booking_ids uuid[], p_message text, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_ids uuid[] := array(select distinct x from unnest(p_booking_ids) x where x is not null order by x);
@@ -13961,14 +13382,9 @@ begin
     select x from unnest(v_ids) x where not exists (
       select 1 from unnest(v_members) m where m.booking_id = x)));
 end $$;
-create function public.message_bookings(p_booking_ids uuid[], p_message text, p_idempotency_key uuid)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.message_bookings(p_booking_ids, p_message, p_idempotency_key)
-$$;
-grant execute on function private.message_bookings(uuid[], text, uuid), public.message_bookings(uuid[], text, uuid) to authenticated;
 
 -- Who has a conversation open has read what its notifications tell. Also the e-mail about them stays unsent (private.unread_messages).
-create function private.mark_conversation_read(p_kind text, p_booking_id uuid)
+create function public.mark_conversation_read(p_kind text, p_booking_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -13980,9 +13396,6 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-create function public.mark_conversation_read(p_kind text, p_booking_id uuid)
-returns int language sql security invoker set search_path = '' as $$ select private.mark_conversation_read(p_kind, p_booking_id) $$;
-grant execute on function private.mark_conversation_read(text, uuid), public.mark_conversation_read(text, uuid) to authenticated;
 
 -- The message board of a territory: posting with a limit, following, reporting, moderation.
 
@@ -14190,7 +13603,7 @@ end $$;
 
 -- The author's own message, written anew. Raises 404 'message_not_found', for those of others too, 409 'message_hidden' for what the
 -- moderators took out of sight, 400 'invalid_input', 429 'rate_limited' and 'rate_limited_hour'. Locks the author, then the message.
-create function private.edit_message(p_message_id uuid, p_message text)
+create function public.edit_message(p_message_id uuid, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   own public.territory_messages := private.own_message(p_message_id);
@@ -14207,9 +13620,6 @@ begin
   end if;
   return jsonb_build_object('id', p_message_id);
 end $$;
-create function public.edit_message(p_message_id uuid, p_message text)
-returns jsonb language sql set search_path = '' as $$ select private.edit_message(p_message_id, p_message) $$;
-grant execute on function private.edit_message(uuid, text), public.edit_message(uuid, text) to authenticated;
 
 -- A message of the caller's own that is there. Raises 404 'message_not_found'. Locks the author, then the message.
 create function private.own_message(p_message_id uuid)
@@ -14250,7 +13660,7 @@ end $$;
 -- Empties the author's own message, also one that is hidden, which stays so. The row stays: without its author above answers of others,
 -- else unread and with the author's own answers, as the limit of posts counts them. What is open about it is settled: there is nothing left
 -- to hide. Raises 404 'message_not_found'. Locks the author, then the message, then the one that it answered.
-create function private.delete_message(p_message_id uuid)
+create function public.delete_message(p_message_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   own public.territory_messages := private.own_message(p_message_id);
@@ -14264,14 +13674,11 @@ begin
   end if;
   perform private.close_empty_place(own.parent_id);
 end $$;
-create function public.delete_message(p_message_id uuid)
-returns void language sql set search_path = '' as $$ select private.delete_message(p_message_id) $$;
-grant execute on function private.delete_message(uuid), public.delete_message(uuid) to authenticated;
 
 -- Records a report and tells the territory's staff and managers. The same person again: the first report stands, unless the message was
 -- edited after it was settled. Raises 404
 -- 'message_not_found', 400 'invalid_input' for a reason that is too long, 429 'rate_limited'. Locks the message, shared, so that the notice quotes its present text, then the reporter.
-create function private.report_message(p_message_id uuid, p_reason text)
+create function public.report_message(p_message_id uuid, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -14302,9 +13709,6 @@ begin
   end if;
   return jsonb_build_object('reported', true);
 end $$;
-create function public.report_message(p_message_id uuid, p_reason text default null)
-returns jsonb language sql set search_path = '' as $$ select private.report_message(p_message_id, p_reason) $$;
-grant execute on function private.report_message(uuid, text), public.report_message(uuid, text) to authenticated;
 
 -- What somebody wrote is taken out of sight by them too, but only a colleague says that it may stay. Raises 403 'own_words'.
 create function private.not_own_words(p_author uuid)
@@ -14317,7 +13721,7 @@ end $$;
 
 -- Hides a message from the public, or shows it again. Hiding upholds the reports that are open on it. Raises 404 'message_not_found', also
 -- for what its author has deleted, 403 'forbidden', and 'own_words' where the caller would show their own again.
-create function private.hide_message(p_message_id uuid, p_hidden boolean)
+create function public.hide_message(p_message_id uuid, p_hidden boolean default true)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -14347,13 +13751,10 @@ begin
   perform private.audit(case when p_hidden then 'message_hidden' else 'message_shown' end, region, 'territory_messages', p_message_id::text);
   return jsonb_build_object('hidden', p_hidden);
 end $$;
-create function public.hide_message(p_message_id uuid, p_hidden boolean default true)
-returns jsonb language sql set search_path = '' as $$ select private.hide_message(p_message_id, p_hidden) $$;
-grant execute on function private.hide_message(uuid, boolean), public.hide_message(uuid, boolean) to authenticated;
 
 -- Decides a report once: upheld hides the message, dismissed leaves it. Who decides otherwise than a colleague before them is told,
 -- and nothing changes. Raises 404 'report_not_found', 403 'own_words', 409 'already_decided'. Locks the report.
-create function private.review_report(p_report_id uuid, p_uphold boolean)
+create function public.review_report(p_report_id uuid, p_uphold boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -14373,7 +13774,7 @@ begin
   if report.status = 'pending' then
     update public.message_reports set status = v_status, reviewed_by = caller, reviewed_at = now() where id = p_report_id;
     if p_uphold then
-      perform private.hide_message(report.message_id, true);
+      perform public.hide_message(report.message_id, true);
     else
       -- A new report of the same person takes the place of this one.
       perform private.audit('report_dismissed', report.territory_id, 'territory_messages', report.message_id::text);
@@ -14381,9 +13782,6 @@ begin
   end if;
   return jsonb_build_object('status', v_status);
 end $$;
-create function public.review_report(p_report_id uuid, p_uphold boolean)
-returns jsonb language sql set search_path = '' as $$ select private.review_report(p_report_id, p_uphold) $$;
-grant execute on function private.review_report(uuid, boolean), public.review_report(uuid, boolean) to authenticated;
 
 create function private.broadcast_report()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -14545,7 +13943,7 @@ $$;
 
 -- Of some of the caller's own bookings that were checked in, those that they cannot review all the same, and why. Their page says it in place of the
 -- button.
-create function private.my_review_refusals(p_booking_ids uuid[])
+create function public.my_review_refusals(p_booking_ids uuid[])
 returns table (booking_id uuid, code text)
 language sql stable security definer set search_path = '' as $$
   select b.id, r.code
@@ -14554,14 +13952,10 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral private.review_refusal(b) r
    where r.code is not null
 $$;
-create function public.my_review_refusals(p_booking_ids uuid[])
-returns table (booking_id uuid, code text)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_review_refusals(p_booking_ids) $$;
-grant execute on function private.my_review_refusals(uuid[]), public.my_review_refusals(uuid[]) to authenticated;
 
 -- One review a booking, by the tourist who was there and has paid. p_photo_urls: uploads of the caller's own. → {id}. Raises 404
 -- 'booking_not_found', what review_refusal says, 409 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
-create function private.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text, p_photo_urls text[])
+create function public.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -14594,10 +13988,6 @@ begin
   end if;
   return jsonb_build_object('id', review_id);
 end $$;
-create function public.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
-returns jsonb language sql set search_path = '' as $$ select private.create_review(p_kind, p_booking_id, p_rating, p_text, p_photo_urls) $$;
-grant execute on function private.create_review(text, uuid, int, text, text[]),
-  public.create_review(text, uuid, int, text, text[]) to authenticated;
 
 -- A review that its author may change, locked. Raises 404 'review_not_found', for those of others too, and 409 'review_hidden': what the
 -- territory took out of sight is neither changed nor deleted, so that it does not come back as another one.
@@ -14618,7 +14008,7 @@ end $$;
 
 -- The author's own review, written anew: the photos are those that it has, or uploads of the author's own. An open report stays open. Raises
 -- what own_review does, 403 'works_for_trip' to an author who has come to work for it since, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
-create function private.edit_review(p_review_id uuid, p_rating int, p_text text, p_photo_urls text[])
+create function public.edit_review(p_review_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   review public.reviews := private.own_review(p_review_id);
@@ -14643,9 +14033,6 @@ begin
   end if;
   return jsonb_build_object('id', p_review_id);
 end $$;
-create function public.edit_review(p_review_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
-returns jsonb language sql set search_path = '' as $$ select private.edit_review(p_review_id, p_rating, p_text, p_photo_urls) $$;
-grant execute on function private.edit_review(uuid, int, text, text[]), public.edit_review(uuid, int, text, text[]) to authenticated;
 
 -- Whether the review of a booking was deleted by who wrote it.
 create function private.review_was_deleted(p_booking_id uuid)
@@ -14656,7 +14043,7 @@ $$;
 -- Takes the author's own review away, with its answer and its reports. The booking keeps that there was one, and is not reviewed again: else
 -- whoever deletes and writes passes by the pause between edits and by reports that were settled. Raises what own_review does. Locks the
 -- review, then its service, then its booking.
-create function private.delete_review(p_review_id uuid)
+create function public.delete_review(p_review_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   review public.reviews := private.own_review(p_review_id);
@@ -14664,13 +14051,10 @@ begin
   delete from public.reviews where id = review.id;
   update public.bookings set review_deleted_at = now() where id = review.booking_id;
 end $$;
-create function public.delete_review(p_review_id uuid)
-returns void language sql set search_path = '' as $$ select private.delete_review(p_review_id) $$;
-grant execute on function private.delete_review(uuid), public.delete_review(uuid) to authenticated;
 
 -- The public answer to a review, by whoever operates the service (private.operates). Empty text takes it back. Raises 404
 -- 'review_not_found', 403 'forbidden', 400 'reply_too_long'. Locks the review.
-create function private.reply_review(p_review_id uuid, p_reply text)
+create function public.reply_review(p_review_id uuid, p_reply text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -14690,14 +14074,11 @@ begin
   where id = p_review_id;
   return jsonb_build_object('id', p_review_id);
 end $$;
-create function public.reply_review(p_review_id uuid, p_reply text)
-returns jsonb language sql set search_path = '' as $$ select private.reply_review(p_review_id, p_reply) $$;
-grant execute on function private.reply_review(uuid, text), public.reply_review(uuid, text) to authenticated;
 
 -- Any signed-in reader may report a review; the territory's staff hears of the first report. The same person again: the first report
 -- stands, also once it is settled, unless the review was edited after it. Raises 404 'review_not_found', 429 'rate_limited'. Locks the
 -- reporter, then the review.
-create function private.report_review(p_review_id uuid)
+create function public.report_review(p_review_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -14723,13 +14104,10 @@ begin
   end if;
   return jsonb_build_object('reported', true);
 end $$;
-create function public.report_review(p_review_id uuid)
-returns jsonb language sql set search_path = '' as $$ select private.report_review(p_review_id) $$;
-grant execute on function private.report_review(uuid), public.report_review(uuid) to authenticated;
 
 -- Reported reviews that nobody has looked at yet, the oldest report first, after p_at and p_id: of the caller's territories, for admins of
 -- all.
-create function private.reported_reviews(p_at timestamptz, p_id uuid, p_limit int)
+create function public.reported_reviews(p_at timestamptz default null, p_id uuid default null, p_limit int default 50)
 returns table (id uuid, reported_at timestamptz, rating int, text text, photo_urls text[], territory_id text, author_name text)
 language sql stable security definer set search_path = '' as $$
   select r.id, r.reported_at, r.rating, r.text, r.photo_urls, r.territory_id, p.full_name
@@ -14739,14 +14117,10 @@ language sql stable security definer set search_path = '' as $$
      and (p_at is null or (r.reported_at, r.id) > (p_at, p_id))
    order by r.reported_at, r.id limit least(greatest(p_limit, 1), 100)
 $$;
-create function public.reported_reviews(p_at timestamptz default null, p_id uuid default null, p_limit int default 50)
-returns table (id uuid, reported_at timestamptz, rating int, text text, photo_urls text[], territory_id text, author_name text)
-language sql stable set search_path = '' as $$ select * from private.reported_reviews(p_at, p_id, p_limit) $$;
-grant execute on function private.reported_reviews(timestamptz, uuid, int), public.reported_reviews(timestamptz, uuid, int) to authenticated;
 
 -- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden', to who led the trip 'own_trip', and to
 -- who would show their own 'own_words'.
-create function private.hide_review(p_review_id uuid, p_hidden boolean)
+create function public.hide_review(p_review_id uuid, p_hidden boolean default true)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   region text;
@@ -14770,9 +14144,6 @@ begin
   perform private.audit(case when p_hidden then 'review_hidden' else 'review_shown' end, region, 'reviews', p_review_id::text);
   return jsonb_build_object('hidden', p_hidden);
 end $$;
-create function public.hide_review(p_review_id uuid, p_hidden boolean default true)
-returns jsonb language sql set search_path = '' as $$ select private.hide_review(p_review_id, p_hidden) $$;
-grant execute on function private.hide_review(uuid, boolean), public.hide_review(uuid, boolean) to authenticated;
 
 -- The operator's side of a service: who runs its territory, the guide who leads the experience, the territory's shuttle managers for transport.
 create function private.operates(p_territory_id text, p_experience_id uuid, p_transport_id uuid)
@@ -14785,7 +14156,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What the caller may do with the reviews of a service: answer them, take them out of sight. One question a page.
-create function private.my_review_rights(p_kind text, p_service_id uuid)
+create function public.my_review_rights(p_kind text, p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('reply', private.operates(s.territory_id, s.experience_id, s.transport_id), 'hide', private.runs_territory(s.territory_id))
@@ -14795,9 +14166,6 @@ returns jsonb language sql stable security definer set search_path = '' as $$
             select t.territory_id, null, t.id from public.territory_transports t where p_kind = 'transport' and t.id = p_service_id) s),
     '{"reply": false, "hide": false}')
 $$;
-create function public.my_review_rights(p_kind text, p_service_id uuid)
-returns jsonb language sql stable set search_path = '' as $$ select private.my_review_rights(p_kind, p_service_id) $$;
-grant execute on function private.my_review_rights(text, uuid), public.my_review_rights(text, uuid) to authenticated;
 
 -- A picture of a review is an upload of its author's own that is really there: an address alone could point anywhere.
 create function private.check_review_photos()
@@ -14956,20 +14324,14 @@ end $$;
 -- The same, and with it cancels departures that are closed by it, in one transaction: nobody is left with one of the two. p_cancel: {key, departures:
 -- as select_departures has them}; pressed again with the same key it happens once. Its guests get the offer with the words of the condition, and no
 -- letter about the condition besides. → {revision, cancellation: as cancel_departures has it, or null}. Raises what both of them raise.
-create function private.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean, p_cancel jsonb)
+create function public.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean default true,
+  p_cancel jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_revision int := private.store_condition(p_id, p_territory_id, p_expected_revision, p_condition, p_tell);
 begin
   return jsonb_build_object('revision', v_revision, 'cancellation', case when p_cancel is not null then private.cancel_closed(p_id, p_cancel) end);
 end $$;
-create function public.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean default true,
-  p_cancel jsonb default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.save_condition(p_id, p_territory_id, p_expected_revision, p_condition, p_tell, p_cancel)
-$$;
-grant execute on function private.save_condition(uuid, text, int, jsonb, boolean, jsonb),
-  public.save_condition(uuid, text, int, jsonb, boolean, jsonb) to authenticated;
 
 -- Cancels departures of what a condition touches, on the days on which it lasts. Raises 400 'invalid_input' and what cancel_departures raises.
 create function private.cancel_closed(p_id uuid, p_cancel jsonb)
@@ -14991,12 +14353,12 @@ begin
           or x.service_date < (c.starts_at at time zone v_zone)::date or x.service_date > (c.ends_at at time zone v_zone)::date) then
     perform private.invalid('The condition does not touch a departure of the list');
   end if;
-  return private.cancel_departures(jsonb_build_object('departures', p_cancel -> 'departures'),
+  return public.cancel_departures(jsonb_build_object('departures', p_cancel -> 'departures'),
     case c.subject when 'region' then 'other' else 'road' end, c.text, private.input_uuid(p_cancel, 'key'), null, false);
 end $$;
 
 -- Staff end a condition before its time. Again: nothing. Raises 403 'forbidden'.
-create function private.end_condition(p_id uuid)
+create function public.end_condition(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   c public.conditions;
@@ -15009,9 +14371,6 @@ begin
     perform private.audit('condition_changed', c.territory_id, 'conditions', c.id::text, jsonb_build_object('status', 'ended'));
   end if;
 end $$;
-create function public.end_condition(p_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.end_condition(p_id) $$;
-grant execute on function private.end_condition(uuid), public.end_condition(uuid) to authenticated;
 
 -- A condition as a request says it, not stored yet. p_since: since when it is, where the request does not say it. Raises 400 'invalid_input'.
 create function private.read_condition(p_id uuid, p_territory_id text, p jsonb, p_since timestamptz)
@@ -15137,7 +14496,7 @@ $$;
 -- The departures that a condition touches while it lasts and that have not left yet, for who may cancel them: the first 200. p_condition: as
 -- save_condition has it, whether it is saved yet or not; starts_at, ends_at, touches_all and service_ids count. Raises 403 'forbidden', 400
 -- 'invalid_input'.
-create function private.condition_departures(p_territory_id text, p_condition jsonb)
+create function public.condition_departures(p_territory_id text, p_condition jsonb)
 returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15168,13 +14527,9 @@ begin
        and private.departure_moment(d.service_date, d.start_time, v_zone) < c.ends_at
      order by d.service_date, d.start_time, d.service_id, d.timeslot_id limit 200;
 end $$;
-create function public.condition_departures(p_territory_id text, p_condition jsonb)
-returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, start_time time)
-language sql stable security invoker set search_path = '' as $$ select * from private.condition_departures(p_territory_id, p_condition) $$;
-grant execute on function private.condition_departures(text, jsonb), public.condition_departures(text, jsonb) to authenticated;
 
 -- What the feed of an open territory says, newest first: each change of the last 30 days. Null where there is no such territory.
-create function private.conditions_feed(p_territory_id text, p_language text)
+create function service.conditions_feed(p_territory_id text, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('name', private.translated(t.name, t.translations, 'name', p_language),
       'changed_at', coalesce((select max(c.changed_at) from public.conditions c where c.territory_id = t.id), t.created_at),
@@ -15190,9 +14545,6 @@ returns jsonb language sql stable security definer set search_path = '' as $$
            order by h.changed_at desc limit 200) x))
     from public.territories t where t.id = p_territory_id and t.visible and t.archived_at is null
 $$;
-create function public.conditions_feed(p_territory_id text, p_language text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.conditions_feed(p_territory_id, p_language) $$;
-grant execute on function private.conditions_feed(text, text), public.conditions_feed(text, text) to service_role;
 
 -- What people send in, photos and videos, contact messages and partner applications, and the queue in which staff and admins
 -- decide. Whoever had no answer sends the same again: within ten minutes it is the same contribution, its id is given again, and
@@ -15278,7 +14630,7 @@ create policy partner_applications_select on public.partner_applications for sel
 -- Stores pictures or videos of a visit for the territory to look at. p_media_urls: uploads of the caller's own, p_media_types in step with
 -- them. → {id}; the same again within ten minutes is the same one. Raises 400 'media_required', 'comment_required', 'location_required'
 -- and 'invalid_input', 429 'rate_limited'. Locks the sender.
-create function private.submit_content(p_media_urls text[], p_media_types text[], p_comment text, p_location text, p_territory_id text)
+create function public.submit_content(p_media_urls text[], p_media_types text[], p_comment text, p_location text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -15312,15 +14664,11 @@ begin
   returning id into made;
   return jsonb_build_object('id', made);
 end $$;
-create function public.submit_content(p_media_urls text[], p_media_types text[], p_comment text, p_location text, p_territory_id text default null)
-returns jsonb language sql set search_path = '' as $$ select private.submit_content(p_media_urls, p_media_types, p_comment, p_location, p_territory_id) $$;
-grant execute on function private.submit_content(text[], text[], text, text, text),
-  public.submit_content(text[], text[], text, text, text) to authenticated;
 
 -- A message to the team, through the function `send-contact-email` alone, which asks who is human. p_user_id: the account that writes;
 -- the address is its own. → {id}. Raises 401 'not_signed_in', 400 'fields_required' and 'invalid_input', 429 'rate_limited'. Locks the
 -- sender.
-create function private.submit_contact(p_user_id uuid, p_name text, p_subject text, p_message text)
+create function service.submit_contact(p_user_id uuid, p_name text, p_message text, p_subject text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller constant uuid := p_user_id;
@@ -15347,9 +14695,6 @@ begin
   returning id into made;
   return jsonb_build_object('id', made);
 end $$;
-create function public.submit_contact(p_user_id uuid, p_name text, p_message text, p_subject text default null)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.submit_contact(p_user_id, p_name, p_subject, p_message) $$;
-grant execute on function private.submit_contact(uuid, text, text, text), public.submit_contact(uuid, text, text, text) to service_role;
 
 -- Who sent an application, for as long as it is counted: an account, or the network of a visitor as a hash that a salt of the day has made.
 -- Neither the address nor the salt is kept, so that nobody is told from a hash.
@@ -15422,8 +14767,8 @@ end $$;
 -- An application to become a partner, of anybody, through the function `send-application` alone, which asks who is human. p_user_id: the
 -- account, null for a visitor; p_network: the IP address of the latter. Raises 400 'fields_required', 'phone_impossible' and
 -- 'invalid_input', and what limit_applications raises. One at a time.
-create function private.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text, p_territory_id text,
-  p_message text, p_network text default null)
+create function service.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text default null,
+  p_territory_id text default null, p_message text default null, p_network text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller constant uuid := p_user_id;
@@ -15456,17 +14801,10 @@ begin
   insert into private.application_senders (application_id, sender) values (made, sender);
   return jsonb_build_object('id', made);
 end $$;
-create function public.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text default null,
-  p_territory_id text default null, p_message text default null, p_network text default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.submit_partner_application(p_user_id, p_kind, p_name, p_email, p_phone, p_territory_id, p_message, p_network)
-$$;
-grant execute on function private.submit_partner_application(uuid, text, text, text, text, text, text, text),
-  public.submit_partner_application(uuid, text, text, text, text, text, text, text) to service_role;
 
 -- Decides an entry of a queue; the entry keeps the last reviewer and the time, the audit log each decision. p_queue: submission | application (approved | declined | pending), contact (done | pending). Raises 404
 -- 'not_found', 400 'invalid_input'. Locks the entry.
-create function private.review_queue_item(p_queue text, p_id uuid, p_status text)
+create function public.review_queue_item(p_queue text, p_id uuid, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -15498,14 +14836,11 @@ begin
   perform private.audit('queue_decided', region, v_table, p_id::text, jsonb_build_object('status', p_status));
   return jsonb_build_object('id', p_id, 'status', p_status);
 end $$;
-create function public.review_queue_item(p_queue text, p_id uuid, p_status text)
-returns jsonb language sql set search_path = '' as $$ select private.review_queue_item(p_queue, p_id, p_status) $$;
-grant execute on function private.review_queue_item(text, uuid, text), public.review_queue_item(text, uuid, text) to authenticated;
 
 -- A contact message goes to the team by e-mail, through the outbox: a mail service that is down loses nothing. Once for a message,
 -- however often asked, and so many an hour: what a flood brings beyond that stays in the queue, and the mailbox stays usable. Only the
 -- edge function, which knows the team's address, may ask.
-create function private.queue_contact_mail(p_id uuid, p_recipient text)
+create function service.queue_contact_mail(p_id uuid, p_recipient text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -15516,9 +14851,6 @@ begin
     < private.limit_value('contact.letters_hour')
   on conflict (dedupe_key) do nothing;
 end $$;
-create function public.queue_contact_mail(p_id uuid, p_recipient text)
-returns void language sql set search_path = '' as $$ select private.queue_contact_mail(p_id, p_recipient) $$;
-grant execute on function private.queue_contact_mail(uuid, text), public.queue_contact_mail(uuid, text) to service_role;
 
 -- Finding a booking by what is written on it: service in each of its languages, tourist, guide, hotel, phone and number. One row a booking, kept by triggers. It is
 -- a table of its own, as row level security would keep a text search on the bookings from using an index; only functions read it,
@@ -15662,7 +14994,7 @@ grant execute on function private.index_missing_bookings() to service_role;
 
 -- Numbers that cannot exist, each once for a booking: of live bookings from yesterday on, and of applications that wait. p_territory_id: null is all,
 -- for admins. At most 200, the next trips first. Raises 403 'forbidden'.
-create function private.impossible_phones(p_territory_id text)
+create function public.impossible_phones(p_territory_id text default null)
 returns table (kind text, id uuid, number text, name text, territory_id text, title text, titles jsonb, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -15694,14 +15026,10 @@ begin
     from wrong w left join private.booking_facts f on f.id = w.id and f.kind = w.kind
    order by w.booking_date nulls last, w.start_time nulls last, w.id, w.number limit 200;
 end $$;
-create function public.impossible_phones(p_territory_id text default null)
-returns table (kind text, id uuid, number text, name text, territory_id text, title text, titles jsonb, service_date date, start_time time)
-language sql stable security invoker set search_path = '' as $$ select * from private.impossible_phones(p_territory_id) $$;
-grant execute on function private.impossible_phones(text), public.impossible_phones(text) to authenticated;
 
 -- Puts another number in the place of one that cannot exist, wherever the booking or the application has it. The audit log keeps neither. Raises
 -- 400 'phone_impossible', 403 'forbidden', 404, 409 'phone_corrected' where the number is no longer there. Locks the booking.
-create function private.correct_phone(p_kind text, p_id uuid, p_number text, p_correct text)
+create function public.correct_phone(p_kind text, p_id uuid, p_number text, p_correct text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -15738,31 +15066,10 @@ begin
    where x.id = p_id;
   perform private.audit_booking('phone_corrected', b);
 end $$;
-create function public.correct_phone(p_kind text, p_id uuid, p_number text, p_correct text)
-returns void language sql security invoker set search_path = '' as $$ select private.correct_phone(p_kind, p_id, p_number, p_correct) $$;
-grant execute on function private.correct_phone(text, uuid, text, text), public.correct_phone(text, uuid, text, text) to authenticated;
 
 -- The bookings of a territory as its screens list, add up and export them, one booking with its history, a refund of a part, and
 -- the revenue over time. For admins and for the managers and staff of the territory, else 403 'forbidden'. Amounts of the parties
 -- are what the ledger holds, so after refunds; staff see no money of the parties (docs/decisions/0004).
-
-create type private.territory_booking as (
-  kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, titles jsonb, booking_type text, num_people int,
-  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
-  payment_method text, payment_status text, status text, check_in_status text,
-  operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
-  operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
-  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
-  departure jsonb -- what the head of its departure says (departure_head): with the first of its rows on a page, in an order by departures
-);
-
-create type private.territory_total as (
-  currency_code text, bookings bigint, people bigint,
-  booked numeric, -- the prices of all of them, whatever became of them
-  revenue numeric, operator numeric, territory numeric, app numeric, partner numeric, -- what is in the ledger
-  not_collected numeric, refunded numeric, disputed numeric, -- booked less these three is the revenue
-  pending numeric, pending_payouts bigint -- of it, what still has to be paid out, and how many payments that are
-);
 
 -- The e-mail of the tourist of a booking, for those who run its territory: its lists and exports carry it, while the rest of a
 -- tourist's profile stays closed to them. One planned query a call and no helper, because an export asks 100,000 times.
@@ -15879,11 +15186,22 @@ $$;
 
 -- The bookings of a territory that a filter leaves (private.booking_filter), a page of 1 to 1,000 rows in an order of
 -- territory_booking_keys, after the key of the last row before: (booking_date, start_time, id), and in an order by departures also its
--- departure. Raises 403 'forbidden', 400 'invalid_input'.
-create function private.territory_bookings(f private.booking_filter, p_order text, p_after_date date, p_after_time time,
-  p_after_departure_id uuid, p_after_id uuid, p_limit int)
-returns setof private.territory_booking language plpgsql stable security definer set search_path = '' as $$
+-- departure. `departure`: what the head of its departure says (departure_head), with the first of its rows on a page, in an order by
+-- departures. Raises 403 'forbidden', 400 'invalid_input'.
+create function public.territory_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null,
+  p_order text default 'newest', p_after_date date default null, p_after_time time default null, p_after_departure_id uuid default null,
+  p_after_id uuid default null, p_limit int default 100)
+returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, titles jsonb, booking_type text, num_people int,
+  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
+  payment_method text, payment_status text, status text, check_in_status text,
+  operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
+  operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
+  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
+  departure jsonb)
+language plpgsql stable security definer set search_path = '' as $$
 declare
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment)::private.booking_filter;
   shares boolean;
   by_departure boolean := p_order in ('soonest', 'latest');
   rows_of_page int := least(greatest(coalesce(p_limit, 100), 1), 1000);
@@ -15932,29 +15250,18 @@ begin
     from private.ledger x where shares and x.booking_id = k.id) l on true
   order by k.n;
 end $$;
-create function public.territory_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
-  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null,
-  p_order text default 'newest', p_after_date date default null, p_after_time time default null, p_after_departure_id uuid default null,
-  p_after_id uuid default null, p_limit int default 100)
-returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, titles jsonb, booking_type text, num_people int,
-  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
-  payment_method text, payment_status text, status text, check_in_status text,
-  operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
-  operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
-  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
-  departure jsonb)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_bookings((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment)::private.booking_filter,
-    p_order,
-    p_after_date, p_after_time, p_after_departure_id, p_after_id, p_limit)
-$$;
-grant execute on function private.territory_bookings(private.booking_filter, text, date, time, uuid, uuid, int),
-  public.territory_bookings(text, date, date, text, text, uuid, uuid, text, text, date, time, uuid, uuid, int) to authenticated;
 
 -- The sums of the same list, one row a currency, over all rows and not over a page. Amounts are 0 when nothing has been paid.
-create function private.territory_booking_totals(f private.booking_filter)
-returns setof private.territory_total language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
+-- booked: the prices of all of them, whatever became of them; revenue to partner: what is in the ledger; booked less not_collected, refunded and
+-- disputed is the revenue; pending: of it, what still has to be paid out, in pending_payouts payments.
+create function public.territory_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
+  p_search text default null, p_status text default null, p_service_id uuid default null, p_guide_id uuid default null,
+  p_payment text default null)
+returns table (currency_code text, bookings bigint, people bigint, booked numeric, revenue numeric, operator numeric, territory numeric,
+  app numeric, partner numeric, not_collected numeric, refunded numeric, disputed numeric, pending numeric, pending_payouts bigint)
+language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 declare
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment)::private.booking_filter;
   shares boolean;
 begin
   perform private.require_territory(f.territory_id);
@@ -15984,21 +15291,10 @@ begin
   from rows r left join shared s on s.id = r.id
   group by r.currency_code order by count(*) desc, r.currency_code;
 end $$;
-create function public.territory_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
-  p_search text default null, p_status text default null, p_service_id uuid default null, p_guide_id uuid default null,
-  p_payment text default null)
-returns table (currency_code text, bookings bigint, people bigint, booked numeric, revenue numeric, operator numeric, territory numeric,
-  app numeric, partner numeric, not_collected numeric, refunded numeric, disputed numeric, pending numeric, pending_payouts bigint)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_booking_totals((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id,
-    p_payment)::private.booking_filter)
-$$;
-grant execute on function private.territory_booking_totals(private.booking_filter),
-  public.territory_booking_totals(text, date, date, text, text, uuid, uuid, text) to authenticated;
 
 -- The day of a territory in one line: how many people are booked for today on its clocks, on departures that have not been cancelled, and when
 -- the first of them leave; null for nobody, or without an hour.
-create function private.territory_day(p_territory_id text)
+create function public.territory_day(p_territory_id text)
 returns table (people int, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16010,10 +15306,6 @@ begin
    where x.territory_id = p_territory_id and x.booking_date = v_today
      and private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
-create function public.territory_day(p_territory_id text)
-returns table (people int, start_time time)
-language sql stable security invoker set search_path = '' as $$ select * from private.territory_day(p_territory_id) $$;
-grant execute on function private.territory_day(text), public.territory_day(text) to authenticated;
 
 -- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
 -- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far. `payer`: who paid,
@@ -16021,7 +15313,7 @@ grant execute on function private.territory_day(text), public.territory_day(text
 -- history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status as it
 -- was; `moved` is {from, to} of a move to another departure, else null; `came`: so many of its people came, where they did not come at once.
 -- Raises 403 'forbidden', 404 'booking_not_found'.
-create function private.territory_booking(p_kind text, p_booking_id uuid)
+create function public.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
@@ -16069,15 +15361,15 @@ begin
           from public.audit_log a where a.subject_table in ('bookings', 'transport_bookings') and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
-create function public.territory_booking(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_booking(p_kind, p_booking_id) $$;
-grant execute on function private.territory_booking(text, uuid), public.territory_booking(text, uuid) to authenticated;
 
 -- The ledger of the same bookings as territory_booking_totals, by the month of the booking's date: the months add up to the totals.
 -- A month in which nothing was paid is left out. Managers and admins; staff see no shares. Raises 403 'forbidden'.
-create function private.territory_revenue(f private.booking_filter)
+create function public.territory_revenue(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
+declare
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
 begin
   perform private.require_earner(f.territory_id);
   return query
@@ -16094,14 +15386,6 @@ begin
   select date_trunc('month', r.booking_date)::date, s.currency_code, sum(s.operator), sum(s.territory), sum(s.app), sum(s.partner)
   from rows r join shared s on s.id = r.id group by 1, 2 order by 1, 2;
 end $$;
-create function public.territory_revenue(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
-  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
-returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_revenue((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter)
-$$;
-grant execute on function private.territory_revenue(private.booking_filter),
-  public.territory_revenue(text, date, date, text, text, uuid, uuid) to authenticated;
 
 -- The week of a territory: its services, their departures on seven days, and one departure with its guests. For its managers and staff and for
 -- admins, else 403 'forbidden'. The seats are those of departures_of, as in the calendar of one service.
@@ -16176,8 +15460,8 @@ $$;
 
 -- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by
 -- their title in p_language. A page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: those alone that have a departure without guide or driver.
-create function private.territory_week(p_territory_id text, p_from date, p_unled boolean, p_after_group text, p_after_title text,
-  p_after_id uuid, p_limit int, p_language text)
+create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
+  p_after_title text default null, p_after_id uuid default null, p_limit int default 60, p_language text default null)
 returns table (kind text, service_id uuid, title text, titles jsonb, type_id text, type_name text, image text, visible boolean, departures jsonb,
   sort_group text, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -16213,19 +15497,10 @@ begin
   from page p left join weeks w on w.service_id = p.id
   order by p.sort_group collate "C", p.words, p.id;
 end $$;
-create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
-  p_after_title text default null, p_after_id uuid default null, p_limit int default 60, p_language text default null)
-returns table (kind text, service_id uuid, title text, titles jsonb, type_id text, type_name text, image text, visible boolean, departures jsonb,
-  sort_group text, sort_title text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_week(p_territory_id, p_from, p_unled, p_after_group, p_after_title, p_after_id, p_limit, p_language)
-$$;
-grant execute on function private.territory_week(text, date, boolean, text, text, uuid, int, text),
-  public.territory_week(text, date, boolean, text, text, uuid, int, text) to authenticated;
 
 -- What the departures of each of the seven days add up to, over all services. A closed one has the seats that are taken, as nothing more comes;
 -- a cancelled one does not count.
-create function private.territory_week_days(p_territory_id text, p_from date)
+create function public.territory_week_days(p_territory_id text, p_from date)
 returns table (service_date date, departures int, seats int, taken int, unled int)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -16237,14 +15512,10 @@ begin
   left join private.week_departures(p_territory_id, p_from, null) w on w.service_date = p_from + n and w.cancel_reason is null
   group by n order by n;
 end $$;
-create function public.territory_week_days(p_territory_id text, p_from date)
-returns table (service_date date, departures int, seats int, taken int, unled int)
-language sql stable security invoker set search_path = '' as $$ select * from private.territory_week_days(p_territory_id, p_from) $$;
-grant execute on function private.territory_week_days(text, date), public.territory_week_days(text, date) to authenticated;
 
 -- One departure of the week: its numbers, who leads it, its guests by name, and per currency what they booked, have paid (less what went
 -- back) and still have to pay at the dock. Raises 403 'forbidden', 404 'departure_not_found' for one that the week does not show.
-create function private.territory_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function public.territory_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_territory text := private.territory_of_service(p_kind, p_service_id);
@@ -16267,12 +15538,6 @@ begin
     || private.departure_guests(p_kind, w.departure_id)
     || jsonb_build_object('time_zone', (select t.time_zone from public.territories t where t.id = v_territory));
 end $$;
-create function public.territory_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.territory_departure(p_kind, p_service_id, p_timeslot_id, p_date)
-$$;
-grant execute on function private.territory_departure(text, uuid, uuid, date), public.territory_departure(text, uuid, uuid, date)
-  to authenticated;
 
 -- {guests, sums, cancelled}: the bookings of a departure that stand, by name; their money by currency; how many were cancelled.
 create function private.departure_guests(p_kind text, p_departure_id uuid)
@@ -16298,7 +15563,7 @@ $$;
 -- What each of these services of a territory, at most 1,000, has sold of what leaves in the next seven days, by the territory's clocks: its departures of the week that
 -- have not left and are not cancelled, their seats (of a closed one those that are taken, as nothing more comes), how many of them are sold and how many held, and
 -- on how many days nothing is left of what was for sale. A service that offers nothing has no row. Raises 403 'forbidden'.
-create function private.territory_sales(p_territory_id text, p_services uuid[])
+create function public.territory_sales(p_territory_id text, p_services uuid[])
 returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16315,17 +15580,13 @@ begin
   select d.service_id, sum(d.departures)::int, sum(d.seats)::int, sum(d.sold)::int, sum(d.held)::int, (count(*) filter (where d.is_full))::int
     from days d group by 1;
 end $$;
-create function public.territory_sales(p_territory_id text, p_services uuid[])
-returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
-language sql stable security invoker set search_path = '' as $$ select * from private.territory_sales(p_territory_id, p_services) $$;
-grant execute on function private.territory_sales(text, uuid[]), public.territory_sales(text, uuid[]) to authenticated;
 
 -- What a desk does with several bookings that it has ticked: it confirms, cancels and writes. Confirming and cancelling are done one by one,
 -- each in a transaction of its own (docs/decisions/0039); here is what that needs besides the functions for a single booking.
 
 -- Confirms a booking that is ordered or paid; one that is confirmed answers as it is. Unlike set_booking_status it never brings back one
 -- that has ended meanwhile, nor takes an arrival back. Raises 409 'not_confirmable', and what set_booking_status raises; locks as that does.
-create function private.confirm_booking(p_kind text, p_booking_id uuid)
+create function public.confirm_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
@@ -16334,16 +15595,13 @@ begin
     perform private.fail(409, 'not_confirmable', 'Only a booking that is ordered or paid can be confirmed');
   end if;
   -- Nothing moves: the money of what is ordered or paid stays.
-  return private.set_booking_status(p_kind, p_booking_id, 'confirmed', null, b.status, 0);
+  return public.set_booking_status(p_kind, p_booking_id, 'confirmed', null, b.status, 0);
 end $$;
-create function public.confirm_booking(p_kind text, p_booking_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.confirm_booking(p_kind, p_booking_id) $$;
-grant execute on function private.confirm_booking(text, uuid), public.confirm_booking(text, uuid) to authenticated;
 
 -- What cancelling these bookings of a territory would do to the money, one row a currency; those that have ended are left out. to_card goes
 -- back through Stripe, in_cash is handed back, blocked is only let go on cards that are not charged yet. At most 100; raises 403
 -- 'forbidden', 400 'invalid_input'.
-create function private.cancellation_totals(p_territory_id text, p_booking_ids uuid[])
+create function public.cancellation_totals(p_territory_id text, p_booking_ids uuid[])
 returns table (currency_code text, bookings int, to_card numeric, in_cash numeric, blocked numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -16362,14 +15620,10 @@ begin
   where x.id = any (p_booking_ids) and x.territory_id = p_territory_id and private.is_live(x.status)
   group by x.currency_code order by count(*) desc, x.currency_code;
 end $$;
-create function public.cancellation_totals(p_territory_id text, p_booking_ids uuid[])
-returns table (currency_code text, bookings int, to_card numeric, in_cash numeric, blocked numeric)
-language sql stable security invoker set search_path = '' as $$ select * from private.cancellation_totals(p_territory_id, p_booking_ids) $$;
-grant execute on function private.cancellation_totals(text, uuid[]), public.cancellation_totals(text, uuid[]) to authenticated;
 
 -- What the filters of a territory's bookings offer: its services and its guides, by name, at most 300 of each. → {services: [{id, title, titles}],
 -- guides: [{id, full_name}]}. Raises 403 'forbidden'.
-create function private.booking_choices(p_territory_id text)
+create function public.booking_choices(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
@@ -16385,9 +15639,6 @@ begin
        where p.id in (select r.user_id from private.live_grants r where r.territory_id = p_territory_id and r.role = 'tour_guide')
        order by p.full_name, p.id limit 300) g));
 end $$;
-create function public.booking_choices(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.booking_choices(p_territory_id) $$;
-grant execute on function private.booking_choices(text), public.booking_choices(text) to authenticated;
 
 -- What deleting or hiding something touches: asked before it happens.
 
@@ -16395,7 +15646,7 @@ grant execute on function private.booking_choices(text), public.booking_choices(
 -- 'territory', 'experience', 'transport', 'pickup' (of the services that leave there), 'guide' (whom they lead), 'driver' (of the days
 -- that they drive; p_id: their row in shuttle_drivers), 'partner' (whom they sent). → {bookings, guests, departures, last_date}, last_date: null where there is none. An id of
 -- elsewhere has none. Raises 403 'forbidden' unless the caller runs the territory, for a driver its drivers.
-create function private.upcoming_bookings(p_territory_id text, p_kind text, p_id text)
+create function public.upcoming_bookings(p_territory_id text, p_kind text, p_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_today date;
@@ -16430,18 +15681,14 @@ begin
           else false end
     ) touched);
 end $$;
-create function public.upcoming_bookings(p_territory_id text, p_kind text, p_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.upcoming_bookings(p_territory_id, p_kind, p_id)
-$$;
-grant execute on function private.upcoming_bookings(text, text, text), public.upcoming_bookings(text, text, text) to authenticated;
 
 -- What a travel partner sees of their own links: counts, money and what happened. Sums are made here and never of a page.
 
 -- What happened through the partner's links, newest first, a page after (p_before, p_before_id). Of a tourist it says the public
 -- card alone. p_bookings leaves the registrations out: the statement. Which rows a page has is decided by their keys alone, and
 -- only those of the page are put together.
-create function private.partner_activity(p_before timestamptz, p_before_id uuid, p_limit int, p_bookings boolean)
+create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
+  p_bookings boolean default false)
 returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
   booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz, refunded_amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -16475,15 +15722,6 @@ begin
   left join public.currencies u on u.code = b.currency_code
   order by k.at desc, k.id desc;
 end $$;
-create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
-  p_bookings boolean default false)
-returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
-  booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz, refunded_amount numeric)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.partner_activity(p_before, p_before_id, p_limit, p_bookings)
-$$;
-grant execute on function private.partner_activity(timestamptz, uuid, int, boolean),
-  public.partner_activity(timestamptz, uuid, int, boolean) to authenticated;
 
 -- Every booking that came through a link, as its partner may see it: looked up by its id or by the link. Found through the links
 -- (`offset 0`: row by row, through the keys): else the planner puts all bookings there are together before it chooses those of one
@@ -16525,7 +15763,7 @@ select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived
   cross join lateral (select x.* from private.referred_bookings x where x.referral_link_id = l.id offset 0) b;
 
 -- The partner's links, newest first, with what each has brought. `bookings` counts those that were not cancelled.
-create function private.partner_links()
+create function public.partner_links()
 returns table (id uuid, name text, code text, active boolean, created_at timestamptz, visits int, registrations int, bookings int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16539,14 +15777,10 @@ begin
   where l.user_id = caller and l.archived_at is null
   order by l.created_at desc, l.id;
 end $$;
-create function public.partner_links()
-returns table (id uuid, name text, code text, active boolean, created_at timestamptz, visits int, registrations int, bookings int)
-language sql stable security invoker set search_path = '' as $$ select * from private.partner_links() $$;
-grant execute on function private.partner_links(), public.partner_links() to authenticated;
 
 -- In each currency, in its units: what was paid out, what is due of trips that have begun, what guests have paid for trips that are still
 -- ahead, and what is no more than an estimate, as nobody has paid for it yet.
-create function private.partner_totals()
+create function public.partner_totals()
 returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16567,13 +15801,9 @@ begin
   group by b.currency_code, u.symbol
   order by sum(b.amount) desc, b.currency_code;
 end $$;
-create function public.partner_totals()
-returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, since timestamptz)
-language sql stable security invoker set search_path = '' as $$ select * from private.partner_totals() $$;
-grant execute on function private.partner_totals(), public.partner_totals() to authenticated;
 
 -- From visits to registrations to registered people with a booking that stands, over all links, also deleted ones.
-create function private.partner_funnel()
+create function public.partner_funnel()
 returns table (visits bigint, registrations bigint, booked bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16585,13 +15815,9 @@ begin
     (select count(*) from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id where l.user_id = caller),
     (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and b.status <> 'cancelled');
 end $$;
-create function public.partner_funnel()
-returns table (visits bigint, registrations bigint, booked bigint)
-language sql stable security invoker set search_path = '' as $$ select * from private.partner_funnel() $$;
-grant execute on function private.partner_funnel(), public.partner_funnel() to authenticated;
 
 -- What is agreed with the caller in each territory where they are a partner, the oldest agreement first.
-create function private.partner_terms()
+create function public.partner_terms()
 returns table (territory_id text, territory_name text, territory_names jsonb, business_name text, commission_level numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16603,15 +15829,11 @@ begin
   where g.user_id = caller and g.role = 'travel_partner'
   order by g.created_at, g.id;
 end $$;
-create function public.partner_terms()
-returns table (territory_id text, territory_name text, territory_names jsonb, business_name text, commission_level numeric)
-language sql stable security invoker set search_path = '' as $$ select * from private.partner_terms() $$;
-grant execute on function private.partner_terms(), public.partner_terms() to authenticated;
 
 -- The last twelve months, oldest first, in Guatemala's months; a month without anything is there with zeros. bookings, amounts: what was
 -- earned, by the month of the trip, as partner_totals counts it (paid and due): the months add up to that. What was paid for a trip that
 -- is still ahead stands in this month. amounts: [{currency_code, currency_symbol, amount}]
-create function private.partner_months()
+create function public.partner_months()
 returns table (month date, registrations int, bookings int, amounts jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16639,10 +15861,6 @@ begin
       from booked b where b.first = m.first), '[]')
   from months m order by m.first;
 end $$;
-create function public.partner_months()
-returns table (month date, registrations int, bookings int, amounts jsonb)
-language sql stable security invoker set search_path = '' as $$ select * from private.partner_months() $$;
-grant execute on function private.partner_months(), public.partner_months() to authenticated;
 
 -- Saves of forms whose answer may get lost. A form sends a key with each save, in the header Idempotency-Key. When a later save is refused,
 -- it asks what became of the key: if the save was stored, it was the same person who changed the record.
@@ -16695,13 +15913,10 @@ create trigger limits_form_save after insert or update on private.limits
 
 -- What became of the caller's save under this key: true when it was stored and its record is as it left it, false when the record was
 -- changed after it, null when it was not stored. Keys are kept for two days.
-create function private.own_save(p_key uuid)
+create function public.own_save(p_key uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select s.is_latest from private.form_saves s where s.user_id = (select auth.uid()) and s.key = p_key
 $$;
-create function public.own_save(p_key uuid)
-returns boolean language sql stable security invoker set search_path = '' as $$ select private.own_save(p_key) $$;
-grant execute on function private.own_save(uuid), public.own_save(uuid) to authenticated;
 
 -- What a person has done, in numbers, and all that is kept about them.
 
@@ -16710,7 +15925,7 @@ grant execute on function private.own_save(uuid), public.own_save(uuid) to authe
 -- links, the percentage who booked.
 -- → {tourist: {bookings, reviews, territories_visited}, guide: {experiences, bookings, avg_rating},
 --    manager: {territories: [{name, names}], guides, experiences}, partner: {referrals, commissions: [{currency_symbol, amount}], conversion_rate}}
-create function private.my_activity()
+create function public.my_activity()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -16721,14 +15936,11 @@ begin
     'manager', case when cardinality(private.my_territories('staff')) > 0 then private.manager_activity() end,
     'partner', case when private.has_role('travel_partner') then private.travel_partner_activity(caller) end);
 end $$;
-create function public.my_activity()
-returns jsonb language sql stable set search_path = '' as $$ select private.my_activity() $$;
-grant execute on function private.my_activity(), public.my_activity() to authenticated;
 
 -- What the caller said of themselves at their last booking, for the next form; null for who has not booked. The hotel only in the
 -- same territory, and for two weeks after the trip: after that they live elsewhere.
 -- → {whatsapp_number, country, speaks_spanish, hotel_name}
-create function private.my_booking_details(p_territory_id text)
+create function public.my_booking_details(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -16740,9 +15952,6 @@ begin
     where private.is_phone(b.whatsapp_number)
     order by b.created_at desc limit 1);
 end $$;
-create function public.my_booking_details(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.my_booking_details(p_territory_id) $$;
-grant execute on function private.my_booking_details(text), public.my_booking_details(text) to authenticated;
 
 -- The tourist's part of my_activity.
 create function private.tourist_activity(p_user_id uuid)
@@ -16799,7 +16008,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- All that is kept about the caller, table by table, as it stands. What belongs to others (payouts, who reviewed) is left out.
-create function private.my_data()
+create function public.my_data()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -16834,9 +16043,6 @@ begin
   end loop;
   return result;
 end $$;
-create function public.my_data()
-returns jsonb language sql stable set search_path = '' as $$ select private.my_data() $$;
-grant execute on function private.my_data(), public.my_data() to authenticated;
 
 -- Files. Sizes and types are the limits of the buckets themselves; the policies say who writes where.
 --
@@ -16930,14 +16136,10 @@ returns boolean language sql volatile security definer set search_path = '' as $
   group by team.yes
 $$;
 -- For a person whose upload was refused: storage does not say by which rule.
-create function private.has_upload_room(p_bytes numeric)
+create function public.has_upload_room(p_bytes numeric)
 returns boolean language sql security definer set search_path = '' as $$
   select private.user_has_upload_room(private.require_user(), p_bytes)
 $$;
-create function public.has_upload_room(p_bytes numeric) returns boolean language sql security invoker set search_path = '' as $$
-  select private.has_upload_room(p_bytes)
-$$;
-grant execute on function private.has_upload_room(numeric), public.has_upload_room(numeric) to authenticated;
 
 -- A trigger and no policy: storage tries the row as the person before the bytes come, without their size, and takes that back; it writes
 -- the row by its own right when they are there. Of files that come together each would pass a policy. Locks the uploads of the person.
@@ -16962,8 +16164,8 @@ $$;
 -- Files of a public bucket that nobody shows: a form was abandoned after the upload, or a picture was removed from the row that had it.
 -- Nothing is recorded at the upload; the rows show which files are in use. For `media` a week is longer than any form stays open; a picture of
 -- `images` is shown by its profile at once. Raises 400 'invalid_input' for another bucket.
-create function private.abandoned_media(p_bucket text, p_limit int)
-returns setof text language plpgsql security definer set search_path = '' as $$
+create function service.abandoned_media(p_bucket text default 'media', p_limit int default 200)
+returns text[] language plpgsql security definer set search_path = '' as $$
 declare
   v_prefix text := '/storage/v1/object/public/' || p_bucket || '/';
   v_age interval := case p_bucket when 'media' then interval '7 days' when 'images' then interval '1 day' end;
@@ -16974,9 +16176,9 @@ begin
   insert into private.job_times (name) values (p_bucket)
   on conflict (name) do update set at = now() where private.job_times.at < now() - interval '1 hour';
   if not found then
-    return;
+    return '{}';
   end if;
-  return query
+  return array(
   with used as (
     select distinct private.media_base(substr(split_part(split_part(u.url, '#', 1), '?', 1), length(v_prefix) + 1)) as base
     from (select unnest(t.image_urls || t.video_urls) as url from public.territories t
@@ -16989,13 +16191,8 @@ begin
   select o.name from storage.objects o
   where o.bucket_id = p_bucket and o.created_at < now() - v_age
     and not exists (select 1 from used where used.base = private.media_base(o.name)) and private.is_due('media', o.name)
-  order by o.created_at, o.name limit least(greatest(coalesce(p_limit, 200), 1), 1000);
+  order by o.created_at, o.name limit least(greatest(coalesce(p_limit, 200), 1), 1000));
 end $$;
-create function public.abandoned_media(p_bucket text default 'media', p_limit int default 200)
-returns text[] language sql security invoker set search_path = '' as $$
-  select coalesce(array_agg(n), '{}') from private.abandoned_media(p_bucket, p_limit) n
-$$;
-grant execute on function private.abandoned_media(text, int), public.abandoned_media(text, int) to service_role;
 
 -- A picture that a saved row shows is not taken away, not even by whoever put it there: a form that is given up takes its uploads
 -- with it at once, and the answer of its last save may have been lost. What nobody shows any more goes later (abandoned_media).
@@ -17045,7 +16242,7 @@ $$;
 -- 'passport_not_found', 410 'passport_closed' to the owner afterwards, to hosts 'passport_cancelled' of a booking that does not stand any
 -- more and 'passport_closed_by_owner' of one that its guest had cancelled and that was brought back without their showing it again; one that
 -- its owner took back or that had its time is said to be that (410).
-create function private.open_passport(p_kind text, p_booking_id uuid, p_position int)
+create function public.open_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   side text := private.conversation_side(p_kind, p_booking_id);
@@ -17083,9 +16280,6 @@ begin
   end if;
   return image;
 end $$;
-create function public.open_passport(p_kind text, p_booking_id uuid, p_position int)
-returns text language sql set search_path = '' as $$ select private.open_passport(p_kind, p_booking_id, p_position) $$;
-grant execute on function private.open_passport(text, uuid, int), public.open_passport(text, uuid, int) to authenticated;
 
 -- Closes the passport images of a booking to those who run it, or opens them again (null). The caller has checked the right to.
 create function private.close_passports(b private.booking_facts, p_at timestamptz)
@@ -17095,7 +16289,7 @@ $$;
 
 -- Whose booking was brought back after they had cancelled it shows its passport images to its team again. Raises what own_booking raises, 409
 -- 'booking_not_live'.
-create function private.show_passports(p_kind text, p_booking_id uuid)
+create function public.show_passports(p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -17107,9 +16301,6 @@ begin
   end if;
   perform private.close_passports(b, null);
 end $$;
-create function public.show_passports(p_kind text, p_booking_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.show_passports(p_kind, p_booking_id) $$;
-grant execute on function private.show_passports(text, uuid), public.show_passports(text, uuid) to authenticated;
 
 -- Images that a function is about to delete: between its asking and the deletion nobody begins a booking with one. The user's lock stands
 -- over the mark as it does over a new hold.
@@ -17134,7 +16325,7 @@ $$;
 -- Images to delete, marked as leaving: a day after the upload when no booking came of them (or the last one let go of them), 30 days
 -- after the last service that used them or its cancelling, and at once those whose deletion did not work. Locks their owners, and passes
 -- over who is just booking.
-create function private.expired_passports(p_limit int)
+create function service.expired_passports(p_limit int default 100)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
   v_name text;
@@ -17154,9 +16345,6 @@ begin
   end loop;
   return v_names;
 end $$;
-create function public.expired_passports(p_limit int default 100)
-returns text[] language sql set search_path = '' as $$ select private.expired_passports(p_limit) $$;
-grant execute on function private.expired_passports(int), public.expired_passports(int) to service_role;
 
 -- Whether a hold has this image, or a booking of the last 30 days or to come; of one that was cancelled until 30 days after that. What is
 -- read here is as new as the call.
@@ -17173,7 +16361,7 @@ begin
 end $$;
 
 -- Before the image of a caller is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
-create function private.allow_passport_upload(p_user_id uuid)
+create function service.allow_passport_upload(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_user(p_user_id);
@@ -17184,10 +16372,6 @@ begin
   insert into private.passport_uploads (user_id) values (p_user_id);
   delete from private.passport_uploads where at < now() - interval '2 days';
 end $$;
-create function public.allow_passport_upload(p_user_id uuid) returns void language sql security invoker set search_path = '' as $$
-  select private.allow_passport_upload(p_user_id)
-$$;
-grant execute on function private.allow_passport_upload(uuid), public.allow_passport_upload(uuid) to service_role;
 
 -- Is the image on somebody's way to a booking?
 create function private.passport_is_held(p_name text)
@@ -17204,7 +16388,7 @@ $$;
 -- The owner takes one of the images of a booking back, by its place from 1, until the service begins: it leaves all of the owner's
 -- bookings that have not begun. The names that nothing needs any more, for the function to delete. Raises 409 'passport_after_service'
 -- and 'passport_in_use', and what own_booking raises. Locks the user.
-create function private.remove_passport(p_kind text, p_booking_id uuid, p_position int)
+create function public.remove_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -17229,15 +16413,10 @@ begin
   perform private.audit_booking('passport_removed', b, jsonb_build_object('passport', p_position));
   return case when private.passport_is_used(image) then '{}' else private.let_passport_go(image) end;
 end $$;
-create function public.remove_passport(p_kind text, p_booking_id uuid, p_position int)
-returns text[] language sql security invoker set search_path = '' as $$
-  select private.remove_passport(p_kind, p_booking_id, p_position)
-$$;
-grant execute on function private.remove_passport(text, uuid, int), public.remove_passport(text, uuid, int) to authenticated;
 
 -- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking. Raises 404 'passport_not_found'. Locks
 -- the user.
-create function private.discard_passport(p_name text)
+create function public.discard_passport(p_name text)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -17250,10 +16429,6 @@ begin
   return case when not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = p_name)
       or private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else private.let_passport_go(p_name) end;
 end $$;
-create function public.discard_passport(p_name text) returns text[] language sql security invoker set search_path = '' as $$
-  select private.discard_passport(p_name)
-$$;
-grant execute on function private.discard_passport(text), public.discard_passport(text) to authenticated;
 
 -- The images that stay when some go, each at its place.
 create function private.without_images(p_images text[], p_gone text[])
@@ -17262,7 +16437,7 @@ returns text[] language sql immutable set search_path = '' as $$
 $$;
 
 -- After the objects were deleted: their bookings say so. Only of images that are gone.
-create function private.passports_deleted(p_names text[])
+create function service.passports_deleted(p_names text[])
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   v_names text[] := array(select n from unnest(p_names) n
@@ -17275,10 +16450,6 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-create function public.passports_deleted(p_names text[]) returns int language sql security invoker set search_path = '' as $$
-  select private.passports_deleted(p_names)
-$$;
-grant execute on function private.passports_deleted(text[]), public.passports_deleted(text[]) to service_role;
 
 create policy territorio_objects_select on storage.objects for select to authenticated
   using (bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));
@@ -17337,7 +16508,7 @@ create trigger role_grants_move_topic_delete after delete on private.role_grants
   when (old.territory_id is not null and old.revoked_at is null and old.dropped_at is null) execute function private.move_topic();
 
 -- The same, for those who may join it; else 403 'forbidden'.
-create function private.territory_topic(p_territory_id text)
+create function public.territory_topic(p_territory_id text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(p_territory_id = any (private.my_territories('people')) or private.is_admin(), false) then
@@ -17345,9 +16516,6 @@ begin
   end if;
   return private.topic_of(p_territory_id);
 end $$;
-create function public.territory_topic(p_territory_id text)
-returns text language sql stable security invoker set search_path = '' as $$ select private.territory_topic(p_territory_id) $$;
-grant execute on function private.territory_topic(text), public.territory_topic(text) to authenticated;
 
 -- Whether the caller may join this topic: that of a territory as it is called now. The name that it gets next is easy to guess, so who
 -- works there today would wait on it for the day when their role has ended. For the policy below.
@@ -17450,16 +16618,13 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- For the page of the account: what has to be settled first, and what would be lost.
-create function private.account_deletion_terms()
+create function public.account_deletion_terms()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
   return jsonb_build_object('blockers', private.deletion_blockers(caller), 'unpaid_commissions', private.unpaid_commissions(caller));
 end $$;
-create function public.account_deletion_terms()
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.account_deletion_terms() $$;
-grant execute on function private.account_deletion_terms(), public.account_deletion_terms() to authenticated;
 
 create function private.on_user_deleted()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -17474,7 +16639,7 @@ create trigger on_auth_user_deleted before delete on auth.users
   for each row execute function private.on_user_deleted();
 
 -- A few wrong passwords a quarter of an hour: an open session is not enough to guess one. Raises 429 'too_many_attempts'.
-create function private.record_deletion_attempt(p_user_id uuid)
+create function service.record_deletion_attempt(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   tried int;
@@ -17488,9 +16653,6 @@ begin
     perform private.fail(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   end if;
 end $$;
-create function public.record_deletion_attempt(p_user_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.record_deletion_attempt(p_user_id) $$;
-grant execute on function private.record_deletion_attempt(uuid), public.record_deletion_attempt(uuid) to service_role;
 
 -- Raises 409 'account_blocked' while something stands in the way of a deletion.
 create function private.refuse_blocked(p_user_id uuid)
@@ -17503,7 +16665,7 @@ end $$;
 
 -- Lets go of seats that are held. → PaymentIntents that have to be cancelled at Stripe first. Raises 409 'account_blocked'. Locks the user,
 -- then the payment, hold and departure of each hold.
-create function private.prepare_account_deletion(p_user_id uuid)
+create function service.prepare_account_deletion(p_user_id uuid)
 returns text[] language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_user(p_user_id);
@@ -17514,13 +16676,10 @@ begin
     select p.payment_intent_id from private.holds h join private.payments p on p.hold_id = h.id
     where h.user_id = p_user_id and h.state = 'held' and p.payment_intent_id is not null);
 end $$;
-create function public.prepare_account_deletion(p_user_id uuid)
-returns text[] language sql security invoker set search_path = '' as $$ select private.prepare_account_deletion(p_user_id) $$;
-grant execute on function private.prepare_account_deletion(uuid), public.prepare_account_deletion(uuid) to service_role;
 
 -- Erases a person and queues the last mail. → whether there was anything left to erase. Raises 409 'account_blocked' and
 -- 'payment_in_progress'. Locks the user, then the leaving of managers and admins, then the profile.
-create function private.erase_account(p_user_id uuid)
+create function service.erase_account(p_user_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   person public.profiles;
@@ -17545,9 +16704,6 @@ begin
   on conflict (user_id) do update set erased_at = coalesce(d.erased_at, excluded.erased_at);
   return person.id is not null;
 end $$;
-create function public.erase_account(p_user_id uuid)
-returns boolean language sql security invoker set search_path = '' as $$ select private.erase_account(p_user_id) $$;
-grant execute on function private.erase_account(uuid), public.erase_account(uuid) to service_role;
 
 -- The confirmation is the last that knows the address. Once it has left, or given up, it goes.
 create function private.delete_farewell_mail()
@@ -17562,7 +16718,7 @@ create trigger outbox_delete_farewell after update of state on private.outbox
   execute function private.delete_farewell_mail();
 
 -- The person's own files: portrait, passports, what they sent in. Pictures of a territory's services are the territory's.
-create function private.account_files(p_user_id uuid, p_limit int)
+create function service.account_files(p_user_id uuid, p_limit int default 500)
 returns table (bucket text, name text) language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o
   where (o.bucket_id = 'passports' and o.name like p_user_id || '/%')
@@ -17570,14 +16726,9 @@ returns table (bucket text, name text) language sql stable security definer set 
      or (o.bucket_id = 'media' and o.name like 'user-submissions/' || p_user_id || '/%')
   limit p_limit
 $$;
-create function public.account_files(p_user_id uuid, p_limit int default 500)
-returns table (bucket text, name text) language sql stable security invoker set search_path = '' as $$
-  select * from private.account_files(p_user_id, p_limit)
-$$;
-grant execute on function private.account_files(uuid, int), public.account_files(uuid, int) to service_role;
 
 -- The auth service keeps a log of its own, in which each sign-in, and the deletion too, names the address.
-create function private.finish_account_deletion(p_user_id uuid)
+create function service.finish_account_deletion(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   begin
@@ -17587,14 +16738,11 @@ begin
     raise warning 'The log of the auth service still knows %', p_user_id;
   end;
   delete from private.account_deletions where user_id = p_user_id;
-  perform private.clear_trouble('account_deletion', p_user_id::text);
+  perform service.clear_trouble('account_deletion', p_user_id::text);
 end $$;
-create function public.finish_account_deletion(p_user_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.finish_account_deletion(p_user_id) $$;
-grant execute on function private.finish_account_deletion(uuid), public.finish_account_deletion(uuid) to service_role;
 
 -- Deletions that were interrupted; notes of attempts that led to nothing go here too.
-create function private.unfinished_account_deletions(p_limit int)
+create function service.unfinished_account_deletions(p_limit int default 20)
 returns uuid[] language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.account_deletions d where d.erased_at is null and d.first_attempt_at < now() - interval '1 day';
@@ -17602,9 +16750,6 @@ begin
     select d.user_id from private.account_deletions d
      where d.erased_at < now() - interval '1 minute' and private.is_due('account_deletion', d.user_id::text) order by d.erased_at limit p_limit);
 end $$;
-create function public.unfinished_account_deletions(p_limit int default 20)
-returns uuid[] language sql security invoker set search_path = '' as $$ select private.unfinished_account_deletions(p_limit) $$;
-grant execute on function private.unfinished_account_deletions(int), public.unfinished_account_deletions(int) to service_role;
 
 -- The end of an account, part by part: what goes, and what stays without the person. docs/decisions/0007 says which and why.
 
@@ -17811,9 +16956,9 @@ begin
       if private.cancel_expired_payment(v.payment_id, v.hold_id) then
         v_count := v_count + 1;
       end if;
-      perform private.clear_trouble('expired_payment', v.hold_id::text);
+      perform service.clear_trouble('expired_payment', v.hold_id::text);
     exception when others then
-      perform private.record_trouble('expired_payment', v.hold_id::text, sqlerrm);
+      perform service.record_trouble('expired_payment', v.hold_id::text, sqlerrm);
     end;
   end loop;
   return v_count;
@@ -17840,7 +16985,7 @@ end $$;
 
 -- Frees what is expired and says which PaymentIntents have to be asked about at Stripe, those looked at longest ago first; those
 -- that nobody was told about are asked about in turn. A card that waits for the decision about its departure is, a few times a day.
-create function private.release_expired()
+create function service.release_expired()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_released int := private.release_expired_holds();
@@ -17858,27 +17003,20 @@ begin
   perform private.forget_settled_troubles();
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents);
 end $$;
-create function public.release_expired() returns jsonb language sql security invoker set search_path = '' as $$
-  select private.release_expired()
-$$;
-grant execute on function private.release_expired(), public.release_expired() to service_role;
 
 -- Called by the reconciler at its end. Kept for two days: it runs each minute.
-create function private.record_reconciler_run(p_result jsonb)
+create function service.record_reconciler_run(p_result jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.reconciler_runs (result) values (p_result);
   delete from private.reconciler_runs where at < now() - interval '2 days';
 end $$;
-create function public.record_reconciler_run(p_result jsonb)
-returns void language sql security invoker set search_path = '' as $$ select private.record_reconciler_run(p_result) $$;
-grant execute on function private.record_reconciler_run(jsonb), public.record_reconciler_run(jsonb) to service_role;
 
 -- What the reconciler did, and when it ran last: without it nothing is released, refunded again or sent again, and nobody would
 -- notice. For admins, else 403 'forbidden'.
---   the state of private.reconciler_health, and
+--   the state of service.reconciler_health, and
 --   { "runs": int, "unreachable": int, "done": { <what>: int } }             of the last 24 hours
-create function private.reconciler_report()
+create function public.reconciler_report()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -17887,14 +17025,10 @@ begin
     counts as (
       select c.key, sum(c.value::text::bigint) as n from day d, jsonb_each(d.result) c
        where jsonb_typeof(c.value) = 'number' group by c.key)
-    select private.reconciler_health() || jsonb_build_object(
+    select service.reconciler_health() || jsonb_build_object(
       'runs', (select count(*) from day), 'unreachable', coalesce((select c.n from counts c where c.key = 'unreachable'), 0),
       'done', coalesce((select jsonb_object_agg(c.key, c.n) from counts c where c.key <> 'unreachable'), '{}')));
 end $$;
-create function public.reconciler_report() returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.reconciler_report()
-$$;
-grant execute on function private.reconciler_report(), public.reconciler_report() to authenticated;
 
 -- What must hold, in one place: every rule that money, seats, e-mails and passports live by, for the doctor (`npm run doctor`),
 -- for the hourly check and for the admins' page.
@@ -18038,7 +17172,7 @@ $$;
 
 -- Everything, or (each minute) what the core's own tables changed since p_since. One statement, so one snapshot: it is stable, and what
 -- others commit meanwhile is not seen by half. A check that fails is a row itself, and keeps the others from nothing.
-create function private.check_invariants(p_since timestamptz default null)
+create function service.check_invariants(p_since timestamptz default null)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18054,12 +17188,6 @@ begin
     end;
   end loop;
 end $$;
-create function public.check_invariants()
-returns table (rule text, subject text, expected numeric, actual numeric)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.check_invariants()
-$$;
-grant execute on function private.check_invariants(timestamptz), public.check_invariants() to service_role;
 
 -- The three below also look at what has changed since p_since alone. `v_all or …` is settled when a statement is planned for its
 -- arguments: a window is read through its indexes, the whole in one pass. (force_custom_plan would say so aloud, and would plan every
@@ -18604,7 +17732,7 @@ begin
      or not pg_try_advisory_xact_lock(20261121, -1) then
     return null;
   end if;
-  with found as (select * from private.check_invariants()),
+  with found as (select * from service.check_invariants()),
   counted as (
     select m.n, coalesce(m.rule, f.rule) as rule, coalesce(f.broken, 0) as broken
       from private.invariant_rules() m
@@ -18628,31 +17756,22 @@ grant execute on function private.run_invariant_check(interval) to service_role;
 --   { "checked_at": timestamptz, "duration_ms": int, "broken": int (rows that break a rule, all of them),
 --     "rules": [ { "rule": text, "meaning": text, "todo": text (what to do about a broken row), "broken": int } ]  every rule, also those that hold, in a fixed order
 --     "rows":  [ { "rule": text, "subject": text, "expected": numeric, "actual": numeric } ]  at most 200, at most 20 a rule }
-create function private.latest_invariant_report()
+create function public.latest_invariant_report()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return (select private.invariant_report_json(r) from private.invariant_reports r order by r.checked_at desc, r.id desc limit 1);
 end $$;
-create function public.latest_invariant_report() returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.latest_invariant_report()
-$$;
-grant execute on function private.latest_invariant_report(), public.latest_invariant_report() to authenticated;
 
 -- A fresh report, for admins, at most once a minute: else the report of that minute is given again.
-create function private.check_invariants_now()
-returns jsonb language plpgsql security definer set search_path = '' as $$
+-- PostgREST gives the request the function's own limit of time: the API's usual one is too short for a large database.
+create function public.check_invariants_now()
+returns jsonb language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 begin
   perform private.require_admin();
   perform private.run_invariant_check('1 minute');
-  return private.latest_invariant_report();
+  return public.latest_invariant_report();
 end $$;
--- PostgREST gives the request the function's own limit of time: the API's usual one is too short for a large database.
-create function public.check_invariants_now() returns jsonb language sql security invoker
-set search_path = '' set statement_timeout = '60s' as $$
-  select private.check_invariants_now()
-$$;
-grant execute on function private.check_invariants_now(), public.check_invariants_now() to authenticated;
 
 -- For the reconciler's log: rows that break a rule, each with what to do. → {total, rows: [{rule, subject, expected, actual, todo}]}, at
 -- most 20 rows.
@@ -18665,28 +17784,19 @@ returns jsonb language sql stable set search_path = '' as $$
 $$;
 
 -- Only what has moved in the last hour: this runs each minute, and must not grow with the table. The whole is check_invariants_if_due.
-create function private.recent_broken_rows()
+create function service.recent_broken_rows()
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.broken_rows_json(count(*), coalesce(jsonb_agg(to_jsonb(f)), '[]')) from private.check_invariants(now() - interval '1 hour') f
+  select private.broken_rows_json(count(*), coalesce(jsonb_agg(to_jsonb(f)), '[]')) from service.check_invariants(now() - interval '1 hour') f
 $$;
-create function public.recent_broken_rows() returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.recent_broken_rows()
-$$;
-grant execute on function private.recent_broken_rows(), public.recent_broken_rows() to service_role;
 
 -- The whole check when the last one is more than an hour old, in the same shape; nothing broken when it is not due.
-create function private.check_invariants_if_due()
-returns jsonb language plpgsql security definer set search_path = '' as $$
+create function service.check_invariants_if_due()
+returns jsonb language plpgsql security definer set search_path = '' set statement_timeout = '120s' as $$
 declare
   v_report jsonb := private.run_invariant_check('70 minutes');
 begin
   return private.broken_rows_json(coalesce((v_report ->> 'broken')::bigint, 0), coalesce(v_report -> 'rows', '[]'));
 end $$;
-create function public.check_invariants_if_due() returns jsonb language sql security invoker
-set search_path = '' set statement_timeout = '120s' as $$
-  select private.check_invariants_if_due()
-$$;
-grant execute on function private.check_invariants_if_due(), public.check_invariants_if_due() to service_role;
 
 -- Who reads the card of a person (name, picture, country): whoever may read something that names them. The sub-selects stand under the
 -- policies of their tables, so a card is public while a board post, a review or an experience of that person is; guide and guest,
@@ -18776,7 +17886,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- An item has failed: once more than before.
-create function private.record_trouble(p_kind text, p_item text, p_error text)
+create function service.record_trouble(p_kind text, p_item text, p_error text)
 returns void language sql security definer set search_path = '' as $$
   insert into private.troubles as t (kind, item, error, next_attempt_at)
   values (p_kind, p_item, left(coalesce(p_error, ''), 500), now() + private.trouble_wait(1))
@@ -18784,18 +17894,12 @@ returns void language sql security definer set search_path = '' as $$
     error = excluded.error, attempts = t.attempts + 1, last_at = now(), next_attempt_at = now() + private.trouble_wait(t.attempts + 1),
     parked_at = case when t.attempts + 1 >= private.trouble_limit() then coalesce(t.parked_at, now()) end
 $$;
-create function public.record_trouble(p_kind text, p_item text, p_error text)
-returns void language sql security invoker set search_path = '' as $$ select private.record_trouble(p_kind, p_item, p_error) $$;
-grant execute on function private.record_trouble(text, text, text), public.record_trouble(text, text, text) to service_role;
 
 -- An item that failed before was done.
-create function private.clear_trouble(p_kind text, p_item text)
+create function service.clear_trouble(p_kind text, p_item text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.troubles t where t.kind = p_kind and t.item = p_item
 $$;
-create function public.clear_trouble(p_kind text, p_item text)
-returns void language sql security invoker set search_path = '' as $$ select private.clear_trouble(p_kind, p_item) $$;
-grant execute on function private.clear_trouble(text, text), public.clear_trouble(text, text) to service_role;
 
 -- What has been due for hours and no loop has named is settled: by a webhook, by hand, or it is gone.
 create function private.forget_settled_troubles()
@@ -18804,13 +17908,10 @@ returns void language sql security definer set search_path = '' as $$
 $$;
 
 -- Which items of a kind have failed before: a worker clears those that it gets done.
-create function private.troubled_items(p_kind text)
+create function service.troubled_items(p_kind text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(t.item), '[]') from private.troubles t where t.kind = p_kind
 $$;
-create function public.troubled_items(p_kind text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.troubled_items(p_kind) $$;
-grant execute on function private.troubled_items(text), public.troubled_items(text) to service_role;
 
 -- The time on the clocks of a zone; null where the database does not know it. For statements over many territories: one that has a
 -- wrong zone must not fail them for the others.
@@ -18853,7 +17954,8 @@ end $$;
 -- What fails, those that wait for a person first, then the newest, for admins: a page after (p_after_parked, p_after_at, p_after_key).
 -- `key` names a row; `parked`: nobody tries it any more. Of the outbox and of the operations at Stripe only what is parked. A
 -- dispute that is open waits for a person too, and is not tried again. Raises 403 'forbidden'.
-create function private.list_troubles(p_after_parked boolean, p_after_at timestamptz, p_after_key text, p_limit int)
+create function public.list_troubles(p_after_parked boolean default null, p_after_at timestamptz default null, p_after_key text default null,
+  p_limit int default 50)
 returns table (key text, kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
   next_attempt_at timestamptz, parked boolean)
 language plpgsql stable security definer set search_path = '' as $$
@@ -18866,26 +17968,17 @@ begin
    order by not f.parked, -extract(epoch from f.last_at), f.kind || ':' || f.item
    limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
-create function public.list_troubles(p_after_parked boolean default null, p_after_at timestamptz default null, p_after_key text default null,
-  p_limit int default 50)
-returns table (key text, kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
-  next_attempt_at timestamptz, parked boolean)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_troubles(p_after_parked, p_after_at, p_after_key, p_limit)
-$$;
-grant execute on function private.list_troubles(boolean, timestamptz, text, int), public.list_troubles(boolean, timestamptz, text, int)
-  to authenticated;
 
 -- Try again: the next run takes it, with all attempts before it. For admins, and audited. Raises 403 'forbidden', 404 'trouble_not_found'
 -- where it has been done meanwhile. Locks the payment of an operation at Stripe, then the operation.
-create function private.retry_trouble(p_kind text, p_item text)
+create function public.retry_trouble(p_kind text, p_item text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_error text;
 begin
   perform private.require_admin();
   if p_kind = 'outbox' and p_item ~ '^[0-9]{1,18}$' then
-    perform private.retry_outbox(p_item::bigint);
+    perform public.retry_outbox(p_item::bigint);
     return;
   elsif p_kind = 'stripe_op' and p_item ~ '^[0-9]{1,18}$' then
     v_error := private.retry_stripe_op(p_item::bigint);
@@ -18898,15 +17991,12 @@ begin
   end if;
   perform private.audit('trouble_retried', null, 'troubles', p_kind || ':' || p_item, jsonb_build_object('kind', p_kind, 'last_error', v_error));
 end $$;
-create function public.retry_trouble(p_kind text, p_item text)
-returns void language sql security invoker set search_path = '' as $$ select private.retry_trouble(p_kind, p_item) $$;
-grant execute on function private.retry_trouble(text, text), public.retry_trouble(text, text) to authenticated;
 
 -- Whether the reconciler runs and keeps up, for whoever watches the platform from outside.
 --   { "last_run_at": timestamptz | null (never), "late": boolean (it should have run by now),
 --     "waiting": int (mails, notices and operations at Stripe whose turn has come and that are not done),
 --     "parked": int (what waits for a person) }
-create function private.reconciler_health()
+create function service.reconciler_health()
 returns jsonb language sql stable security definer set search_path = '' as $$
   with last as (select max(r.at) as at from private.reconciler_runs r)
   select jsonb_build_object('last_run_at', last.at, 'late', coalesce(last.at < now() - interval '5 minutes', true),
@@ -18915,10 +18005,6 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'parked', (select count(*) from private.found_troubles() t where t.parked))
     from last
 $$;
-create function public.reconciler_health() returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.reconciler_health()
-$$;
-grant execute on function private.reconciler_health(), public.reconciler_health() to service_role;
 
 -- A dispute: the guest's bank takes card money back without asking us. It stands in the ledger, stops the payouts of its booking, and
 -- waits for a person, who answers at Stripe's dashboard; how it ends is written too. Stripe is asked what its disputes are, whatever an
@@ -19091,7 +18177,7 @@ $$;
 -- come back; ahead: paid by the guests, the trip is still to come; held: a refund or a dispute is on its way. Counts are of bookings, as a
 -- payout's and its statement's are.
 -- version and as_of name what was read: pay_out asks for them. For managers and admins. Raises 403 'forbidden'.
-create function private.payees_to_pay(p_territory_id text)
+create function public.payees_to_pay(p_territory_id text)
 returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
   ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
@@ -19115,17 +18201,12 @@ begin
     left join public.profile_cards c on c.id = g.payee_id
    order by g.due desc, g.ahead desc, 1, 5 limit 1000;
 end $$;
-create function public.payees_to_pay(p_territory_id text)
-returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
-  ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
-language sql stable security invoker set search_path = '' as $$ select * from private.payees_to_pay(p_territory_id) $$;
-grant execute on function private.payees_to_pay(text), public.payees_to_pay(text) to authenticated;
 
 -- What a payee has to be paid for (p_what 'due', 'ahead' or 'held'), oldest trip first (date, hour, share; without an hour at
 -- the end of its day), a page after (p_after_date, p_after_time, p_after_id). `line` names the share as it was read, for pay_out;
 -- tourist_name says whose booking it is, as the transactions do. For managers and admins. Raises 403 'forbidden'.
-create function private.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text, p_after_date date,
-  p_after_time time, p_after_id bigint, p_limit int)
+create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
+  p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
 returns table (id bigint, line text, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int,
   total_price numeric, amount numeric, currency_code text, as_of timestamptz, tourist_name text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -19143,15 +18224,6 @@ begin
    order by s.booking_date, coalesce(s.start_time, time '24:00'), s.id limit least(greatest(coalesce(p_limit, 100), 1), 1000)) l
   order by l.booking_date, coalesce(l.start_time, time '24:00'), l.id;
 end $$;
-create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
-  p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
-returns table (id bigint, line text, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int,
-  total_price numeric, amount numeric, currency_code text, as_of timestamptz, tourist_name text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.payee_lines(p_territory_id, p_payee, p_currency, p_what, p_after_date, p_after_time, p_after_id, p_limit)
-$$;
-grant execute on function private.payee_lines(text, text, text, text, date, time, bigint, int),
-  public.payee_lines(text, text, text, text, date, time, bigint, int) to authenticated;
 
 -- A payout as every list shows it. standing: what of it has not been taken back. payee_is_person: somebody reads of it; a service does not.
 create type private.payout_row as (
@@ -19178,8 +18250,11 @@ $$;
 
 -- The payouts of a territory, the newest first, a page after (p_before, p_before_id); those that were marked in the list of transactions too.
 -- For managers and admins. Raises 403 'forbidden'.
-create function private.territory_payouts(p_territory_id text, p_before timestamptz, p_before_id uuid, p_limit int)
-returns setof private.payout_row language plpgsql stable security definer set search_path = '' as $$
+create function public.territory_payouts(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 50)
+returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
+  currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
+  created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text, payee_is_person boolean)
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
@@ -19189,19 +18264,13 @@ begin
      order by p.created_at desc, p.id desc limit least(greatest(coalesce(p_limit, 50), 1), 1000)) x
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
-create function public.territory_payouts(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 50)
+
+-- What was paid to the caller, anywhere, the newest first, a page after (p_before, p_before_id).
+create function public.my_payouts(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
 returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
   created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text, payee_is_person boolean)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_payouts(p_territory_id, p_before, p_before_id, p_limit)
-$$;
-grant execute on function private.territory_payouts(text, timestamptz, uuid, int), public.territory_payouts(text, timestamptz, uuid, int)
-  to authenticated;
-
--- What was paid to the caller, anywhere, the newest first, a page after (p_before, p_before_id).
-create function private.my_payouts(p_before timestamptz, p_before_id uuid, p_limit int)
-returns setof private.payout_row language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
@@ -19212,12 +18281,6 @@ begin
      order by p.created_at desc, p.id desc limit least(greatest(coalesce(p_limit, 20), 1), 100)) x
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
-create function public.my_payouts(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
-returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
-  currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
-  created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text, payee_is_person boolean)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_payouts(p_before, p_before_id, p_limit) $$;
-grant execute on function private.my_payouts(timestamptz, uuid, int), public.my_payouts(timestamptz, uuid, int) to authenticated;
 
 -- The open shares of which a person may be the payee; some may be another's, of a trip that was led by somebody else.
 create function private.open_share_ids_of(p_user_id uuid)
@@ -19239,7 +18302,7 @@ returns bigint[] language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What the caller has to get, one row a territory and currency: due, ahead and held as payees_to_pay has them, and what was paid.
-create function private.my_payout_totals()
+create function public.my_payout_totals()
 returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19257,10 +18320,6 @@ begin
     join public.territories t on t.id = x.territory
    group by x.territory, t.id, x.currency order by sum(x.due) desc, x.territory, x.currency;
 end $$;
-create function public.my_payout_totals()
-returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_payout_totals() $$;
-grant execute on function private.my_payout_totals(), public.my_payout_totals() to authenticated;
 
 -- A payout that the caller may read: their own, of a territory that they manage, or any for admins. Raises 404 'payout_not_found'.
 create function private.readable_payout(p_payout_id uuid)
@@ -19277,7 +18336,7 @@ begin
 end $$;
 
 -- The statement of a payout without its lines; first_trip and last_trip say what time it is about. Raises 404 'payout_not_found'.
-create function private.payout_statement(p_payout_id uuid)
+create function public.payout_statement(p_payout_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   p public.payouts := private.readable_payout(p_payout_id);
@@ -19285,9 +18344,6 @@ begin
   return private.payout_json(p) || jsonb_build_object('may_reverse', p.reverses is null and private.sees_shares(p.territory_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = p.territory_id));
 end $$;
-create function public.payout_statement(p_payout_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payout_statement(p_payout_id) $$;
-grant execute on function private.payout_statement(uuid), public.payout_statement(uuid) to authenticated;
 
 create function private.payout_json(p public.payouts)
 returns jsonb language sql stable security definer set search_path = '' as $$
@@ -19300,7 +18356,7 @@ $$;
 
 -- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; refunded: what
 -- has gone back of it by now; no guest is named.
-create function private.payout_statement_lines(p_payout_id uuid, p_after bigint, p_limit int)
+create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
 returns table (id bigint, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
   amount numeric, currency_code text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -19316,13 +18372,6 @@ begin
    where l.payout_id = p.id and (p_after is null or l.id > p_after)
    order by l.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
 end $$;
-create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
-returns table (id bigint, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
-  amount numeric, currency_code text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.payout_statement_lines(p_payout_id, p_after, p_limit)
-$$;
-grant execute on function private.payout_statement_lines(uuid, bigint, int), public.payout_statement_lines(uuid, bigint, int) to authenticated;
 
 -- What runs by itself on a hosted project: pg_cron calls the database, and through pg_net the edge functions, each minute. Where the
 -- extensions are not (the embedded stack has a timer of its own) nothing is scheduled.
@@ -19362,8 +18411,8 @@ begin
   if to_regprocedure('cron.schedule(text,text,text)') is null then
     return;
   end if;
-  perform cron.schedule('territorio-release-expired', '* * * * *', 'select private.release_expired()');
-  perform cron.schedule('territorio-departures', '* * * * *', 'select private.run_departures()');
+  perform cron.schedule('territorio-release-expired', '* * * * *', 'select service.release_expired()');
+  perform cron.schedule('territorio-departures', '* * * * *', 'select service.run_departures()');
   perform cron.schedule('territorio-invariants', '17 * * * *', 'select private.run_invariant_check()');
   if to_regnamespace('net') is not null and to_regnamespace('vault') is not null then
     perform cron.schedule('territorio-reconcile', '* * * * *', $job$ select private.call_function('reconcile') $job$);
@@ -19583,7 +18632,7 @@ end $$;
 
 -- Tells each territory of its next day when its evening has come. The worker of the mails calls it each minute. A territory whose zone nobody
 -- knows has no evening (watch_territory_clocks says so), one that fails keeps nobody else waiting. → how many people were told
-create function private.queue_tomorrow_letters(p_now timestamptz default now())
+create function service.queue_tomorrow_letters(p_now timestamptz default now())
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   t record;
@@ -19599,16 +18648,13 @@ begin
   loop
     begin
       v_count := v_count + private.queue_tomorrow(t.id, t.day);
-      perform private.clear_trouble('tomorrow', t.id);
+      perform service.clear_trouble('tomorrow', t.id);
     exception when others then
-      perform private.record_trouble('tomorrow', t.id, sqlerrm);
+      perform service.record_trouble('tomorrow', t.id, sqlerrm);
     end;
   end loop;
   return v_count;
 end $$;
-create function public.queue_tomorrow_letters()
-returns int language sql security invoker set search_path = '' as $$ select private.queue_tomorrow_letters() $$;
-grant execute on function private.queue_tomorrow_letters(timestamptz), public.queue_tomorrow_letters() to service_role;
 
 -- What the letter about a day is filled with.
 create function private.tomorrow_data(o private.outbox, p_language text)
@@ -19787,7 +18833,7 @@ $$;
 -- over before their guests could answer. money: what goes back if all choose their money, and what of it a person hands back in cash; null where the caller only
 -- drives one of them (docs/decisions/0013).
 -- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
-create function private.preview_departure_cancellation(p_selection jsonb)
+create function public.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v jsonb;
@@ -19830,9 +18876,6 @@ begin
   end if;
   return v;
 end $$;
-create function public.preview_departure_cancellation(p_selection jsonb)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.preview_departure_cancellation(p_selection) $$;
-grant execute on function private.preview_departure_cancellation(jsonb), public.preview_departure_cancellation(jsonb) to authenticated;
 
 -- What cancelling would come to for the caller, as things stand: 'cancel', 'already_cancelled', 'departed' or 'forbidden'.
 create function private.cancel_outcome(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_departure_id uuid, p_start time)
@@ -19866,7 +18909,8 @@ $$;
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
 -- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
 -- caller may cancel none of them, 409 'cancellation_key_reused' when the request is another.
-create function private.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid, p_proposed_service_id uuid, p_refund_now boolean)
+create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
+  p_proposed_service_id uuid default null, p_refund_now boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -19896,13 +18940,6 @@ begin
   end if;
   return private.cancellation_json(c);
 end $$;
-create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
-  p_proposed_service_id uuid default null, p_refund_now boolean default false)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.cancel_departures(p_selection, p_reason, p_message, p_key, p_proposed_service_id, p_refund_now)
-$$;
-grant execute on function private.cancel_departures(jsonb, text, text, uuid, uuid, boolean),
-  public.cancel_departures(jsonb, text, text, uuid, uuid, boolean) to authenticated;
 
 -- Raises 400 'invalid_input' where the guests of no departure of a request could be offered the proposed service: it is not there, cannot be booked, or is of
 -- another kind or territory.
@@ -19988,7 +19025,7 @@ $$;
 -- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
 -- are discarded. Again: the same answer. For whom may_undo_cancellation names. Raises 403 'forbidden', 404 'cancellation_not_found',
 -- 409 'departure_undo_over'.
-create function private.undo_departure_cancellation(p_cancellation_id uuid)
+create function public.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -20015,9 +19052,6 @@ begin
      from public.departures d where d.id = any (v_ids);
   return private.cancellation_json(c);
 end $$;
-create function public.undo_departure_cancellation(p_cancellation_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_departure_cancellation(p_cancellation_id) $$;
-grant execute on function private.undo_departure_cancellation(uuid), public.undo_departure_cancellation(uuid) to authenticated;
 
 -- Those who lead or drive a departure.
 create function private.crew_of(d public.departures)
@@ -20107,9 +19141,9 @@ begin
     begin
       perform private.make_offer(private.booking(v.kind, v.id), v.cancellation_id);
       v_count := v_count + 1;
-      perform private.clear_trouble('departure_offer', v.id::text);
+      perform service.clear_trouble('departure_offer', v.id::text);
     exception when others then
-      perform private.record_trouble('departure_offer', v.id::text, sqlerrm);
+      perform service.record_trouble('departure_offer', v.id::text, sqlerrm);
     end;
   end loop;
   return v_count;
@@ -20311,7 +19345,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller's own offers: the open ones whose time has come, and what was answered in the last 30 days.
-create function private.my_departure_offers()
+create function public.my_departure_offers()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.offer_json(o)) from private.departure_offers o
     join private.booking_facts b on b.id = o.booking_id
@@ -20319,9 +19353,6 @@ returns setof jsonb language sql stable security definer set search_path = '' as
      and (o.state = 'open' or (o.state in ('moved', 'refunded') and o.answered_at > now() - interval '30 days'))
    order by o.state <> 'open', o.expires_at, o.id
 $$;
-create function public.my_departure_offers()
-returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_departure_offers() $$;
-grant execute on function private.my_departure_offers(), public.my_departure_offers() to authenticated;
 
 -- The offer of a letter's link, for whoever has it. Raises 404 'offer_not_found'.
 create function private.linked_offer(p_token text)
@@ -20339,18 +19370,16 @@ begin
   return o;
 end $$;
 
-create function private.departure_offer_by_link(p_token text)
+create function public.departure_offer_by_link(p_token text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(private.booking(o.booking_id), private.offer_json(o)) from private.linked_offer(p_token) o
 $$;
-create function public.departure_offer_by_link(p_token text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.departure_offer_by_link(p_token) $$;
-grant execute on function private.departure_offer_by_link(text), public.departure_offer_by_link(text) to anon, authenticated;
+grant execute on function public.departure_offer_by_link(text) to anon;
 
 -- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number, walk_up, told, cash_due}], the open ones
 -- first; told: false for who bought at the dock and said no address, whom a person has to tell; cash_due: what is still to be handed back; without the amounts
 -- for who only drives it. Raises 403 'forbidden'.
-create function private.departure_answers(p_departure_id uuid)
+create function public.departure_answers(p_departure_id uuid)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   d public.departures;
@@ -20371,9 +19400,6 @@ begin
      where o.departure_id = d.id and o.state in ('open', 'moved', 'refunded')
      order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;
 end $$;
-create function public.departure_answers(p_departure_id uuid)
-returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.departure_answers(p_departure_id) $$;
-grant execute on function private.departure_answers(uuid), public.departure_answers(uuid) to authenticated;
 
 -- How an offer ends: its guest moves to another departure or takes the money, or is silent until the money goes back by itself.
 -- Locks in the order payment, departures (by id), guides, booking, offer.
@@ -20381,7 +19407,8 @@ grant execute on function private.departure_answers(uuid), public.departure_answ
 -- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
 -- tourist, or by staff for somebody who called: then the audit log says so, and what is to be paid by card is paid by the link that is mailed. The same
 -- answer again is answered alike. → the offer. Raises 404 'offer_not_found', and what answer_offer raises.
-create function private.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_extra_amount numeric)
+create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
+  p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -20398,27 +19425,15 @@ begin
   perform private.audit_booking('answer_departure_offer', b, jsonb_strip_nulls(jsonb_build_object('response', p_answer, 'date', p_date)));
   return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'staff'));
 end $$;
-create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
-  p_date date default null, p_extra_amount numeric default 0)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.answer_departure_offer(p_offer_id, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount)
-$$;
-grant execute on function private.answer_departure_offer(uuid, text, uuid, uuid, date, numeric),
-  public.answer_departure_offer(uuid, text, uuid, uuid, date, numeric) to authenticated;
 
 -- The same with the link of the letter, without an account: it answers for its booking and for nothing else, once.
-create function private.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_extra_amount numeric)
+create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
+  p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.for_holder(private.booking(o.booking_id), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'link'))
     from private.linked_offer(p_token) o
 $$;
-create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
-  p_date date default null, p_extra_amount numeric default 0)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.answer_offer_by_link(p_token, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount)
-$$;
-grant execute on function private.answer_offer_by_link(text, text, uuid, uuid, date, numeric),
-  public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon, authenticated;
+grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon;
 
 -- The answer itself. What costs more is paid by card first: then the seats are kept, and the offer stays open (departures/offer_payments.sql). Raises 400
 -- 'invalid_input', 409 'offer_not_open' before the time to undo is over, 'offer_answered' to another answer, 'offer_closed' and 'offer_expired',
@@ -20523,9 +19538,9 @@ begin
       if private.expire_offer(o) then
         v_count := v_count + 1;
       end if;
-      perform private.clear_trouble('offer_expiry', o.id::text);
+      perform service.clear_trouble('offer_expiry', o.id::text);
     exception when others then
-      perform private.record_trouble('offer_expiry', o.id::text, sqlerrm);
+      perform service.record_trouble('offer_expiry', o.id::text, sqlerrm);
     end;
   end loop;
   return v_count;
@@ -20810,22 +19825,16 @@ begin
 end $$;
 
 -- For create-payment-intent: the payment of a link, as begin_payment makes it for a tourist. Raises what both do.
-create function private.begin_offer_payment(p_token text, p_hold_id uuid)
+create function service.begin_offer_payment(p_token text, p_hold_id uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.begin_payment_of(h) from private.linked_offer_hold(p_token, p_hold_id) h
 $$;
-create function public.begin_offer_payment(p_token text, p_hold_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.begin_offer_payment(p_token, p_hold_id) $$;
 
 -- For confirm-payment: with what it is paid. Raises what linked_offer_hold does.
-create function private.payment_of_offer_hold(p_token text, p_hold_id uuid)
+create function service.payment_of_offer_hold(p_token text, p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.linked_offer_hold(p_token, p_hold_id) h
 $$;
-create function public.payment_of_offer_hold(p_token text, p_hold_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payment_of_offer_hold(p_token, p_hold_id) $$;
-grant execute on function private.begin_offer_payment(text, uuid), public.begin_offer_payment(text, uuid),
-  private.payment_of_offer_hold(text, uuid), public.payment_of_offer_hold(text, uuid) to service_role;
 
 -- What the clock does with departures, each minute: those whose hour has passed have departed, those below their minimum are decided, cards that
 -- waited for that are charged, free seats are offered to who waits, offers that are missing are made, those that nobody answered give the money back, tickets that nobody took are offered
@@ -20847,15 +19856,13 @@ begin
   return v_count;
 end $$;
 
-create function private.run_departures()
+create function service.run_departures()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   return jsonb_build_object('departed', private.mark_departed(), 'go_no_go', private.run_go_no_go(), 'charged', private.charge_decided(), 'seats_offered', private.run_waiting_lists(), 'offers_made', private.offer_bookings(),
     'offers_expired', private.expire_departure_offers(), 'transfers_ended', private.end_ticket_transfers(), 'walk_ups_forgotten', private.forget_walk_ups(),
     'conditions_told', private.tell_conditions());
 end $$;
-create function public.run_departures() returns jsonb language sql security invoker set search_path = '' as $$ select private.run_departures() $$;
-grant execute on function private.run_departures(), public.run_departures() to service_role;
 
 -- Go or no-go: a departure that needs a minimum of guests is confirmed at the minimum, or decided at its time. An hour before, those who run it
 -- are asked: it runs anyway, waits two hours, or is cancelled (cancel_departures, 'too_few'). Without an answer it is cancelled.
@@ -20918,7 +19925,7 @@ $$;
 
 -- A departure as its page counts it: {status, min_to_run, sold, decides_at, card_waits}; nulls where it needs no minimum. card_waits: a card that is
 -- authorised now is not charged as long as there are too few, as it is decided before Stripe lets go of it. Null for what cannot be booked.
-create function private.departure_minimum(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function public.departure_minimum(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.bookable_service(p_kind, p_service_id);
@@ -20940,11 +19947,7 @@ begin
   return jsonb_build_object('status', coalesce(d.status, 'scheduled'), 'min_to_run', m.min_to_run, 'sold', coalesce(d.sold, 0), 'decides_at', m.decides_at,
     'card_waits', coalesce(coalesce(d.status, 'scheduled') = 'scheduled' and m.decides_at between now() and private.charge_by(), false));
 end $$;
-create function public.departure_minimum(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.departure_minimum(p_kind, p_service_id, p_timeslot_id, p_date)
-$$;
-grant execute on function private.departure_minimum(text, uuid, uuid, date), public.departure_minimum(text, uuid, uuid, date) to anon, authenticated;
+grant execute on function public.departure_minimum(text, uuid, uuid, date) to anon;
 
 -- The same of a departure that a booking may move to, or has moved to: null where that needs no minimum, or the booking is a group's of its own.
 create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_timeslot_id uuid, p_date date)
@@ -20955,7 +19958,7 @@ begin
   if b.booking_type <> 'shared' then
     return null;
   end if;
-  m := private.departure_minimum(b.kind, p_service_id, p_timeslot_id, p_date);
+  m := public.departure_minimum(b.kind, p_service_id, p_timeslot_id, p_date);
   return case when m ->> 'min_to_run' is not null and m ->> 'status' in ('scheduled', 'confirmed') then m end;
 end $$;
 
@@ -20978,7 +19981,7 @@ $$;
 -- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
 -- as a change of the service; what is sold keeps what it was sold under (keep_sold_minimum). Raises 400 'invalid_input' and 'minimum_above_seats', 403
 -- 'forbidden'.
-create function private.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time)
+create function public.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
@@ -20995,16 +19998,11 @@ begin
     update public.territory_transports set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
   end if;
 end $$;
-create function public.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time default null)
-returns void language sql security invoker set search_path = '' as $$
-  select private.set_run_minimum(p_kind, p_service_id, p_min_to_run, p_decide_at)
-$$;
-grant execute on function private.set_run_minimum(text, uuid, int, time), public.set_run_minimum(text, uuid, int, time) to authenticated;
 
 -- Those who run a departure say 'run' (it is confirmed, whatever the number) or 'wait' (two hours more, while that is before it leaves).
 -- → as departure_minimum. 'run' again is answered alike. Raises 400 'invalid_input', 403 'forbidden', 409 'departure_cancelled',
 -- 'departure_begun', 'too_late_to_wait', and 'nothing_to_decide' of one that needs no number of guests, or that nobody has booked. Locks the departure.
-create function private.decide_departure(p_departure_id uuid, p_decision text)
+create function public.decide_departure(p_departure_id uuid, p_decision text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   d public.departures;
@@ -21042,9 +20040,6 @@ begin
   select * into m from private.minimum_of(d);
   return jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at);
 end $$;
-create function public.decide_departure(p_departure_id uuid, p_decision text)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.decide_departure(p_departure_id, p_decision) $$;
-grant execute on function private.decide_departure(uuid, text), public.decide_departure(uuid, text) to authenticated;
 
 -- It takes place, by enough guests or by who runs it: its guests hear so, by letter and by notice, and those who run it. A private group never
 -- heard that it was not decided, and gets no letter. The caller has locked the departure.
@@ -21153,9 +20148,9 @@ begin
       if private.go_or_no_go(v.id) is not null then
         v_count := v_count + 1;
       end if;
-      perform private.clear_trouble('go_no_go', v.id::text);
+      perform service.clear_trouble('go_no_go', v.id::text);
     exception when others then
-      perform private.record_trouble('go_no_go', v.id::text, sqlerrm);
+      perform service.record_trouble('go_no_go', v.id::text, sqlerrm);
     end;
   end loop;
   return v_count;
@@ -21302,9 +20297,9 @@ begin
       if private.charge_if_decided(v.id) then
         v_count := v_count + 1;
       end if;
-      perform private.clear_trouble('decided_payment', v.payment_intent_id);
+      perform service.clear_trouble('decided_payment', v.payment_intent_id);
     exception when others then
-      perform private.record_trouble('decided_payment', v.payment_intent_id, sqlerrm);
+      perform service.record_trouble('decided_payment', v.payment_intent_id, sqlerrm);
     end;
   end loop;
   return v_count;
@@ -21358,7 +20353,7 @@ end $$;
 -- departures undoing brings back. undo_until: until when the caller may do that; null for who may not. min_to_run, decides_at: of one that needs a minimum.
 -- waiting: the seats that its waiting list is for; waiting_seats: those of them that are offered to nobody yet, without private groups: more
 -- capacity gives them none. condition: 'closed' or 'delayed', where that touches one that is still to be decided.
-create function private.departure_states(p_departures uuid[])
+create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
   open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int,
   condition text)
@@ -21384,15 +20379,9 @@ begin
      where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.wanted > 0)
        and private.may_cancel(d);
 end $$;
-create function public.departure_states(p_departures uuid[])
-returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int,
-  condition text)
-language sql stable security invoker set search_path = '' as $$ select * from private.departure_states(p_departures) $$;
-grant execute on function private.departure_states(uuid[]), public.departure_states(uuid[]) to authenticated;
 
 -- One offer with its choices, for staff who answer it for somebody on the telephone. Raises 404 'offer_not_found'.
-create function private.departure_offer(p_offer_id uuid)
+create function public.departure_offer(p_offer_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   o private.departure_offers;
@@ -21404,9 +20393,6 @@ begin
   end if;
   return private.offer_json(o);
 end $$;
-create function public.departure_offer(p_offer_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.departure_offer(p_offer_id) $$;
-grant execute on function private.departure_offer(uuid), public.departure_offer(uuid) to authenticated;
 
 -- Who has booked what a condition touches hears of each revision that is to be told, once. The clock tells, some minutes after the change: a
 -- slip of the pen is mended by then, and whose departure was cancelled has its offer instead.
@@ -21428,7 +20414,7 @@ begin
     begin
       v_count := v_count + private.tell_condition(c);
     exception when others then
-      perform private.record_trouble('condition', c.id::text, sqlerrm);
+      perform service.record_trouble('condition', c.id::text, sqlerrm);
     end;
   end loop;
   return v_count;
@@ -21516,10 +20502,10 @@ begin
     end loop;
   end if;
   if v_error is not null then
-    perform private.record_trouble('condition', c.id::text, v_error);
+    perform service.record_trouble('condition', c.id::text, v_error);
     return v_count;
   end if;
-  perform private.clear_trouble('condition', c.id::text);
+  perform service.clear_trouble('condition', c.id::text);
   update public.conditions set told_at = now(), told_until = case when c.ends_at > now() then greatest(c.ends_at, told_until) else told_until end where id = c.id;
   return v_count;
 end $$;
@@ -21786,7 +20772,7 @@ begin
   end if;
   return null;
 exception when others then
-  perform private.record_trouble('waiting_list', new.id::text, sqlerrm);
+  perform service.record_trouble('waiting_list', new.id::text, sqlerrm);
   return null;
 end $$;
 
@@ -21850,7 +20836,7 @@ $$;
 -- transport_id, timeslot_id, service_date, booking_type, num_people, as create_hold reads them. → waiting_json. Raises 403 'email_unconfirmed',
 -- 409 'seats_available' where so many are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what
 -- read_occurrence, check_group_size and limit_rate raise. Locks the user, then the departure.
-create function private.join_waiting_list(p jsonb)
+create function public.join_waiting_list(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user('Please log in to join the waiting list');
@@ -21906,10 +20892,6 @@ begin
   end if;
   return private.waiting_json(w);
 end $$;
-create function public.join_waiting_list(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$
-  select private.join_waiting_list(p)
-$$;
-grant execute on function private.join_waiting_list(jsonb), public.join_waiting_list(jsonb) to authenticated;
 
 -- Whether somebody may wait for so many seats of a departure: they are not to be had, and nobody waits everywhere. Raises what
 -- join_waiting_list says.
@@ -21940,7 +20922,7 @@ end $$;
 
 -- The caller leaves the list; seats that were offered to them are free for the others. Again: nothing. Raises 404 'waiting_not_found'. Locks the
 -- departure.
-create function private.leave_waiting_list(p_entry_id uuid)
+create function public.leave_waiting_list(p_entry_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -21954,24 +20936,17 @@ begin
     perform private.end_waiting(v_departure, v_user, 'left');
   end if;
 end $$;
-create function public.leave_waiting_list(p_entry_id uuid) returns void language sql security invoker set search_path = '' as $$
-  select private.leave_waiting_list(p_entry_id)
-$$;
-grant execute on function private.leave_waiting_list(uuid), public.leave_waiting_list(uuid) to authenticated;
 
 -- The caller's live entries, offers first.
-create function private.my_waiting_list()
+create function public.my_waiting_list()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.waiting_json(w) from private.waiting_list w join public.departures d on d.id = w.departure_id
    where w.user_id = (select auth.uid()) and (select private.session_lives()) and w.state in ('waiting', 'offered')
    order by w.state, d.service_date, w.created_at, w.id
 $$;
-create function public.my_waiting_list()
-returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_waiting_list() $$;
-grant execute on function private.my_waiting_list(), public.my_waiting_list() to authenticated;
 
 -- Who waits, in order, for those of the first 1000 of these departures that the caller runs.
-create function private.departure_waiting(p_departures uuid[])
+create function public.departure_waiting(p_departures uuid[])
 returns table (departure_id uuid, entry_id uuid, full_name text, num_people int, booking_type text, state text, offered_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -21986,14 +20961,10 @@ begin
        and private.may_cancel(d)
      order by d.id, w.created_at, w.id;
 end $$;
-create function public.departure_waiting(p_departures uuid[])
-returns table (departure_id uuid, entry_id uuid, full_name text, num_people int, booking_type text, state text, offered_until timestamptz)
-language sql stable security invoker set search_path = '' as $$ select * from private.departure_waiting(p_departures) $$;
-grant execute on function private.departure_waiting(uuid[]), public.departure_waiting(uuid[]) to authenticated;
 
 -- Staff: as many seats as the list of a departure needs; those who wait are offered them at once. → the capacity. Raises 403 'forbidden', 409
 -- 'departure_cancelled', and 'departure_taken_whole' for one that a private group has. Locks the departure.
-create function private.raise_capacity_for_waiting(p_departure_id uuid)
+create function public.raise_capacity_for_waiting(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   d public.departures;
@@ -22017,9 +20988,6 @@ begin
   end if;
   return (select x.capacity from public.departures x where x.id = p_departure_id);
 end $$;
-create function public.raise_capacity_for_waiting(p_departure_id uuid)
-returns int language sql security invoker set search_path = '' as $$ select private.raise_capacity_for_waiting(p_departure_id) $$;
-grant execute on function private.raise_capacity_for_waiting(uuid), public.raise_capacity_for_waiting(uuid) to authenticated;
 
 -- What the clock has to do with waiting lists: each ends with its departure, and what is free is offered where the commit that freed it could
 -- not. → how many it offered
@@ -22038,9 +21006,9 @@ begin
   loop
     begin
       v_count := v_count + private.run_waiting_list(v.id);
-      perform private.clear_trouble('waiting_list', v.id::text);
+      perform service.clear_trouble('waiting_list', v.id::text);
     exception when others then
-      perform private.record_trouble('waiting_list', v.id::text, sqlerrm);
+      perform service.record_trouble('waiting_list', v.id::text, sqlerrm);
     end;
   end loop;
   return v_count;
@@ -22294,7 +21262,7 @@ end $$;
 -- refund_at_most: percent that cancelling gives at most after the change, null where it is free, refusal: {code, message} or null, refund_amount, extra_amount, at_once, payment_method, payment_status, paid_by_other, currency_symbol, hold, choices:
 -- [{timeslot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}]}. until: how long it may be changed. hold: the one that is open for it (hold_json), or
 -- null. Raises what own_booking does.
-create function private.date_changes(p_kind text, p_booking_id uuid)
+create function public.date_changes(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -22314,9 +21282,6 @@ begin
       select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('minimum', private.minimum_for(b, b.service_id, x.timeslot_id, x.service_date))), '[]')
         from private.change_choices(b) x) end));
 end $$;
-create function public.date_changes(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.date_changes(p_kind, p_booking_id) $$;
-grant execute on function private.date_changes(text, uuid), public.date_changes(text, uuid) to authenticated;
 
 -- Locks the tourist of a booking, and looks for the same press. → what it has done already, or nulls. Raises 400 'invalid_input' without a key,
 -- 409 'idempotency_key_reused' where it came with other details.
@@ -22342,8 +21307,8 @@ end $$;
 -- paid. Raises what own_booking does, 400 'invalid_input', 409 'idempotency_key_reused', 'hold_expired', 'quote_changed', 'price_changed',
 -- 'changed_meanwhile', 'sold_out', 'departure_closed', 'cash_private', 'cash_share_taken' and what plan_date_change and check_no_addition_paid
 -- refuse, 429 as check_hold_limits and limit_changes do.
-create function private.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid, p_refund_amount numeric,
-  p_extra_amount numeric)
+create function public.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid default null,
+  p_refund_amount numeric default 0, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -22379,13 +21344,6 @@ begin
   return private.changed_date_json(b, null, private.hold_addition(b, v_target, b.num_people, p_extra_amount, p_extra_amount, p_key, v_hash,
     '{"passenger_details": [], "passport_images": []}'));
 end $$;
-create function public.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid default null,
-  p_refund_amount numeric default 0, p_extra_amount numeric default 0)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.change_booking_date(p_kind, p_booking_id, p_date, p_key, p_timeslot_id, p_refund_amount, p_extra_amount)
-$$;
-grant execute on function private.change_booking_date(text, uuid, date, uuid, uuid, numeric, numeric),
-  public.change_booking_date(text, uuid, date, uuid, uuid, numeric, numeric) to authenticated;
 
 -- Raises what plan_date_change refuses, and 409 'quote_changed' where another sum goes back than the page showed, 'price_changed' where it costs
 -- another sum more. Of what somebody else paid no refund is compared: the answer would tell a sum that was guessed. → its sums
@@ -22745,7 +21703,7 @@ end $$;
 -- paid, paid_by_other, booking_type, currency_symbol, passports, min_to_run, choices: [{people, reduced_amount, refund_amount, fee_amount, sold}]}, most people
 -- first; without sums where somebody else paid (for_holder). min_to_run: what the departure needs to take place, while nobody has decided, else null; sold: what it would have then. Raises what
 -- own_booking does.
-create function private.fewer_people(p_kind text, p_booking_id uuid)
+create function public.fewer_people(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -22765,15 +21723,13 @@ begin
                  'fee_amount', private.from_minor(m.reduced - m.returned, b.currency_code), 'sold', d.sold - (b.num_people - n)) order by n desc)
         from generate_series(v.fewest, b.num_people - 1) n cross join private.fewer_money(b, n) m) end));
 end $$;
-create function public.fewer_people(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.fewer_people(p_kind, p_booking_id) $$;
-grant execute on function private.fewer_people(text, uuid), public.fewer_people(text, uuid) to authenticated;
 
 -- Some of the party drop out. p_leaving: the places, from 1, of the named passengers among them; where nobody is named it says nothing.
 -- p_refund_amount: what the page showed as going back, of no account where somebody else paid. The same key is answered alike: the answer before may have been lost. → {kind, booking_id,
 -- people, refund_amount}. Raises what own_booking does, 400 'invalid_input', 409 'idempotency_key_reused' and 'quote_changed', what
 -- plan_fewer_people and check_no_addition_paid refuse, and 429 as limit_changes does.
-create function private.reduce_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_leaving int[], p_refund_amount numeric)
+create function public.reduce_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_leaving int[] default null,
+  p_refund_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -22803,13 +21759,6 @@ begin
   perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], p_booking_id::text);
   return private.change_json(private.change_people(b, p_people, p_key, v_hash, p_leaving, m.reduced, m.returned));
 end $$;
-create function public.reduce_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_leaving int[] default null,
-  p_refund_amount numeric default 0)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.reduce_people(p_kind, p_booking_id, p_people, p_key, p_leaving, p_refund_amount)
-$$;
-grant execute on function private.reduce_people(text, uuid, int, uuid, int[], numeric),
-  public.reduce_people(text, uuid, int, uuid, int[], numeric) to authenticated;
 
 -- Raises 400 'invalid_input' unless as many of the named passengers are chosen as drop out, each once.
 create function private.check_leaving(b private.booking_facts, p_people int, p_leaving int[])
@@ -22913,7 +21862,7 @@ $$;
 
 -- Queues the reminders that are due, each booking for itself: once a booking, a reminder and a departure, so that one that moves is reminded of
 -- its new one. The worker of the mails calls it each minute. → how many
-create function private.queue_reminders(p_now timestamptz default now())
+create function service.queue_reminders(p_now timestamptz default now())
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   d record;
@@ -22936,16 +21885,13 @@ begin
     begin
       perform private.queue_mail(d.template, d.kind, d.id, ':' || d.departure_id);
       v_count := v_count + 1;
-      perform private.clear_trouble('reminder', d.id::text);
+      perform service.clear_trouble('reminder', d.id::text);
     exception when others then
-      perform private.record_trouble('reminder', d.id::text, sqlerrm);
+      perform service.record_trouble('reminder', d.id::text, sqlerrm);
     end;
   end loop;
   return v_count;
 end $$;
-create function public.queue_reminders()
-returns int language sql security invoker set search_path = '' as $$ select private.queue_reminders() $$;
-grant execute on function private.queue_reminders(timestamptz), public.queue_reminders() to service_role;
 
 -- Why a reminder has no point any more, or null. p_departure: the one that it is about.
 create function private.reminder_is_obsolete(b private.booking_facts, p_template text, p_departure text)
@@ -23041,7 +21987,7 @@ $$;
 -- What more people would mean for a booking of the caller's: {kind, booking_id, title, titles, service_date, start_time, num_people, refusal: {code, message} or null, unit_amount, fewest, most,
 -- at_once, payment_status, booking_type, named, passport_required, until, currency_symbol, hold}. named: their names are asked for. until: how long people may be added. hold: the one
 -- that is open (hold_json), or null. Raises what own_booking does.
-create function private.more_people(p_kind text, p_booking_id uuid)
+create function public.more_people(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -23056,9 +22002,6 @@ begin
     'passport_required', b.passport_required, 'until', private.free_until(b, private.starts_at(b)), 'currency_symbol', private.currency_symbol(b.currency_code),
     'hold', case when h.id is not null then private.stored_hold_json(h) end);
 end $$;
-create function public.more_people(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.more_people(p_kind, p_booking_id) $$;
-grant execute on function private.more_people(text, uuid), public.more_people(text, uuid) to authenticated;
 
 -- So many more come. p_amount: what the page showed that they cost; p_passengers: of a ride who they are, as input_passengers reads them; p_passport_images: as a
 -- booking has them, of those who come. What costs
@@ -23067,8 +22010,8 @@ grant execute on function private.more_people(text, uuid), public.more_people(te
 -- hold}. people: how many there are, null while hold (hold_json) is to be paid. Raises what own_booking, input_passengers, read_passports and check_passports_stay do, 400
 -- 'invalid_input', 409 'idempotency_key_reused', 'hold_expired', 'price_changed', 'sold_out', 'cash_share_taken', what plan_more_people refuses, and
 -- 429 as check_hold_limits and limit_changes do.
-create function private.add_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_amount numeric, p_passengers jsonb,
-  p_passport_images text[])
+create function public.add_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_amount numeric, p_passengers jsonb default '[]',
+  p_passport_images text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -23094,13 +22037,6 @@ begin
   return private.added_json(b, null, private.hold_addition(b, b.departure_id, p_people, private.from_minor(v.unit, b.currency_code),
     private.from_minor(v.unit * p_people, b.currency_code), p_key, v_hash, v_form));
 end $$;
-create function public.add_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_amount numeric, p_passengers jsonb default '[]',
-  p_passport_images text[] default '{}')
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.add_people(p_kind, p_booking_id, p_people, p_key, p_amount, p_passengers, p_passport_images)
-$$;
-grant execute on function private.add_people(text, uuid, int, uuid, numeric, jsonb, text[]),
-  public.add_people(text, uuid, int, uuid, numeric, jsonb, text[]) to authenticated;
 
 -- Who comes, cleaned, as the form of a hold has it.
 create function private.read_joining(b private.booking_facts, p_people int, p_passengers jsonb, p_passport_images text[])
@@ -23225,7 +22161,7 @@ end $$;
 
 -- Whether the emails of a template are stopped already, for the holder of such an email's token: its page, opened again, asks nothing. Null
 -- for an unknown token.
-create function private.letters_stopped(p_token text, p_template text)
+create function public.letters_stopped(p_token text, p_template text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(not case t.template
     when 'team_bookings' then c.booking_mail when 'tomorrow' then c.tomorrow when 'message' then c.message
@@ -23234,12 +22170,10 @@ returns boolean language sql stable security definer set search_path = '' as $$
   from private.unsubscribe_tokens t left join public.notice_choices c on c.user_id = t.user_id
   where t.token = p_token and t.template = p_template
 $$;
-create function public.letters_stopped(p_token text, p_template text)
-returns boolean language sql stable security invoker set search_path = '' as $$ select private.letters_stopped(p_token, p_template) $$;
-grant execute on function private.letters_stopped(text, text), public.letters_stopped(text, text) to anon, authenticated, service_role;
+grant execute on function public.letters_stopped(text, text) to anon;
 
 -- Stops the letters of a template for whoever has the token of such a letter; pressed again it changes nothing. Raises 400 'unsubscribe_link_invalid'.
-create function private.stop_letters(p_token text, p_template text)
+create function service.stop_letters(p_token text, p_template text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := (select t.user_id from private.unsubscribe_tokens t where t.token = p_token and t.template = p_template);
@@ -23257,9 +22191,6 @@ begin
       review_request = c.review_request and p_template <> 'review_request'
    where c.user_id = v_user;
 end $$;
-create function public.stop_letters(p_token text, p_template text)
-returns void language sql security invoker set search_path = '' as $$ select private.stop_letters(p_token, p_template) $$;
-grant execute on function private.stop_letters(text, text), public.stop_letters(text, text) to service_role;
 
 -- Web Push (docs/decisions/0057): a few of the notices in the bell also reach the phones and computers on which their reader has allowed it, when no
 -- page is open. A push is a row of the outbox for each device, so that one whose service stands still rings no other a second time.
@@ -23302,7 +22233,7 @@ $$;
 
 -- Saves the caller's browser; again it renews what is known of it, and from another account it moves to that one. Of more browsers than
 -- 'push.devices' the one that was seen longest ago goes. Raises 401 'not_signed_in', 400 'invalid_input'. Locks the caller.
-create function private.save_push_subscription(p_endpoint text, p_p256dh text, p_auth text)
+create function public.save_push_subscription(p_endpoint text, p_p256dh text, p_auth text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -23322,21 +22253,15 @@ begin
     select x.id from private.push_subscriptions x where x.user_id = caller order by x.endpoint = p_endpoint desc, x.saved_at desc, x.id
     offset private.limit_value('push.devices'));
 end $$;
-create function public.save_push_subscription(p_endpoint text, p_p256dh text, p_auth text)
-returns void language sql security invoker set search_path = '' as $$ select private.save_push_subscription(p_endpoint, p_p256dh, p_auth) $$;
-grant execute on function private.save_push_subscription(text, text, text), public.save_push_subscription(text, text, text) to authenticated;
 
 -- Forgets a browser of the caller; that of somebody else stays, and so does silence about it. Raises 401 'not_signed_in'.
-create function private.delete_push_subscription(p_endpoint text)
+create function public.delete_push_subscription(p_endpoint text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
   delete from private.push_subscriptions s where s.endpoint = p_endpoint and s.user_id = caller;
 end $$;
-create function public.delete_push_subscription(p_endpoint text)
-returns void language sql security invoker set search_path = '' as $$ select private.delete_push_subscription(p_endpoint) $$;
-grant execute on function private.delete_push_subscription(text), public.delete_push_subscription(text) to authenticated;
 
 -- Whether whoever saved a browser is still signed in there.
 create function private.push_session_lives(s private.push_subscriptions)
@@ -23486,12 +22411,11 @@ begin
     end;
   end loop;
 end $$;
-create function public.claim_pushes(p_limit int default 20)
-returns table (id bigint, data jsonb) language sql security invoker set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'push') $$;
-grant execute on function private.claim_pushes(int, text), public.claim_pushes(int) to service_role;
+create function service.claim_pushes(p_limit int default 20)
+returns table (id bigint, data jsonb) language sql security definer set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'push') $$;
 
 -- How sending a push ended: 'sent'; 'gone', its browser has forgotten us, and we forget it; 'failed', to be tried again; 'refused', for good.
-create function private.finish_push(p_id bigint, p_outcome text, p_error text)
+create function service.finish_push(p_id bigint, p_outcome text, p_error text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_subscription uuid := (select (o.payload ->> 'subscription_id')::uuid from private.outbox o where o.id = p_id and o.kind = 'push');
@@ -23500,18 +22424,15 @@ begin
     delete from private.push_subscriptions s where s.id = v_subscription;
   else
     update private.push_subscriptions s set last_ok_at = now() where s.id = v_subscription and p_outcome = 'sent';
-    perform private.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
+    perform service.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
   end if;
 end $$;
-create function public.finish_push(p_id bigint, p_outcome text, p_error text default null)
-returns void language sql security invoker set search_path = '' as $$ select private.finish_push(p_id, p_outcome, p_error) $$;
-grant execute on function private.finish_push(bigint, text, text), public.finish_push(bigint, text, text) to service_role;
 
 -- A ticket for each of a booking's people: friends who come by themselves have a link with a code of their own (docs/decisions/0064). It shows the
 -- trip and which of how many they are; nothing of who else comes, of who booked, or of money.
 
 -- The people of a booking of the caller's, by number: [{passenger, name or null, here, code: of the own ticket, or null}]. Raises what own_booking does.
-create function private.passenger_tickets(p_kind text, p_booking_id uuid)
+create function public.passenger_tickets(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -23521,13 +22442,10 @@ begin
              'here', n = any (private.numbers_here(b)), 'code', o.code) order by n)
       from generate_series(1, b.num_people) n left join private.own_tickets(b) o on o.passenger = n);
 end $$;
-create function public.passenger_tickets(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.passenger_tickets(p_kind, p_booking_id) $$;
-grant execute on function private.passenger_tickets(text, uuid), public.passenger_tickets(text, uuid) to authenticated;
 
 -- The own ticket of one passenger, which is made when it is asked for first: asked again it is the same, until the booking changes. → its code.
 -- Raises what own_booking does, 409 'booking_cancelled', 400 'invalid_input' for a number that the booking does not have, and for one of one person.
-create function private.share_passenger_ticket(p_kind text, p_booking_id uuid, p_passenger int)
+create function public.share_passenger_ticket(p_kind text, p_booking_id uuid, p_passenger int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -23545,13 +22463,10 @@ begin
   on conflict do nothing;
   return (select o.code from private.own_tickets(b) o where o.passenger = p_passenger);
 end $$;
-create function public.share_passenger_ticket(p_kind text, p_booking_id uuid, p_passenger int)
-returns text language sql security invoker set search_path = '' as $$ select private.share_passenger_ticket(p_kind, p_booking_id, p_passenger) $$;
-grant execute on function private.share_passenger_ticket(text, uuid, int), public.share_passenger_ticket(text, uuid, int) to authenticated;
 
 -- Takes an own ticket back: its link and its pictures are good for nothing any more, and another can be made. By its code, so that asked again it does
 -- not end the next one. Raises what own_booking does, 404 'passenger_ticket_not_found', 429 for who does it again and again.
-create function private.revoke_passenger_ticket(p_kind text, p_booking_id uuid, p_code text)
+create function public.revoke_passenger_ticket(p_kind text, p_booking_id uuid, p_code text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -23569,9 +22484,6 @@ begin
     perform private.audit_booking('revoke_passenger_ticket', b, jsonb_build_object('passenger', p.passenger));
   end if;
 end $$;
-create function public.revoke_passenger_ticket(p_kind text, p_booking_id uuid, p_code text)
-returns void language sql security invoker set search_path = '' as $$ select private.revoke_passenger_ticket(p_kind, p_booking_id, p_code) $$;
-grant execute on function private.revoke_passenger_ticket(text, uuid, text), public.revoke_passenger_ticket(text, uuid, text) to authenticated;
 
 -- The own ticket of a link while it is good: until arrivals of its departure are over. Raises 404 'passenger_ticket_not_found', also once the booking has
 -- changed or its holder has taken it back.
@@ -23593,7 +22505,7 @@ end $$;
 
 -- The ticket of a link, for whoever has it, in a language: {kind, booking_id, passenger, num_people, here,
 -- title, booking_date, start_time, time_zone, where it starts, what to bring}. Raises what linked_passenger does.
-create function private.passenger_ticket(p_code text, p_language text)
+create function public.passenger_ticket(p_code text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   p private.passenger_codes := private.linked_passenger(p_code);
@@ -23605,12 +22517,10 @@ begin
          where m.key in ('title', 'booking_date', 'start_time', 'time_zone', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring',
            'pickup_location', 'pickup_map', 'pickup_directions'));
 end $$;
-create function public.passenger_ticket(p_code text, p_language text default null)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.passenger_ticket(p_code, p_language) $$;
-grant execute on function private.passenger_ticket(text, text), public.passenger_ticket(text, text) to anon, authenticated;
+grant execute on function public.passenger_ticket(text, text) to anon;
 
 -- What stands on the own ticket of a link, for the function `sign-tickets`. Raises what linked_passenger does.
-create function private.passenger_to_sign(p_code text)
+create function service.passenger_to_sign(p_code text)
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int, passenger int)
 language sql stable security definer set search_path = '' as $$
@@ -23618,11 +22528,6 @@ language sql stable security definer set search_path = '' as $$
          p.code, p.version, p.passenger
     from private.linked_passenger(p_code) p cross join lateral private.booking(p.booking_id) b
 $$;
-create function public.passenger_to_sign(p_code text)
-returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
-  version int, passenger int)
-language sql stable security invoker set search_path = '' as $$ select * from private.passenger_to_sign(p_code) $$;
-grant execute on function private.passenger_to_sign(text), public.passenger_to_sign(text) to service_role;
 
 -- Tickets that prove themselves (docs/decisions/0060): what the function `sign-tickets` signs, the version that tells an old picture of a ticket
 -- from the new one, and the public keys, with which a phone reads a ticket where there is no signal.
@@ -23643,7 +22548,7 @@ create policy ticket_keys_select on public.ticket_keys for select to anon, authe
 
 -- The number of the key that the function signs with, which is written down when it is used for the first time; null for one that was
 -- revoked. For the service role.
-create function private.ticket_key_id(p_public_key text)
+create function service.ticket_key_id(p_public_key text)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   k public.ticket_keys;
@@ -23657,9 +22562,6 @@ begin
   end if;
   return case when k.revoked_at is null then k.id end;
 end $$;
-create function public.ticket_key_id(p_public_key text)
-returns int language sql security invoker set search_path = '' as $$ select private.ticket_key_id(p_public_key) $$;
-grant execute on function private.ticket_key_id(text), public.ticket_key_id(text) to service_role;
 
 -- What stands on the caller's own tickets that are good for something: row level security gives nobody the code of another.
 create function public.tickets_to_sign(p_booking_ids uuid[])
@@ -23671,7 +22573,6 @@ language sql stable security invoker set search_path = '' as $$
     from public.booking_codes c join public.bookings b on b.id = c.booking_id
    where c.booking_id = any (p_booking_ids[1:100]) and b.status not in ('cancelled', 'refunded')
 $$;
-grant execute on function public.tickets_to_sign(uuid[]) to authenticated;
 
 -- Whoever changes a booking, and however: what its ticket says is no longer so. An arrival, a payment or a new guide change no ticket.
 create function private.grow_ticket_version()
@@ -23773,7 +22674,7 @@ $$;
 
 -- What giving a ticket of the caller's away would mean: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null, expires_at,
 -- time_zone, paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
-create function private.ticket_transfer(p_kind text, p_booking_id uuid)
+create function public.ticket_transfer(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -23786,9 +22687,6 @@ begin
     'paid', private.is_paid_for(b), 'paid_by_other', b.paid_by_other, 'payment_method', b.payment_method, 'amount_due', private.amount_due(b),
     'currency_symbol', private.currency_symbol(b.currency_code), 'passport_required', b.passport_required);
 end $$;
-create function public.ticket_transfer(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.ticket_transfer(p_kind, p_booking_id) $$;
-grant execute on function private.ticket_transfer(text, uuid), public.ticket_transfer(text, uuid) to authenticated;
 
 -- Until when an invitation of now can be accepted: some days, and never past the departure.
 create function private.transfer_until(b private.booking_facts)
@@ -23799,7 +22697,7 @@ $$;
 -- The holder of a ticket invites somebody to take it. The same address again while it is open is the same invitation. → transfer_json. Raises what
 -- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone else
 -- is invited, 429 'rate_limited'.
-create function private.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
+create function public.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -23831,11 +22729,6 @@ begin
   perform private.limit_transfers(b.tourist_id, v_email);
   return private.transfer_json(private.invite_to_ticket(b, v_email, v_name));
 end $$;
-create function public.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.start_ticket_transfer(p_kind, p_booking_id, p_email, p_full_name)
-$$;
-grant execute on function private.start_ticket_transfer(text, uuid, text, text), public.start_ticket_transfer(text, uuid, text, text) to authenticated;
 
 -- A letter to an address that somebody else has typed: few from one person, and few to one address from all together. The caller has locked the
 -- giver.
@@ -23870,7 +22763,7 @@ end $$;
 
 -- The giver takes an invitation back; one that is over already is left as it is. Raises 404 'transfer_not_found', 409 'transfer_taken' once it is
 -- accepted.
-create function private.withdraw_ticket_transfer(p_transfer_id uuid)
+create function public.withdraw_ticket_transfer(p_transfer_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user('Please log in');
@@ -23889,9 +22782,6 @@ begin
     perform private.fail(409, 'transfer_taken', 'This ticket has been accepted already');
   end if;
 end $$;
-create function public.withdraw_ticket_transfer(p_transfer_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.withdraw_ticket_transfer(p_transfer_id) $$;
-grant execute on function private.withdraw_ticket_transfer(uuid), public.withdraw_ticket_transfer(uuid) to authenticated;
 
 -- A booking that ends has no ticket to give.
 create function private.close_transfer()
@@ -23959,7 +22849,7 @@ $$;
 
 -- A transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket: transfer_facts with
 -- version, passport_required, territory_id, full_name and, for who has not signed in, the email that it was sent to, as 'j…@example.com'; or null once it is over}. Raises 404 'transfer_not_found'.
-create function private.ticket_transfer_by_link(p_token text, p_language text)
+create function public.ticket_transfer_by_link(p_token text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   t private.ticket_transfers := private.linked_transfer(p_token);
@@ -23975,16 +22865,14 @@ begin
         -- Whoever has the link may not be who it was sent to: enough for them to know their own address again.
         'email', case when auth.uid() is null then regexp_replace(t.email, '^(.)[^@]*', '\1…') end) end);
 end $$;
-create function public.ticket_transfer_by_link(p_token text, p_language text default null)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.ticket_transfer_by_link(p_token, p_language) $$;
-grant execute on function private.ticket_transfer_by_link(text, text), public.ticket_transfer_by_link(text, text) to anon, authenticated;
+grant execute on function public.ticket_transfer_by_link(text, text) to anon;
 
 -- Accepts a ticket: the booking is the caller's, with a new code, their contact, passports and waiver. p: the fields of the form of a booking that are
 -- about the person (read_contact, read_papers), and version, as the page showed it. Accepted again by the same person it is answered alike. →
 -- {kind, booking_id}. Raises 401 'not_signed_in', 403 'email_unconfirmed', 404 'transfer_not_found', what refuse_acceptance refuses, 409
 -- 'ticket_changed' where it is another one than the page showed, what read_contact and read_papers raise, and for unpaid cash what check_cash_limit
 -- and check_cash_seats raise.
-create function private.accept_ticket_transfer(p_token text, p jsonb)
+create function public.accept_ticket_transfer(p_token text, p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user('Please log in');
@@ -24014,9 +22902,6 @@ begin
   perform private.give_ticket(t, b, v_user, v_form);
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id);
 end $$;
-create function public.accept_ticket_transfer(p_token text, p jsonb)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.accept_ticket_transfer(p_token, p) $$;
-grant execute on function private.accept_ticket_transfer(text, jsonb), public.accept_ticket_transfer(text, jsonb) to authenticated;
 
 -- Who takes a ticket that is to be paid in cash may have it as if they had booked it. Among the seats of guests who are not known it counts already
 -- where its giver is none of those who are. The caller has locked the departure.
@@ -24173,7 +23058,7 @@ create trigger booking_events_tell_payer after insert on public.booking_events f
 
 -- What the caller gives or has given away, the open ones first: [{transfer_id, state: 'open' or 'accepted', kind, booking_id, title, titles,
 -- service_date, time_zone, email and full_name and expires_at of the open ones, given_to: a first name, given_at, receipt: it is theirs}].
-create function private.my_ticket_transfers()
+create function public.my_ticket_transfers()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('transfer_id', t.id, 'state', t.state, 'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles,
            'service_date', b.booking_date, 'time_zone', x.time_zone)
@@ -24187,9 +23072,6 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by t.state = 'accepted', coalesce(t.ended_at, t.created_at) desc, t.id
    limit 50
 $$;
-create function public.my_ticket_transfers()
-returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_ticket_transfers() $$;
-grant execute on function private.my_ticket_transfers(), public.my_ticket_transfers() to authenticated;
 
 -- The clock ends invitations whose time is over, and forgets who was invited a day after the end: addresses of people who may have no account. → how many
 create function private.end_ticket_transfers()
@@ -24665,7 +23547,7 @@ end $$;
 -- What a phone did without a signal, in its order; answered one by one (report_one). p_reports: 1 to 50 of
 -- {key, action, kind, booking_id, at} with departure_id, ticket, amount and passengers where there are such. Raises 401 'not_signed_in', 403
 -- 'check_in_forbidden' for who has no role that checks in, 400 'invalid_input' for no list, 429. Locks the caller, then as lock_reported does.
-create function private.report_arrivals(p_reports jsonb)
+create function public.report_arrivals(p_reports jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_new int;
@@ -24697,9 +23579,27 @@ begin
   end loop;
   return v_answers;
 end $$;
-create function public.report_arrivals(p_reports jsonb)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.report_arrivals(p_reports) $$;
-grant execute on function private.report_arrivals(jsonb), public.report_arrivals(jsonb) to authenticated;
+
+-- Whether the caller runs the departure of a conflict, and with it what happens to its money.
+create function private.runs_conflict(c private.dock_conflicts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select c.territory_id = any (private.my_territories('staff') || case
+    when coalesce((select b.kind from public.bookings b where b.id = c.booking_id),
+                  (select private.kind_of(d) from public.departures d where d.id = c.departure_id)) = 'transport'
+      then private.my_territories('shuttle') else '{}' end)
+$$;
+
+-- Whether the caller reads a conflict: who runs the departure, who reported it, and the guide of the booking; of a sale, who sells the departure.
+create function private.sees_conflict(c private.dock_conflicts)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.runs_conflict(c)
+    or c.reporter_id = auth.uid() and c.territory_id = any (private.my_territories('people'))
+    or exists (select 1 from public.bookings b where b.id = c.booking_id and b.guide_id = auth.uid()
+         and b.territory_id = any (private.my_territories('guide')))
+    or exists (select 1 from public.departures d where d.id = c.departure_id
+         and private.may_sell(private.kind_of(d), coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date));
+end $$;
 
 create function private.kind_of(d public.departures)
 returns text language sql immutable set search_path = '' as $$ select case when d.transport_id is null then 'experience' else 'transport' end $$;
@@ -24720,25 +23620,6 @@ language sql stable security definer set search_path = '' as $$
     left join public.territory_transports s on s.id = d.transport_id
    where d.id = c.departure_id
 $$;
-
--- Whether the caller runs the departure of a conflict, and with it what happens to its money.
-create function private.runs_conflict(c private.dock_conflicts)
-returns boolean language sql stable security definer set search_path = '' as $$
-  select c.territory_id = any (private.my_territories('staff') || case
-    when exists (select 1 from private.facts_of(c) f where f.kind = 'transport') then private.my_territories('shuttle') else '{}' end)
-$$;
-
--- Whether the caller reads a conflict: who runs the departure, who reported it, and the guide of the booking; of a sale, who sells the departure.
-create function private.sees_conflict(c private.dock_conflicts)
-returns boolean language plpgsql stable security definer set search_path = '' as $$
-begin
-  return private.runs_conflict(c)
-    or c.reporter_id = auth.uid() and c.territory_id = any (private.my_territories('people'))
-    or exists (select 1 from public.bookings b where b.id = c.booking_id and b.guide_id = auth.uid()
-         and b.territory_id = any (private.my_territories('guide')))
-    or exists (select 1 from public.departures d where d.id = c.departure_id
-         and private.may_sell(private.kind_of(d), coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date));
-end $$;
 
 -- Cash is decided by those who run the departure: nobody settles what they took themselves, unless they run it. Nor does who reported somebody
 -- else's departure.
@@ -24842,7 +23723,8 @@ end $$;
 -- by resolved_at, the newest first, which is their key with place 1. `total`: all of them. `decisions`: what the caller can decide now.
 -- `sets_arrival`: whether 'came' and 'did_not_come' set the arrival of the booking; of a decided one, whether that did. Who reported a booking that is
 -- not theirs is not told whose it is.
-create function private.dock_conflicts(p_territory_id text, p_open boolean, p_after_place int, p_after_at timestamptz, p_after_id uuid, p_limit int)
+create function public.dock_conflicts(p_territory_id text default null, p_open boolean default true, p_after_place int default null,
+  p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
   other_at timestamptz, amount numeric, price numeric, currency_symbol text, created_at timestamptz, resolved_at timestamptz, resolved_by text,
   decision text, decisions text[], sets_arrival boolean, may_reopen boolean, check_in_status text, guest text, num_people int, walk_up boolean, title text,
@@ -24886,16 +23768,6 @@ begin
   cross join lateral (select c.reason <> 'not_assigned' or private.runs_conflict(p.conflict) or b.guide_id is not distinct from auth.uid() as yes) told
   order by p.place, p.at desc, c.id desc;
 end $$;
-create function public.dock_conflicts(p_territory_id text default null, p_open boolean default true, p_after_place int default null,
-  p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
-  other_at timestamptz, amount numeric, price numeric, currency_symbol text, created_at timestamptz, resolved_at timestamptz, resolved_by text,
-  decision text, decisions text[], sets_arrival boolean, may_reopen boolean, check_in_status text, guest text, num_people int, walk_up boolean, title text,
-  titles jsonb, service_date date, start_time time, time_zone text, refusal text, place int, total int)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.dock_conflicts(p_territory_id, p_open, p_after_place, p_after_at, p_after_id, p_limit)
-$$;
-grant execute on function private.dock_conflicts(text, boolean, int, timestamptz, uuid, int), public.dock_conflicts(text, boolean, int, timestamptz, uuid, int) to authenticated;
 
 -- A conflict that the caller reads, locked after its booking, as a report does. Raises 401 'not_signed_in', 404 'conflict_not_found'.
 create function private.lock_conflict(p_id uuid)
@@ -24929,7 +23801,7 @@ end $$;
 -- A person's decision about a conflict, recorded with the person and the time. 'came' and 'did_not_come' set the arrival where arrival_decided says so, as of the
 -- report that says the same, otherwise of now, and tell the guest; of cash it says where that is. The same decision again is answered alike. Raises what
 -- lock_conflict and decision_refusal say, 409 'conflict_decided' and, for cash that is in no book, 'cash_not_booked'. Locks as lock_conflict does.
-create function private.decide_dock_conflict(p_id uuid, p_decision text)
+create function public.decide_dock_conflict(p_id uuid, p_decision text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   c private.dock_conflicts := private.lock_conflict(p_id);
@@ -24961,13 +23833,10 @@ begin
     'check_in_status', case when v_before is not null then v_to end,
     'amount', c.amount, 'currency_code', case when c.amount is not null then c.currency_code end));
 end $$;
-create function public.decide_dock_conflict(p_id uuid, p_decision text)
-returns void language sql security invoker set search_path = '' as $$ select private.decide_dock_conflict(p_id, p_decision) $$;
-grant execute on function private.decide_dock_conflict(uuid, text), public.decide_dock_conflict(uuid, text) to authenticated;
 
 -- Opens a decided conflict again; the arrival that the decision set becomes what it was, unless someone has changed it since. One that is open is
 -- answered alike. Raises what lock_conflict does, 403 'forbidden', 429 as limit_changes. Locks as lock_conflict does.
-create function private.reopen_dock_conflict(p_id uuid)
+create function public.reopen_dock_conflict(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   c private.dock_conflicts := private.lock_conflict(p_id);
@@ -24990,14 +23859,11 @@ begin
   perform private.tell_conflict(c, 'dock_conflict_reopened', jsonb_build_object('reason', c.reason, 'decision', c.decision,
     'check_in_status', case when v_restored then c.arrival_before ->> 'check_in_status' end));
 end $$;
-create function public.reopen_dock_conflict(p_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.reopen_dock_conflict(p_id) $$;
-grant execute on function private.reopen_dock_conflict(uuid), public.reopen_dock_conflict(uuid) to authenticated;
 
 -- What a phone needs to look at a ticket without a signal: the bookings of yesterday's end, today and tomorrow that the caller checks in, 500 at most, also cancelled ones, and the codes that led to one of these departures before. Codes stand in it as
 -- SHA-256: who steals the list can make no ticket of it. booking: as check-in shows it, without what is not needed at the dock; for a code of
 -- before where its holder belongs now. own: those of single passengers, {passenger, hash, good}. code_end: the last four characters of what is printed of the code, to find a guest by. state: valid, moved or given; whether it was cancelled says its booking.
-create function private.dock_tickets()
+create function public.dock_tickets()
 returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb, own jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -25039,10 +23905,6 @@ begin
     private.trip_json(private.booking(x.kind, x.id)), null
   from was_on x;
 end $$;
-create function public.dock_tickets()
-returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb, own jsonb)
-language sql stable security invoker set search_path = '' as $$ select * from private.dock_tickets() $$;
-grant execute on function private.dock_tickets(), public.dock_tickets() to authenticated;
 
 -- The cash book of each person who takes cash: what they took, what they gave back, what they handed over to the desk, and what they still hold
 -- (docs/decisions/0063). Append-only: a mistake is a row that takes the other back. Money keeps its currency, and its territory.
@@ -25221,7 +24083,7 @@ $$;
 
 -- The caller's own book: {sums: [{territory_id, territory_name, names, time_zone, currency_code, currency_symbol, open, taken_today, handed_today, handover}],
 -- entries: the newest 200}. p_days: how far back the entries go, 1 to 400.
-create function private.my_cash_book(p_days int)
+create function public.my_cash_book(p_days int default 7)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -25231,9 +24093,6 @@ begin
   end if;
   return private.cash_book_json(v_user, null, p_days);
 end $$;
-create function public.my_cash_book(p_days int default 7)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.my_cash_book(p_days) $$;
-grant execute on function private.my_cash_book(int), public.my_cash_book(int) to authenticated;
 
 create function private.cash_book_json(p_person_id uuid, p_territory_id text, p_days int)
 returns jsonb language sql stable security definer set search_path = '' as $$
@@ -25265,7 +24124,7 @@ $$;
 
 -- The caller brings cash to the desk: it is theirs until somebody there has counted it. The same key is the same handing over. Raises 400
 -- 'invalid_input' for an amount that they do not hold, 409 'handover_open' where one waits already. Locks the caller.
-create function private.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
+create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -25299,14 +24158,9 @@ begin
     p_territory_id, 'handover:' || h.id);
   return private.handover_json(h);
 end $$;
-create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.hand_over_cash(p_territory_id, p_currency_code, p_amount, p_idempotency_key)
-$$;
-grant execute on function private.hand_over_cash(text, text, numeric, uuid), public.hand_over_cash(text, text, numeric, uuid) to authenticated;
 
 -- Takes a handing over back that nobody has counted. Again: the same. Raises 404 'handover_not_found', 409 'handover_ended'. Locks it.
-create function private.withdraw_handover(p_handover_id uuid)
+create function public.withdraw_handover(p_handover_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -25324,9 +24178,6 @@ begin
   end if;
   return private.handover_json(h);
 end $$;
-create function public.withdraw_handover(p_handover_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.withdraw_handover(p_handover_id) $$;
-grant execute on function private.withdraw_handover(uuid), public.withdraw_handover(uuid) to authenticated;
 
 -- A handing over that the caller may sign for, locked: as counts_cash_of says, and never who brings the cash. Raises 404
 -- 'handover_not_found', 403 'own_handover'.
@@ -25347,7 +24198,7 @@ end $$;
 
 -- The desk has counted the cash: that much is handed over, and what is missing stays open. p_reason: of a difference. The same answer of the same
 -- person again is answered alike. Raises what lock_handover does, 400 'invalid_input' and 'reason_required', 409 'handover_ended'. Locks it.
-create function private.confirm_handover(p_handover_id uuid, p_counted numeric, p_reason text)
+create function public.confirm_handover(p_handover_id uuid, p_counted numeric, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h public.cash_handovers := private.lock_handover(p_handover_id);
@@ -25379,13 +24230,10 @@ begin
   perform private.send_cash(h.person_id, h.territory_id);
   return private.handover_json(h);
 end $$;
-create function public.confirm_handover(p_handover_id uuid, p_counted numeric, p_reason text default null)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.confirm_handover(p_handover_id, p_counted, p_reason) $$;
-grant execute on function private.confirm_handover(uuid, numeric, text), public.confirm_handover(uuid, numeric, text) to authenticated;
 
 -- It was signed by mistake: the cash is the person's again, by a row of its own, with a reason. By who runs the territory. Again: the same. Raises
 -- what lock_handover does, 403 'forbidden', 400 'reason_required' and 'invalid_input', 409 'handover_ended'. Locks it.
-create function private.reverse_handover(p_handover_id uuid, p_reason text)
+create function public.reverse_handover(p_handover_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h public.cash_handovers := private.lock_handover(p_handover_id);
@@ -25410,13 +24258,10 @@ begin
   perform private.send_cash(h.person_id, h.territory_id);
   return private.handover_json(h);
 end $$;
-create function public.reverse_handover(p_handover_id uuid, p_reason text)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.reverse_handover(p_handover_id, p_reason) $$;
-grant execute on function private.reverse_handover(uuid, text), public.reverse_handover(uuid, text) to authenticated;
 
 -- The evening of the desk: who holds what, the handing over that waits first; and what was counted since yesterday. Who holds nothing and has
 -- moved nothing today is not there. → {books: [...], counted: [handover_json]}. Raises 403 'forbidden'.
-create function private.cash_books(p_territory_id text)
+create function public.cash_books(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_driver_manager(p_territory_id);
@@ -25437,12 +24282,9 @@ begin
          and private.counts_cash_of(y.territory_id, y.person_id)
        order by y.ended_at desc limit 100) h));
 end $$;
-create function public.cash_books(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.cash_books(p_territory_id) $$;
-grant execute on function private.cash_books(text), public.cash_books(text) to authenticated;
 
 -- The book of somebody in a territory, for its desk. Raises 403 'forbidden'.
-create function private.cash_book_of(p_territory_id text, p_user_id uuid, p_days int)
+create function public.cash_book_of(p_territory_id text, p_user_id uuid, p_days int default 7)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.counts_cash_of(p_territory_id, p_user_id) then
@@ -25450,9 +24292,6 @@ begin
   end if;
   return private.cash_book_json(p_user_id, p_territory_id, p_days);
 end $$;
-create function public.cash_book_of(p_territory_id text, p_user_id uuid, p_days int default 7)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.cash_book_of(p_territory_id, p_user_id, p_days) $$;
-grant execute on function private.cash_book_of(text, uuid, int), public.cash_book_of(text, uuid, int) to authenticated;
 
 -- The books against the payments, and the signatures against the books.
 create function private.check_cash()
@@ -25556,7 +24395,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What the caller can sell now, soonest first: with the seats that are left, and what they cost. A closed or full one is there and says so.
-create function private.walk_up_departures()
+create function public.walk_up_departures()
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_today date := (now() at time zone 'UTC')::date;
@@ -25581,9 +24420,6 @@ begin
      order by x.service_date, coalesce(x.start_time, time '24:00'), v.title, x.timeslot_id
      limit 200;
 end $$;
-create function public.walk_up_departures()
-returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.walk_up_departures() $$;
-grant execute on function private.walk_up_departures(), public.walk_up_departures() to authenticated;
 
 -- The departure that a sale names. Raises 400 'date_required' and 'timeslot_required', 409 'departure_closed' where the service does not run then, 'departure_left'
 -- after its hour, 'not_today' before its day.
@@ -25692,7 +24528,7 @@ end $$;
 -- with it). Cash is received by it, and in the books at once. For a card the seats are kept until the guest has paid (dock/card_sales.sql). The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
 -- 'departure_closed' and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. → private.walk_up_json
 -- Locks the seller, then the departure.
-create function private.sell_walk_up(p jsonb)
+create function public.sell_walk_up(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -25743,8 +24579,6 @@ begin
   end if;
   return private.walk_up_json(s);
 end $$;
-create function public.sell_walk_up(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.sell_walk_up(p) $$;
-grant execute on function private.sell_walk_up(jsonb), public.sell_walk_up(jsonb) to authenticated;
 
 create function private.limit_walk_ups(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
@@ -25834,27 +24668,21 @@ begin
   return s;
 end $$;
 
-create function private.walk_up_sale(p_sale_id uuid)
-returns jsonb language sql stable security definer set search_path = '' as $$ select private.walk_up_json(private.own_walk_up(p_sale_id)) $$;
 create function public.walk_up_sale(p_sale_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.walk_up_sale(p_sale_id) $$;
-grant execute on function private.walk_up_sale(uuid), public.walk_up_sale(uuid) to authenticated;
+returns jsonb language sql stable security definer set search_path = '' as $$ select private.walk_up_json(private.own_walk_up(p_sale_id)) $$;
 
 -- The caller's sales of the last day, the newest first, without the code and the link of their tickets.
-create function private.my_walk_up_sales()
+create function public.my_walk_up_sales()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.walk_up_json(s) - '{code,token}'::text[] from private.walk_up_sales s
    where s.seller_id = (select auth.uid()) and s.territory_id = any ((select private.my_territories('people'))::text[]) and s.created_at > now() - interval '1 day'
    order by s.sold_at desc, s.id limit 50
 $$;
-create function public.my_walk_up_sales()
-returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_walk_up_sales() $$;
-grant execute on function private.my_walk_up_sales(), public.my_walk_up_sales() to authenticated;
 
 -- The seller takes a sale back that was a mistake: the seats are free, and the cash goes out of the books as it went in, as it was handed
 -- back. One that waits for the guest's card is called off. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over', and
 -- 429 'rate_limited_day' for who does it again and again. Locks the seller, then as lock_booking does.
-create function private.undo_walk_up(p_sale_id uuid)
+create function public.undo_walk_up(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.own_walk_up(p_sale_id);
@@ -25881,9 +24709,6 @@ begin
   end if;
   return private.walk_up_json(s);
 end $$;
-create function public.undo_walk_up(p_sale_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_walk_up(p_sale_id) $$;
-grant execute on function private.undo_walk_up(uuid), public.undo_walk_up(uuid) to authenticated;
 
 -- The caller has locked the booking.
 create function private.take_walk_up_back(b private.booking_facts)
@@ -25898,7 +24723,7 @@ begin
 end $$;
 
 -- Another link for the ticket: the one before shows nothing any more. → private.walk_up_json
-create function private.renew_walk_up_link(p_sale_id uuid)
+create function public.renew_walk_up_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.own_walk_up(p_sale_id);
@@ -25910,13 +24735,10 @@ begin
   perform private.audit('renew_walk_up_link', s.territory_id, 'walk_up_sales', s.id::text);
   return private.walk_up_json(s);
 end $$;
-create function public.renew_walk_up_link(p_sale_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.renew_walk_up_link(p_sale_id) $$;
-grant execute on function private.renew_walk_up_link(uuid), public.renew_walk_up_link(uuid) to authenticated;
 
 -- Sends the ticket to an address that the guest has said, in their language: few letters for one sale, and few of one seller a day. The address
 -- stands in the letter alone. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold', 429 'rate_limited'. Locks the sale.
-create function private.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text)
+create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.own_walk_up(p_sale_id);
@@ -25941,9 +24763,6 @@ begin
     jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'sale_id', s.id, 'language', case when private.is_language(p_language) then p_language else s.language end));
   return private.walk_up_json(s);
 end $$;
-create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.send_walk_up_ticket(p_sale_id, p_email, p_language) $$;
-grant execute on function private.send_walk_up_ticket(uuid, text, text), public.send_walk_up_ticket(uuid, text, text) to authenticated;
 
 -- What the letter is filled with: the booking, and the link of its ticket as it is now.
 create function private.walk_up_mail_data(p_sale_id uuid, p_kind text, p_booking_id uuid, p_language text)
@@ -25974,7 +24793,7 @@ begin
 end $$;
 
 -- The ticket of a link, in a language: what it is, when, where and for how many, and its code while it is good for something.
-create function private.walk_up_ticket(p_token text, p_language text)
+create function public.walk_up_ticket(p_token text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.linked_walk_up(p_token);
@@ -25987,12 +24806,10 @@ begin
           where m.key in ('title', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring', 'pickup_location', 'pickup_map', 'pickup_directions', 'guide_name'))
        else '{}' end;
 end $$;
-create function public.walk_up_ticket(p_token text, p_language text default null)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.walk_up_ticket(p_token, p_language) $$;
-grant execute on function private.walk_up_ticket(text, text), public.walk_up_ticket(text, text) to anon, authenticated;
+grant execute on function public.walk_up_ticket(text, text) to anon;
 
 -- What stands on the ticket of a link, for its signature (tickets/signed.sql). For the service role.
-create function private.walk_up_to_sign(p_token text)
+create function service.walk_up_to_sign(p_token text)
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int)
 language sql stable security definer set search_path = '' as $$
@@ -26002,11 +24819,6 @@ language sql stable security definer set search_path = '' as $$
     join public.booking_codes c on c.booking_id = b.id
    where b.status not in ('cancelled', 'refunded')
 $$;
-create function public.walk_up_to_sign(p_token text)
-returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
-  version int)
-language sql stable security invoker set search_path = '' as $$ select * from private.walk_up_to_sign(p_token) $$;
-grant execute on function private.walk_up_to_sign(text), public.walk_up_to_sign(text) to service_role;
 
 -- Nobody deletes an account here: name and number of the guests go by themselves, some time after the trip. → how many
 create function private.forget_walk_ups()
@@ -26071,7 +24883,7 @@ begin
 end $$;
 
 -- A link for the guest of a sale that waits for their card. Raises 404 'sale_not_found', 409 'sale_not_waiting', 429 'rate_limited_day'. Locks the sale. → {token}
-create function private.new_pay_link(p_sale_id uuid)
+create function public.new_pay_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.own_walk_up(p_sale_id);
@@ -26086,9 +24898,6 @@ begin
   insert into private.walk_up_pay_links (token_hash, sale_id) values (private.hash_code(v_token), s.id);
   return jsonb_build_object('token', v_token);
 end $$;
-create function public.new_pay_link(p_sale_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.new_pay_link(p_sale_id) $$;
-grant execute on function private.new_pay_link(uuid), public.new_pay_link(uuid) to authenticated;
 
 -- The sale of a link to pay, until arrivals of its departure are over. Raises 404 'sale_not_found'.
 create function private.payable_walk_up(p_token text)
@@ -26104,7 +24913,7 @@ begin
 end $$;
 
 -- What the guest is to pay: what it is, when, for how many and how much; once it is paid, `ticket`, the secret of their ticket's link. No name.
-create function private.walk_up_payment(p_token text)
+create function public.walk_up_payment(p_token text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.payable_walk_up(p_token);
@@ -26117,12 +24926,10 @@ begin
          'ticket', case when v ->> 'state' = 'sold' then s.token end,
          'hold', (select private.stored_hold_json(h) from private.holds h where h.id = s.hold_id));
 end $$;
-create function public.walk_up_payment(p_token text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.walk_up_payment(p_token) $$;
-grant execute on function private.walk_up_payment(text), public.walk_up_payment(text) to anon, authenticated;
+grant execute on function public.walk_up_payment(text) to anon;
 
 -- For create-payment-intent: the payment of a link, as begin_payment makes it for a tourist. Raises what both do.
-create function private.begin_walk_up_payment(p_token text)
+create function service.begin_walk_up_payment(p_token text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.payable_walk_up(p_token);
@@ -26131,26 +24938,18 @@ begin
   select * into h from private.holds x where x.id = s.hold_id;
   return private.begin_payment_of(h);
 end $$;
-create function public.begin_walk_up_payment(p_token text)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.begin_walk_up_payment(p_token) $$;
 
 -- For confirm-payment: with what a link is paid. Raises 404 'sale_not_found'.
-create function private.payment_of_walk_up_link(p_token text)
+create function service.payment_of_walk_up_link(p_token text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
 $$;
-create function public.payment_of_walk_up_link(p_token text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payment_of_walk_up_link(p_token) $$;
 
 -- For release-hold, once the caller has called the sale off.
-create function private.payment_of_walk_up(p_sale_id uuid)
+create function service.payment_of_walk_up(p_sale_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.walk_up_sales s join private.holds h on h.id = s.hold_id where s.id = p_sale_id
 $$;
-create function public.payment_of_walk_up(p_sale_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payment_of_walk_up(p_sale_id) $$;
-grant execute on function private.begin_walk_up_payment(text), public.begin_walk_up_payment(text), private.payment_of_walk_up_link(text),
-  public.payment_of_walk_up_link(text), private.payment_of_walk_up(uuid), public.payment_of_walk_up(uuid) to service_role;
 
 -- Seats for selling without a signal (docs/decisions/0065): while there is a line, a departure gives a seller's phone a few seats. They are a hold like
 -- any other, so that nobody else is sold them; what the phone sells from them is booked when a line is back, at the price that was frozen.
@@ -26204,15 +25003,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller's reserves that can still be sold from.
-create function private.my_seat_reserves()
+create function public.my_seat_reserves()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.reserve_json(r) from private.seat_reserves r join private.holds h on h.id = r.hold_id
    where r.seller_id = (select auth.uid()) and r.territory_id = any ((select private.my_territories('people'))::text[]) and h.state = 'held' and r.sell_until > now()
    order by r.created_at, r.id
 $$;
-create function public.my_seat_reserves()
-returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_seat_reserves() $$;
-grant execute on function private.my_seat_reserves(), public.my_seat_reserves() to authenticated;
 
 -- Until when seats of a departure are sold without a signal: as long as at the dock, and a few hours at most.
 create function private.reserve_until(p_date date, p_start time, p_time_zone text)
@@ -26262,7 +25058,7 @@ end $$;
 -- Keeps seats of a departure for the caller's phone. p: idempotency_key, phone, kind, experience_id or transport_id, timeslot_id, service_date, seats. The
 -- same key is the same reserve. Raises 409 'reserve_open' where this phone has seats of the departure already, 'too_many_reserves', 429, and what read_reserve
 -- and require_seats raise. Locks the caller, then the departure. → private.reserve_json
-create function private.keep_seats(p jsonb)
+create function public.keep_seats(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -26299,8 +25095,6 @@ begin
   end if;
   return private.reserve_json(r);
 end $$;
-create function public.keep_seats(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.keep_seats(p) $$;
-grant execute on function private.keep_seats(jsonb), public.keep_seats(jsonb) to authenticated;
 
 -- One reserve of a departure at a time, few of all, and not again and again. The caller holds the seller's lock.
 create function private.limit_reserves(p_user_id uuid, p_departure_id uuid)
@@ -26321,7 +25115,7 @@ begin
 end $$;
 
 -- The caller's reserves that one phone has, or one of them, go back: on a press, and with a sign-out. → how many
-create function private.give_seats_back(p_phone uuid, p_reserve_id uuid)
+create function public.give_seats_back(p_phone uuid default null, p_reserve_id uuid default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -26338,9 +25132,6 @@ begin
   end loop;
   return v_count;
 end $$;
-create function public.give_seats_back(p_phone uuid default null, p_reserve_id uuid default null)
-returns int language sql security invoker set search_path = '' as $$ select private.give_seats_back(p_phone, p_reserve_id) $$;
-grant execute on function private.give_seats_back(uuid, uuid), public.give_seats_back(uuid, uuid) to authenticated;
 
 -- Raises 400 'invalid_input' for a sale that says to be another one than its reserve is for: by card, of a whole boat, or of another departure.
 create function private.check_reserved_sale(p jsonb, k private.holds)
@@ -26437,7 +25228,7 @@ end $$;
 -- a name, and with sold_at (sold_at_of). The same key is the same sale, or the same refusal; also that of an online sale whose answer
 -- the phone never had: it took free seats, so those of the reserve stay there. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest, and
 -- the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' where it is not the caller's any more, 400 'invalid_input' for a time that is none. Locks the seller, then as take_reserved does.
-create function private.sell_reserved(p jsonb)
+create function public.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -26484,8 +25275,6 @@ begin
   end if;
   return case when v_code is null then jsonb_build_object('result', 'sold', 'sale', private.walk_up_json(s)) else jsonb_build_object('result', 'refused', 'code', v_code) end;
 end $$;
-create function public.sell_reserved(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.sell_reserved(p) $$;
-grant execute on function private.sell_reserved(jsonb), public.sell_reserved(jsonb) to authenticated;
 
 -- Whether as many people were sold seats at the dock for cash since a sale could not be booked: the only cash of it that can be in the books.
 create function private.is_sold_after(c private.dock_conflicts)
@@ -26597,7 +25386,7 @@ alter table private.wallet_devices enable row level security;
 
 -- The caller's pass of a booking of theirs, in a language; asked for again it is the same. p_google: Google is to keep it. → its serial. Raises what
 -- own_booking does, 409 'booking_cancelled', 429 'rate_limited_hour'. Locks the caller.
-create function private.add_wallet_pass(p_kind text, p_booking_id uuid, p_google boolean, p_language text)
+create function public.add_wallet_pass(p_kind text, p_booking_id uuid, p_google boolean, p_language text default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -26625,13 +25414,10 @@ begin
   end if;
   return v_serial;
 end $$;
-create function public.add_wallet_pass(p_kind text, p_booking_id uuid, p_google boolean, p_language text default null)
-returns uuid language sql security invoker set search_path = '' as $$ select private.add_wallet_pass(p_kind, p_booking_id, p_google, p_language) $$;
-grant execute on function private.add_wallet_pass(text, uuid, boolean, text), public.add_wallet_pass(text, uuid, boolean, text) to authenticated;
 
 -- What a pass says now, or null where there is none. `state`: 'valid', 'cancelled', or 'given' once somebody else holds the ticket: then it says no
 -- more than which trip it was. The code is in a valid one alone. For the service role.
-create function private.wallet_pass(p_serial uuid)
+create function service.wallet_pass(p_serial uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   p private.wallet_passes;
@@ -26657,9 +25443,6 @@ begin
           'code', c.code, 'version', c.version))
         from public.booking_codes c where c.booking_id = b.id), '{}') end;
 end $$;
-create function public.wallet_pass(p_serial uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.wallet_pass(p_serial) $$;
-grant execute on function private.wallet_pass(uuid), public.wallet_pass(uuid) to service_role;
 
 -- Queues the news of a pass: to one of its devices, or (p_device null) to all of them and to Google; once for each version of the ticket.
 create function private.queue_wallet_update(p private.wallet_passes, p_version int, p_device uuid default null)
@@ -26675,7 +25458,7 @@ $$;
 
 -- A device says that it shows a pass, and how it is woken. → 'new', or 'known'; null where there is no such pass. Of more than 'wallet.devices' the
 -- one that said so longest ago goes. What changed between the download and now is told at once. Raises 400 'invalid_input'.
-create function private.register_wallet_device(p_serial uuid, p_device text, p_push_token text)
+create function service.register_wallet_device(p_serial uuid, p_device text, p_push_token text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   p private.wallet_passes;
@@ -26702,22 +25485,16 @@ begin
   end if;
   return case when v_known then 'known' else 'new' end;
 end $$;
-create function public.register_wallet_device(p_serial uuid, p_device text, p_push_token text)
-returns text language sql security invoker set search_path = '' as $$ select private.register_wallet_device(p_serial, p_device, p_push_token) $$;
-grant execute on function private.register_wallet_device(uuid, text, text), public.register_wallet_device(uuid, text, text) to service_role;
 
 -- A device does not show a pass any more.
-create function private.forget_wallet_device(p_serial uuid, p_device text)
+create function service.forget_wallet_device(p_serial uuid, p_device text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d where d.serial = p_serial and d.device = p_device
 $$;
-create function public.forget_wallet_device(p_serial uuid, p_device text)
-returns void language sql security invoker set search_path = '' as $$ select private.forget_wallet_device(p_serial, p_device) $$;
-grant execute on function private.forget_wallet_device(uuid, text), public.forget_wallet_device(uuid, text) to service_role;
 
 -- The passes on a device, and a tag that is another one once any of them has changed: {serials, tag}, or null for none. A tag of what they are, and
 -- not of when: of two changes the later one may be written first.
-create function private.wallet_serials(p_device text)
+create function service.wallet_serials(p_device text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('serials', jsonb_agg(p.serial order by p.serial),
            'tag', md5(string_agg(format('%s:%s:%s', p.serial, c.version, c.tourist_id = p.user_id), ',' order by p.serial)))
@@ -26725,9 +25502,6 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     left join public.booking_codes c on c.booking_id = p.booking_id
    where d.device = p_device having count(*) > 0
 $$;
-create function public.wallet_serials(p_device text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.wallet_serials(p_device) $$;
-grant execute on function private.wallet_serials(text), public.wallet_serials(text) to service_role;
 
 -- A new version of a ticket, however it came about. At the end of what changes it: a move that also renews the code is told once.
 create function private.tell_wallets()
@@ -26763,19 +25537,18 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select d.push_token from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid)) end
 $$;
 
-create function public.claim_wallet_updates(p_limit int default 20)
-returns table (id bigint, data jsonb) language sql security invoker set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'wallet') $$;
-grant execute on function public.claim_wallet_updates(int) to service_role;
+create function service.claim_wallet_updates(p_limit int default 20)
+returns table (id bigint, data jsonb) language sql security definer set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'wallet') $$;
 
 -- How telling ended, as finish_push says it. A device that is gone is gone for each of its passes, unless it has said anew since that it is there.
-create function private.finish_wallet_update(p_id bigint, p_outcome text, p_error text)
+create function service.finish_wallet_update(p_id bigint, p_outcome text, p_error text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   o private.outbox;
 begin
   select * into o from private.outbox x where x.id = p_id and x.kind = 'wallet' for update;
   if p_outcome <> 'gone' then
-    perform private.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
+    perform service.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
     return;
   end if;
   delete from private.wallet_devices d
@@ -26784,6 +25557,3 @@ begin
   update private.wallet_passes p set google = false where o.template = 'google_pass' and p.serial = (o.payload ->> 'serial')::uuid;
   update private.outbox x set state = 'discarded', last_error = 'The device is gone' where x.id = p_id and x.state in ('queued', 'sending');
 end $$;
-create function public.finish_wallet_update(p_id bigint, p_outcome text, p_error text default null)
-returns void language sql security invoker set search_path = '' as $$ select private.finish_wallet_update(p_id, p_outcome, p_error) $$;
-grant execute on function private.finish_wallet_update(bigint, text, text), public.finish_wallet_update(bigint, text, text) to service_role;

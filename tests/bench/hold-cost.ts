@@ -26,7 +26,7 @@ export async function costOfHold<Target>(
   const rows = await sql<Cost[]>`
     select f.funcname as name, f.self_time * 1000 / h.calls as micros
     from pg_stat_user_functions f
-    cross join (select calls from pg_stat_user_functions where schemaname = 'private' and funcname = 'create_hold') h
+    cross join (select calls from pg_stat_user_functions where schemaname = 'public' and funcname = 'create_hold') h
     order by f.self_time desc`;
   const all = rows.reduce((sum, { micros }) => sum + micros, 0);
   const top = rows.slice(0, 6).map(({ name, micros }) => `${name} ${Math.round((micros / all) * 100)} %`);

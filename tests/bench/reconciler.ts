@@ -16,6 +16,6 @@ export async function reconcilerSides(
     await sql`update private.payments set last_error = null where booking_id = any (${ids})`;
   }
   const each = (sql: postgres.Sql) => () =>
-    milliseconds(() => sql`select private.release_expired(), private.recent_broken_rows()`);
+    milliseconds(() => sql`select service.release_expired(), service.recent_broken_rows()`);
   return { large: each(large), small: each(small) };
 }

@@ -11,7 +11,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   limits = await database.sql<typeof limits>`select name, value, what from private.limits order by ctid`;
   const [row] = await database.sql<{ sources: string }[]>`
-    select string_agg(p.prosrc, E'\n') as sources from pg_proc p where p.pronamespace = 'private'::regnamespace`;
+    select string_agg(p.prosrc, E'\n') as sources from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('private', 'public', 'service')`;
   sources = row?.sources ?? '';
 });
 afterAll(() => database.drop());

@@ -83,7 +83,7 @@ it('a name that is too long is refused by an invitation, and an account begins w
   expect(await signUp('b', 121)).toBe('');
   await fixture.sql`insert into public.invites (code_hash, email, roles, territory_id)
     values (private.hash_code('long'), 'long@example.test', '{tour_guide}', 'rio')`;
-  const accept = (length: number) => fixture.sql`select private.invited_account('long', ${name(length)})`;
+  const accept = (length: number) => fixture.sql`select service.invited_account('long', ${name(length)})`;
   await expect(accept(121)).rejects.toMatchObject({ hint: 'invalid_input' });
   await expect(accept(120)).resolves.toHaveLength(1);
 });

@@ -44,7 +44,7 @@ const imagesOf = async () =>
   ).map((row) => [row.images, row.by]);
 const expired = () =>
   fixture.db.as({ role: 'service_role' }, async (sql) =>
-    (await sql`select unnest(public.expired_passports()) as name`).map((row) => row.name),
+    (await sql`select unnest(service.expired_passports()) as name`).map((row) => row.name),
   );
 
 describe('an image is taken back by its owner', () => {
@@ -182,7 +182,7 @@ describe('what the reconciler deletes', () => {
     const deleted = () =>
       fixture.db.as(
         { role: 'service_role' },
-        async (sql) => (await sql`select public.passports_deleted(${[image]}) as n`)[0]?.n,
+        async (sql) => (await sql`select service.passports_deleted(${[image]}) as n`)[0]?.n,
       );
     expect(await deleted()).toBe(0); // the object is still there
     await fixture.db.sql`delete from storage.objects where name = ${image}`;
@@ -248,13 +248,13 @@ test('only the image that has gone leaves the booking', async () => {
   await book(7, [image, second]);
   await fixture.db.sql`delete from storage.objects where name = ${second}`;
   const gone = [image, second, null];
-  await fixture.db.as({ role: 'service_role' }, (sql) => sql`select public.passports_deleted(${gone}::text[])`);
+  await fixture.db.as({ role: 'service_role' }, (sql) => sql`select service.passports_deleted(${gone}::text[])`);
   expect(await imagesOf()).toEqual([[[image, null], 'expiry']]);
 });
 
 test('sixty images a day, and no more', async () => {
   const allow = () =>
-    fixture.db.as({ role: 'service_role' }, (sql) => sql`select public.allow_passport_upload(${user})`);
+    fixture.db.as({ role: 'service_role' }, (sql) => sql`select service.allow_passport_upload(${user})`);
   for (let n = 0; n < 60; n += 1) await allow();
   expect(await refusal(allow())).toMatchObject({ code: 'PT429', hint: 'rate_limited_day' });
   await fixture.db.sql`update private.passport_uploads set at = now() - interval '25 hours'`;

@@ -24,8 +24,8 @@ async function foundAfter(change: (sql: typeof database.sql) => Promise<unknown>
     .begin(async (transaction) => {
       const sql = transaction as unknown as typeof database.sql;
       await change(sql);
-      const [row] = await sql<{ broken: number }[]>`select (private.recent_broken_rows() ->> 'total')::int as broken`;
-      const rules = await sql<{ rule: string }[]>`select distinct rule from private.check_invariants() order by rule`;
+      const [row] = await sql<{ broken: number }[]>`select (service.recent_broken_rows() ->> 'total')::int as broken`;
+      const rules = await sql<{ rule: string }[]>`select distinct rule from service.check_invariants() order by rule`;
       found = { swept: row?.broken ?? -1, rules: rules.map(({ rule }) => rule) };
       throw undo;
     })

@@ -216,23 +216,23 @@ describe('what people send in', () => {
 
   it('a contact message carries the signed-in user’s own address', async () => {
     const made = await asFunction<{ id: string }>(
-      `select public.submit_contact('${userId.tourist}', ' Ana ', 'Hello', '')`,
+      `select service.submit_contact('${userId.tourist}', ' Ana ', 'Hello', '')`,
     );
     expect(
       await fixture.look(`select name, email, subject from public.contact_messages where id = '${made.id}'`),
     ).toEqual([{ name: 'Ana', email: 'tourist@example.test', subject: null }]);
-    await expect(asFunction(`select public.submit_contact('${userId.tourist}', 'Ana', ' ')`)).rejects.toMatchObject({
+    await expect(asFunction(`select service.submit_contact('${userId.tourist}', 'Ana', ' ')`)).rejects.toMatchObject({
       hint: 'fields_required',
       message: 'Please fill in all required fields',
     });
-    await expect(asFunction(`select public.submit_contact('${id.post}', 'Ana', 'Hello')`)).rejects.toMatchObject({
+    await expect(asFunction(`select service.submit_contact('${id.post}', 'Ana', 'Hello')`)).rejects.toMatchObject({
       hint: 'not_signed_in',
     });
   });
 
   it('neither form is reached beside its function, which asks who is human', async () => {
-    const letter = `select public.submit_contact('${userId.tourist}', 'Ana', 'Hello')`;
-    const application = `select public.submit_partner_application(null, 'tour_guide', 'Ana', 'ana@example.test')`;
+    const letter = `select service.submit_contact('${userId.tourist}', 'Ana', 'Hello')`;
+    const application = `select service.submit_partner_application(null, 'tour_guide', 'Ana', 'ana@example.test')`;
     for (const statement of [letter, application])
       for (const role of ['anon', 'authenticated'] as const) {
         const asked = fixture.as({ role, sub: userId.tourist }, (sql) => sql.unsafe(statement));
@@ -243,7 +243,7 @@ describe('what people send in', () => {
 
   it('an application comes from anybody, three a day from one address', async () => {
     const apply = (kind: string, name = 'Ana', email = 'ana@example.test') =>
-      asFunction(`select public.submit_partner_application(null, '${kind}', '${name}', '${email}')`);
+      asFunction(`select service.submit_partner_application(null, '${kind}', '${name}', '${email}')`);
     for (const kind of ['hotel_partner', 'tour_guide', 'transport_provider']) await apply(kind);
     await expect(apply('influencer_partner')).rejects.toMatchObject({ code: 'PT429' });
     await expect(apply('pirate', 'Ana', 'b@example.test')).rejects.toMatchObject({ code: 'PT400' });
@@ -255,14 +255,14 @@ describe('what people send in', () => {
     [
       'contact_messages',
       null,
-      `select public.submit_contact('${userId.tourist}', 'Ana', 'Hello', 'Hours')`,
-      `select public.submit_contact('${userId.tourist}', 'Ana', 'Hello')`,
+      `select service.submit_contact('${userId.tourist}', 'Ana', 'Hello', 'Hours')`,
+      `select service.submit_contact('${userId.tourist}', 'Ana', 'Hello')`,
     ],
     [
       'partner_applications',
       null,
-      `select public.submit_partner_application(null, 'tour_guide', 'Ana', 'ana@example.test')`,
-      `select public.submit_partner_application(null, 'tour_guide', 'Ana', 'ana@example.test', p_message => 'Me again')`,
+      `select service.submit_partner_application(null, 'tour_guide', 'Ana', 'ana@example.test')`,
+      `select service.submit_partner_application(null, 'tour_guide', 'Ana', 'ana@example.test', p_message => 'Me again')`,
     ],
   ] as const;
   it.each(sent)(

@@ -175,7 +175,7 @@ describe('the body of each function', () => {
     await sql`set local search_path = ''`;
     const functions = await sql<{ name: string; definition: string }[]>`
       select oid::regprocedure as name, pg_get_functiondef(oid) as definition
-      from pg_proc where pronamespace::regnamespace::text in ('public', 'private')`;
+      from pg_proc where pronamespace::regnamespace::text in ('public', 'service', 'private')`;
     for (const { definition } of functions) await sql.unsafe(definition);
     return functions.length;
   };

@@ -48,7 +48,7 @@ describe('the large load', () => {
   });
 
   it('keeps the invariants of the booking core', async () => {
-    expect(await database.sql`select * from private.check_invariants()`).toEqual([]);
+    expect(await database.sql`select * from service.check_invariants()`).toEqual([]);
   });
 
   it('leaves no row that points at nothing', async () => {

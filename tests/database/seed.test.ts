@@ -119,7 +119,7 @@ describe('what the seed holds', () => {
 
 describe('the books', () => {
   it('keep every invariant', async () => {
-    expect(await database.sql`select * from private.check_invariants()`).toEqual([]);
+    expect(await database.sql`select * from service.check_invariants()`).toEqual([]);
   });
 
   it('would not keep them with one seat too many, or one ledger row too few', async () => {
@@ -128,7 +128,7 @@ describe('the books', () => {
         await sql`update public.departures set sold = sold + 1 where id = (select id from public.departures where sold < capacity and sold > 0 limit 1)`;
         await sql`delete from private.ledger where id = (select max(id) from private.ledger where party = 'operator')`;
         throw Object.assign(new Error('undo'), {
-          rules: await sql`select distinct rule from private.check_invariants()`,
+          rules: await sql`select distinct rule from service.check_invariants()`,
         });
       })
       .catch((error: Error & { rules: { rule: string }[] }) => error.rules.map(({ rule }) => rule));
@@ -157,7 +157,7 @@ describe('the books', () => {
     expect(await count(`private.payments where method = 'card' and status <> 'succeeded'`)).toBe(0);
     expect(await count(`private.stripe_ops where state <> 'done'`)).toBe(0);
     expect(await count(`private.outbox`)).toBe(0);
-    const [swept] = await database.sql<{ swept: Record<string, unknown> }[]>`select private.release_expired() as swept`;
+    const [swept] = await database.sql<{ swept: Record<string, unknown> }[]>`select service.release_expired() as swept`;
     expect(swept?.swept).toEqual({ released: 0, cancel_queued: 0, payment_intents: [] });
   });
 

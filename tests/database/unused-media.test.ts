@@ -12,7 +12,7 @@ describe('media that nobody uses', () => {
   const named = (bucket = 'media') =>
     fixture.as(
       { role: 'service_role' },
-      async (sql) => (await sql`select public.abandoned_media(${bucket}) as names`)[0]?.names,
+      async (sql) => (await sql`select service.abandoned_media(${bucket}) as names`)[0]?.names,
     );
 
   it('is named after a week, with its variants; what is shown, and what is young, is not', async () => {

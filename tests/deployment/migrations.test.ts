@@ -5,6 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { checkUp } from '../../scripts/doctor/check-up.ts';
 import { migrate } from '../../supabase/local/bootstrap.ts';
 import type { PostgresRelease } from '../../supabase/local/postgres-binaries.ts';
+import { functions } from '../database/access/functions.ts';
+import { wrongExecutes } from '../database/access/pins.ts';
 import { type HostedPostgres, startHostedPostgres } from './hosted-postgres.ts';
 
 let server: HostedPostgres | undefined;
@@ -27,6 +29,10 @@ async function migrated(release: PostgresRelease): Promise<HostedPostgres> {
   expect(await ask(server.url, 'select public from storage.buckets order by public limit 1')).toEqual([
     { public: false },
   ]);
+  // Hosted projects give each new function of `public` to all three roles of the API.
+  const sql = postgres(server.url, { max: 1 });
+  expect(await wrongExecutes(sql, functions)).toEqual([]);
+  await sql.end();
   return server;
 }
 
@@ -63,7 +69,7 @@ async function checkDoctor(database: HostedPostgres): Promise<void> {
   for (const forbidden of [
     'select count(*) from public.bookings',
     'select count(*) from auth.users',
-    'select private.release_expired()',
+    'select service.release_expired()',
     'set transaction_read_only = off; update private.limits set value = 0',
   ])
     await expect(doctor.unsafe(forbidden)).rejects.toThrow(/permission denied/);

@@ -108,6 +108,7 @@ test('config push sends whole values, and nothing is deprecated', nightly, async
   const sent = JSON.stringify(Object.fromEntries(api.config));
   expect(sent).not.toContain('env(');
   expect(api.config.get('auth')).toMatchObject({ site_url: SECRETS.APP_URL });
+  expect(api.config.get('postgrest')).toMatchObject({ db_schema: 'public,service' });
 });
 
 test(

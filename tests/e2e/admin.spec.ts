@@ -150,7 +150,7 @@ test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '
   await troubles.getByRole('button', { name: `Try ${lost} again` }).click();
   await expect(page.getByText('It is tried again within a minute')).toBeVisible();
   // Nobody names a file that is not there; hours later it would be forgotten.
-  await sql`select private.clear_trouble('media', ${lost})`;
+  await sql`select service.clear_trouble('media', ${lost})`;
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByRole('table', { name: 'Rules' }).getByText('Holds').first()).toBeVisible();
   await page.getByRole('tab', { name: 'Audit log' }).click();

@@ -90,7 +90,7 @@ test('a photo whose file can not be deleted now is no longer the booking’s all
   expect(answer.status).toBe(500);
   expect(await bookingRow()).toEqual({ images: [null], by: 'owner' });
   await fixture.db.sql`update storage.objects set created_at = now() - interval '25 hours'`;
-  const expired = await fixture.db.sql`select unnest(private.expired_passports(10)) as name`;
+  const expired = await fixture.db.sql`select unnest(service.expired_passports(10)) as name`;
   expect(expired.map((row) => row.name)).toEqual([image]);
 });
 

@@ -107,7 +107,7 @@ describe('a payment that Stripe does not know', () => {
     await run();
     expect(await only()).toEqual([{ state: 'released', status: 'requires_payment_method' }]);
     expect(await sql`select held from public.departures`).toEqual([{ held: 0 }]);
-    expect(await sql`select * from private.check_invariants()`).toEqual([]);
+    expect(await sql`select * from service.check_invariants()`).toEqual([]);
     await sql`update private.payments set created_at = now() - interval '9 days'`;
     await later();
     await run();

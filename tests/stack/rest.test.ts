@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { createClient } from '@supabase/supabase-js';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import WebSocket from 'ws';
 import { newAdmin, newClient, newSql, signedIn, untyped } from '../support/stack.ts';
@@ -127,6 +127,14 @@ describe('row level security', () => {
         has_column_privilege('authenticated', 'public.fixture_trips', 'price', 'update') as price`;
     await sql.end();
     expect(rights).toEqual({ users: false, holds: false, price: false });
+  });
+
+  it('gives the functions of the server to its secret key, and to nobody else', async () => {
+    const troubles = (client: SupabaseClient) => client.schema('service').rpc('troubled_items', { p_kind: 'media' });
+    expect(await troubles(anon)).toMatchObject({ status: 401, error: { code: '42501' } });
+    expect(await troubles(untyped(ana.client))).toMatchObject({ status: 403, error: { code: '42501' } });
+    expect((await untyped(ana.client).rpc('troubled_items', { p_kind: 'media' })).error?.code).toBe('PGRST202');
+    expect(await troubles(untyped(newAdmin()))).toMatchObject({ status: 200, error: null });
   });
 
   it('does not apply to the secret key', async () => {

@@ -19,7 +19,7 @@ export function toHttpError(error: DatabaseError): Error {
   return new Error(`${error.code ?? 'database'}: ${error.message}`);
 }
 
-export function rpcOf(client: SupabaseClient): Rpc {
+export function rpcOf(client: Pick<SupabaseClient, 'rpc'>): Rpc {
   return async (name, args = {}) => {
     const { data, error } = await client.rpc(name, args);
     if (error) throw toHttpError(error);

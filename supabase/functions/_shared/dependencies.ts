@@ -15,7 +15,7 @@ import { type Wallets, walletSettings } from './wallet/settings.ts';
 
 /** All that a handler may touch. index.ts makes the real ones, tests their own. */
 export interface Dependencies {
-  /** Database functions as the service role: only after the caller's right has been checked. */
+  /** Database functions of the schema `service`: only after the caller's right has been checked. */
   admin: Rpc;
   /** Database functions in the caller's name, under row level security. */
   as(token: string): Rpc;
@@ -51,7 +51,7 @@ export function dependencies(env: (name: string) => string | undefined): Depende
   const admin = createClient(url, secretKey, options);
   const anonKey = projectKey(env, 'SUPABASE_PUBLISHABLE_KEYS') ?? need('SUPABASE_ANON_KEY');
   return {
-    admin: rpcOf(admin),
+    admin: rpcOf(admin.schema('service')),
     as: (token) =>
       rpcOf(createClient(url, anonKey, { ...options, global: { headers: { authorization: `Bearer ${token}` } } })),
     userId: userIdOf(createClient(url, anonKey, options)),

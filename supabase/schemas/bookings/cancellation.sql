@@ -86,20 +86,15 @@ begin
 end $$;
 
 -- What cancelling now would give the caller. Raises what own_booking does.
-create function private.quote_cancellation(p_kind text, p_booking_id uuid)
+create function public.quote_cancellation(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.cancellation_terms(b)) from private.own_booking(p_kind, p_booking_id) b
 $$;
-create function public.quote_cancellation(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.quote_cancellation(p_kind, p_booking_id)
-$$;
-grant execute on function private.quote_cancellation(text, uuid), public.quote_cancellation(text, uuid) to authenticated;
 
 -- The tourist cancels. p_refund_amount: what the page showed, null where somebody else paid; raises 409 'quote_changed' when it is another by now,
 -- and 409 'too_late_to_cancel'. Of a ticket that somebody else paid it is not compared: the answer would tell a sum that was guessed. A booking that is over answers with its state to who asks for what it was ended with: the answer before may have
 -- been lost. Locks as lock_booking does.
-create function private.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
+create function public.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -133,11 +128,6 @@ begin
   perform private.tell_team('cancelled', b, array(select h from private.conversation_hosts(p_kind, b.territory_id, b.guide_id) h));
   return private.for_holder(b, v_terms) || private.booking_state_json(p_kind, p_booking_id);
 end $$;
-create function public.cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.cancel_booking(p_kind, p_booking_id, p_refund_amount)
-$$;
-grant execute on function private.cancel_booking(text, uuid, numeric), public.cancel_booking(text, uuid, numeric) to authenticated;
 
 -- What goes back, and until when before the start. flexible: all until 24 h; moderate: all until 72 h, half until 24 h; strict:
 -- half until 7 days. src/features/catalogue/cancellation-policy.ts holds the same table, to say it on a page; this one decides.
@@ -152,7 +142,7 @@ $$;
 -- A booking that is over answers with its state to who asks for what it was ended with, and raises 409 'quote_changed' to who asks for
 -- something else, as that is not done. What an ending before promised the guest goes back at least. Raises 400 'invalid_input', 409
 -- 'refund_too_large' and 'refund_too_small', 429 as limit_changes does, and what lock_booking_for_staff raises; locks as that does.
-create function private.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric)
+create function public.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
@@ -189,9 +179,3 @@ begin
   perform private.audit_booking('cancel_booking', b, jsonb_build_object('refund_amount', v_amount, 'currency_code', b.currency_code));
   return private.cancellation_terms(private.booking(p_kind, p_booking_id)) || private.booking_state_json(p_kind, p_booking_id);
 end $$;
-create function public.staff_cancel_booking(p_kind text, p_booking_id uuid, p_refund_amount numeric default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.staff_cancel_booking(p_kind, p_booking_id, p_refund_amount)
-$$;
-grant execute on function private.staff_cancel_booking(text, uuid, numeric), public.staff_cancel_booking(text, uuid, numeric)
-  to authenticated;

@@ -73,19 +73,16 @@ begin
 end $$;
 
 -- The share, in percent. For admins, else 403 'forbidden'.
-create function private.cash_share()
+create function public.cash_share()
 returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return private.limit_value('cash.new_guests_percent');
 end $$;
-create function public.cash_share()
-returns numeric language sql stable security invoker set search_path = '' as $$ select private.cash_share() $$;
-grant execute on function private.cash_share(), public.cash_share() to authenticated;
 
 -- Sets it, over the one that the admin has read. Bookings that there are stay. Raises 403 'forbidden', 400 'invalid_input' for what is no
 -- whole percent from 0 to 100, 409 'changed_meanwhile'. Locks its row. → the share
-create function private.save_cash_share(p_percent numeric, p_expected numeric)
+create function public.save_cash_share(p_percent numeric, p_expected numeric)
 returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_was numeric;
@@ -103,6 +100,3 @@ begin
     'new_guests_percent', jsonb_build_object('from', v_was, 'to', p_percent)));
   return p_percent;
 end $$;
-create function public.save_cash_share(p_percent numeric, p_expected numeric)
-returns numeric language sql security invoker set search_path = '' as $$ select private.save_cash_share(p_percent, p_expected) $$;
-grant execute on function private.save_cash_share(numeric, numeric), public.save_cash_share(numeric, numeric) to authenticated;

@@ -140,7 +140,7 @@ end $$;
 -- Books the caller's hold for cash. Again: the same booking. Raises 409 'hold_expired', 'sold_out' and 'departure_cancelled', and what check_cash_limit and
 -- check_cash_share raise.
 -- Locks the user, then the hold, then the departure.
-create function private.book_cash(p_hold_id uuid)
+create function public.book_cash(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds := private.own_hold(p_hold_id);
@@ -166,10 +166,6 @@ begin
   perform private.booking_confirmed(h.kind, v_id);
   return jsonb_build_object('booking_id', v_id);
 end $$;
-create function public.book_cash(p_hold_id uuid) returns jsonb language sql security invoker set search_path = '' as $$
-  select private.book_cash(p_hold_id)
-$$;
-grant execute on function private.book_cash(uuid), public.book_cash(uuid) to authenticated;
 
 -- Locks a booking for a change, in the order payment, departure, booking, and returns it as it is now. The departure's key stays free: whoever
 -- writes a row of a booking twice, as a check-in does, has Postgres look for its departure once more, with the booking locked already. Raises 409

@@ -281,7 +281,7 @@ end $$;
 -- new one is refused, they stay. Raises 404 for what cannot be booked, 409 'sold_out', 'departure_closed' and 'departure_cancelled', and what read_hold_key,
 -- read_hold, check_hold_limits, check_cash_limit and check_cash_share raise.
 -- Locks the user, then what exchange_holds locks, then the departure.
-create function private.create_hold(p jsonb)
+create function public.create_hold(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := auth.uid();
@@ -315,10 +315,7 @@ begin
   v_taken := private.require_seats(h);
   return private.hold_json(v_taken, v_when.timeslot_id, v_when.service_date, v_service.currency_symbol, null);
 end $$;
-create function public.create_hold(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$
-  select private.create_hold(p)
-$$;
-grant execute on function private.create_hold(jsonb), public.create_hold(jsonb) to anon, authenticated;
+grant execute on function public.create_hold(jsonb) to anon;
 
 -- Frees the seats of expired holds that no PaymentIntent stands behind (all, or those of one departure or person). A hold whose PaymentIntent
 -- may still be made is given two minutes more; one that has a PaymentIntent waits until Stripe has cancelled it. Locks payment, hold,
@@ -345,9 +342,9 @@ begin
       if private.release_expired_hold(v_hold) then
         v_count := v_count + 1;
       end if;
-      perform private.clear_trouble('expired_hold', v_hold.id::text);
+      perform service.clear_trouble('expired_hold', v_hold.id::text);
     exception when others then
-      perform private.record_trouble('expired_hold', v_hold.id::text, sqlerrm);
+      perform service.record_trouble('expired_hold', v_hold.id::text, sqlerrm);
     end;
   end loop;
   return v_count;
@@ -397,27 +394,19 @@ returns text language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller's hold, as the browser is told of it; raises what own_hold does.
-create function private.get_hold(p_hold_id uuid)
+create function public.get_hold(p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.stored_hold_json(h) || jsonb_build_object('elsewhere', private.hold_elsewhere(h)) from private.own_hold(p_hold_id) h
 $$;
-create function public.get_hold(p_hold_id uuid) returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.get_hold(p_hold_id)
-$$;
-grant execute on function private.get_hold(uuid), public.get_hold(uuid) to authenticated;
 
 -- The tourist gives the seats back. With a PaymentIntent behind it, that is cancelled first; the seats follow when Stripe says so.
-create function private.release_hold(p_hold_id uuid)
+create function public.release_hold(p_hold_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   perform private.own_hold(p_hold_id);
   perform private.abandon_hold(p_hold_id);
-  return private.get_hold(p_hold_id);
+  return public.get_hold(p_hold_id);
 end $$;
-create function public.release_hold(p_hold_id uuid) returns jsonb language sql security invoker set search_path = '' as $$
-  select private.release_hold(p_hold_id)
-$$;
-grant execute on function private.release_hold(uuid), public.release_hold(uuid) to authenticated;
 
 -- Gives a hold's seats back; one with a PaymentIntent waits until Stripe has let go of the money. Locks payment, hold, departure.
 create function private.abandon_hold(p_hold_id uuid)

@@ -2,24 +2,6 @@
 -- the revenue over time. For admins and for the managers and staff of the territory, else 403 'forbidden'. Amounts of the parties
 -- are what the ledger holds, so after refunds; staff see no money of the parties (docs/decisions/0004).
 
-create type private.territory_booking as (
-  kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, titles jsonb, booking_type text, num_people int,
-  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
-  payment_method text, payment_status text, status text, check_in_status text,
-  operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
-  operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
-  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
-  departure jsonb -- what the head of its departure says (departure_head): with the first of its rows on a page, in an order by departures
-);
-
-create type private.territory_total as (
-  currency_code text, bookings bigint, people bigint,
-  booked numeric, -- the prices of all of them, whatever became of them
-  revenue numeric, operator numeric, territory numeric, app numeric, partner numeric, -- what is in the ledger
-  not_collected numeric, refunded numeric, disputed numeric, -- booked less these three is the revenue
-  pending numeric, pending_payouts bigint -- of it, what still has to be paid out, and how many payments that are
-);
-
 -- The e-mail of the tourist of a booking, for those who run its territory: its lists and exports carry it, while the rest of a
 -- tourist's profile stays closed to them. One planned query a call and no helper, because an export asks 100,000 times.
 create function private.booking_email(p_booking_id uuid)
@@ -135,11 +117,22 @@ $$;
 
 -- The bookings of a territory that a filter leaves (private.booking_filter), a page of 1 to 1,000 rows in an order of
 -- territory_booking_keys, after the key of the last row before: (booking_date, start_time, id), and in an order by departures also its
--- departure. Raises 403 'forbidden', 400 'invalid_input'.
-create function private.territory_bookings(f private.booking_filter, p_order text, p_after_date date, p_after_time time,
-  p_after_departure_id uuid, p_after_id uuid, p_limit int)
-returns setof private.territory_booking language plpgsql stable security definer set search_path = '' as $$
+-- departure. `departure`: what the head of its departure says (departure_head), with the first of its rows on a page, in an order by
+-- departures. Raises 403 'forbidden', 400 'invalid_input'.
+create function public.territory_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null,
+  p_order text default 'newest', p_after_date date default null, p_after_time time default null, p_after_departure_id uuid default null,
+  p_after_id uuid default null, p_limit int default 100)
+returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, titles jsonb, booking_type text, num_people int,
+  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
+  payment_method text, payment_status text, status text, check_in_status text,
+  operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
+  operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
+  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
+  departure jsonb)
+language plpgsql stable security definer set search_path = '' as $$
 declare
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment)::private.booking_filter;
   shares boolean;
   by_departure boolean := p_order in ('soonest', 'latest');
   rows_of_page int := least(greatest(coalesce(p_limit, 100), 1), 1000);
@@ -188,29 +181,18 @@ begin
     from private.ledger x where shares and x.booking_id = k.id) l on true
   order by k.n;
 end $$;
-create function public.territory_bookings(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
-  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null, p_payment text default null,
-  p_order text default 'newest', p_after_date date default null, p_after_time time default null, p_after_departure_id uuid default null,
-  p_after_id uuid default null, p_limit int default 100)
-returns table (kind text, id uuid, booking_date date, start_time time, service_id uuid, title text, titles jsonb, booking_type text, num_people int,
-  tourist_name text, tourist_email text, hotel_name text, currency_code text, total_price numeric, refunded_amount numeric,
-  payment_method text, payment_status text, status text, check_in_status text,
-  operator_name text, operator_amount numeric, territory_amount numeric, app_amount numeric, partner_amount numeric, partner_name text,
-  operator_status text, territory_status text, partner_status text, commission_amount numeric, commission_status text,
-  updated_at timestamptz, whatsapp_number text, checked_in_at timestamptz, arrived int[], departure_id uuid, walk_up boolean,
-  departure jsonb)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_bookings((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment)::private.booking_filter,
-    p_order,
-    p_after_date, p_after_time, p_after_departure_id, p_after_id, p_limit)
-$$;
-grant execute on function private.territory_bookings(private.booking_filter, text, date, time, uuid, uuid, int),
-  public.territory_bookings(text, date, date, text, text, uuid, uuid, text, text, date, time, uuid, uuid, int) to authenticated;
 
 -- The sums of the same list, one row a currency, over all rows and not over a page. Amounts are 0 when nothing has been paid.
-create function private.territory_booking_totals(f private.booking_filter)
-returns setof private.territory_total language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
+-- booked: the prices of all of them, whatever became of them; revenue to partner: what is in the ledger; booked less not_collected, refunded and
+-- disputed is the revenue; pending: of it, what still has to be paid out, in pending_payouts payments.
+create function public.territory_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
+  p_search text default null, p_status text default null, p_service_id uuid default null, p_guide_id uuid default null,
+  p_payment text default null)
+returns table (currency_code text, bookings bigint, people bigint, booked numeric, revenue numeric, operator numeric, territory numeric,
+  app numeric, partner numeric, not_collected numeric, refunded numeric, disputed numeric, pending numeric, pending_payouts bigint)
+language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
 declare
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, p_payment)::private.booking_filter;
   shares boolean;
 begin
   perform private.require_territory(f.territory_id);
@@ -240,21 +222,10 @@ begin
   from rows r left join shared s on s.id = r.id
   group by r.currency_code order by count(*) desc, r.currency_code;
 end $$;
-create function public.territory_booking_totals(p_territory_id text, p_from date default null, p_to date default null,
-  p_search text default null, p_status text default null, p_service_id uuid default null, p_guide_id uuid default null,
-  p_payment text default null)
-returns table (currency_code text, bookings bigint, people bigint, booked numeric, revenue numeric, operator numeric, territory numeric,
-  app numeric, partner numeric, not_collected numeric, refunded numeric, disputed numeric, pending numeric, pending_payouts bigint)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_booking_totals((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id,
-    p_payment)::private.booking_filter)
-$$;
-grant execute on function private.territory_booking_totals(private.booking_filter),
-  public.territory_booking_totals(text, date, date, text, text, uuid, uuid, text) to authenticated;
 
 -- The day of a territory in one line: how many people are booked for today on its clocks, on departures that have not been cancelled, and when
 -- the first of them leave; null for nobody, or without an hour.
-create function private.territory_day(p_territory_id text)
+create function public.territory_day(p_territory_id text)
 returns table (people int, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -266,10 +237,6 @@ begin
    where x.territory_id = p_territory_id and x.booking_date = v_today
      and private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
-create function public.territory_day(p_territory_id text)
-returns table (people int, start_time time)
-language sql stable security invoker set search_path = '' as $$ select * from private.territory_day(p_territory_id) $$;
-grant execute on function private.territory_day(text), public.territory_day(text) to authenticated;
 
 -- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
 -- tourist paid and what has gone back; the shares of the parties are not in it. `authorised`: the card is only blocked so far. `payer`: who paid,
@@ -277,7 +244,7 @@ grant execute on function private.territory_day(text), public.territory_day(text
 -- history, oldest first: [{id, at, actor, from, to, by, amount, note, moved}]; `to` is null for a refund that left the status as it
 -- was; `moved` is {from, to} of a move to another departure, else null; `came`: so many of its people came, where they did not come at once.
 -- Raises 403 'forbidden', 404 'booking_not_found'.
-create function private.territory_booking(p_kind text, p_booking_id uuid)
+create function public.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
@@ -325,15 +292,15 @@ begin
           from public.audit_log a where a.subject_table in ('bookings', 'transport_bookings') and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
-create function public.territory_booking(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_booking(p_kind, p_booking_id) $$;
-grant execute on function private.territory_booking(text, uuid), public.territory_booking(text, uuid) to authenticated;
 
 -- The ledger of the same bookings as territory_booking_totals, by the month of the booking's date: the months add up to the totals.
 -- A month in which nothing was paid is left out. Managers and admins; staff see no shares. Raises 403 'forbidden'.
-create function private.territory_revenue(f private.booking_filter)
+create function public.territory_revenue(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
 returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
+declare
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
 begin
   perform private.require_earner(f.territory_id);
   return query
@@ -350,11 +317,3 @@ begin
   select date_trunc('month', r.booking_date)::date, s.currency_code, sum(s.operator), sum(s.territory), sum(s.app), sum(s.partner)
   from rows r join shared s on s.id = r.id group by 1, 2 order by 1, 2;
 end $$;
-create function public.territory_revenue(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
-  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
-returns table (month date, currency_code text, operator numeric, territory numeric, app numeric, partner numeric)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_revenue((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter)
-$$;
-grant execute on function private.territory_revenue(private.booking_filter),
-  public.territory_revenue(text, date, date, text, text, uuid, uuid) to authenticated;

@@ -84,15 +84,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- For the tourist whose booking it is.
-create function private.booking_calendar(p_kind text, p_booking_id uuid, p_language text)
+create function public.booking_calendar(p_kind text, p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.calendar_event(b.kind, b.id, p_language) from private.own_booking(p_kind, p_booking_id) b
 $$;
-create function public.booking_calendar(p_kind text, p_booking_id uuid, p_language text default null)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.booking_calendar(p_kind, p_booking_id, p_language)
-$$;
-grant execute on function private.booking_calendar(text, uuid, text), public.booking_calendar(text, uuid, text) to authenticated;
 
 -- The booking whose receipt the caller may read: who paid for it, though somebody else may hold the ticket by now. Raises what own_booking does.
 create function private.receipt_booking(p_kind text, p_booking_id uuid)
@@ -119,7 +114,7 @@ $$;
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
 -- paid it again. Nor is cash that was recorded by mistake. A change that was charged and could not be made, as the booking had ended, is on
 -- it with its charge and its refund; the ledger has neither, as nobody earned from it.
-create function private.booking_receipt(p_kind text, p_booking_id uuid)
+create function public.booking_receipt(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.receipt_booking(p_kind, p_booking_id);
@@ -175,8 +170,3 @@ begin
                          else private.from_minor(greatest(0, m.paid - m.refunded - m.on_its_way), b.currency_code) end)
       from public.territories t where t.id = b.territory_id);
 end $$;
-create function public.booking_receipt(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.booking_receipt(p_kind, p_booking_id)
-$$;
-grant execute on function private.booking_receipt(text, uuid), public.booking_receipt(text, uuid) to authenticated;

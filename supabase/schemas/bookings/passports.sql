@@ -27,7 +27,7 @@ $$;
 -- 'passport_not_found', 410 'passport_closed' to the owner afterwards, to hosts 'passport_cancelled' of a booking that does not stand any
 -- more and 'passport_closed_by_owner' of one that its guest had cancelled and that was brought back without their showing it again; one that
 -- its owner took back or that had its time is said to be that (410).
-create function private.open_passport(p_kind text, p_booking_id uuid, p_position int)
+create function public.open_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   side text := private.conversation_side(p_kind, p_booking_id);
@@ -65,9 +65,6 @@ begin
   end if;
   return image;
 end $$;
-create function public.open_passport(p_kind text, p_booking_id uuid, p_position int)
-returns text language sql set search_path = '' as $$ select private.open_passport(p_kind, p_booking_id, p_position) $$;
-grant execute on function private.open_passport(text, uuid, int), public.open_passport(text, uuid, int) to authenticated;
 
 -- Closes the passport images of a booking to those who run it, or opens them again (null). The caller has checked the right to.
 create function private.close_passports(b private.booking_facts, p_at timestamptz)
@@ -77,7 +74,7 @@ $$;
 
 -- Whose booking was brought back after they had cancelled it shows its passport images to its team again. Raises what own_booking raises, 409
 -- 'booking_not_live'.
-create function private.show_passports(p_kind text, p_booking_id uuid)
+create function public.show_passports(p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -89,9 +86,6 @@ begin
   end if;
   perform private.close_passports(b, null);
 end $$;
-create function public.show_passports(p_kind text, p_booking_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.show_passports(p_kind, p_booking_id) $$;
-grant execute on function private.show_passports(text, uuid), public.show_passports(text, uuid) to authenticated;
 
 -- Images that a function is about to delete: between its asking and the deletion nobody begins a booking with one. The user's lock stands
 -- over the mark as it does over a new hold.
@@ -116,7 +110,7 @@ $$;
 -- Images to delete, marked as leaving: a day after the upload when no booking came of them (or the last one let go of them), 30 days
 -- after the last service that used them or its cancelling, and at once those whose deletion did not work. Locks their owners, and passes
 -- over who is just booking.
-create function private.expired_passports(p_limit int)
+create function service.expired_passports(p_limit int default 100)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
   v_name text;
@@ -136,9 +130,6 @@ begin
   end loop;
   return v_names;
 end $$;
-create function public.expired_passports(p_limit int default 100)
-returns text[] language sql set search_path = '' as $$ select private.expired_passports(p_limit) $$;
-grant execute on function private.expired_passports(int), public.expired_passports(int) to service_role;
 
 -- Whether a hold has this image, or a booking of the last 30 days or to come; of one that was cancelled until 30 days after that. What is
 -- read here is as new as the call.
@@ -155,7 +146,7 @@ begin
 end $$;
 
 -- Before the image of a caller is stored (docs/product.md, Limits). Raises 429 'rate_limited'. Locks the user.
-create function private.allow_passport_upload(p_user_id uuid)
+create function service.allow_passport_upload(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_user(p_user_id);
@@ -166,10 +157,6 @@ begin
   insert into private.passport_uploads (user_id) values (p_user_id);
   delete from private.passport_uploads where at < now() - interval '2 days';
 end $$;
-create function public.allow_passport_upload(p_user_id uuid) returns void language sql security invoker set search_path = '' as $$
-  select private.allow_passport_upload(p_user_id)
-$$;
-grant execute on function private.allow_passport_upload(uuid), public.allow_passport_upload(uuid) to service_role;
 
 -- Is the image on somebody's way to a booking?
 create function private.passport_is_held(p_name text)
@@ -186,7 +173,7 @@ $$;
 -- The owner takes one of the images of a booking back, by its place from 1, until the service begins: it leaves all of the owner's
 -- bookings that have not begun. The names that nothing needs any more, for the function to delete. Raises 409 'passport_after_service'
 -- and 'passport_in_use', and what own_booking raises. Locks the user.
-create function private.remove_passport(p_kind text, p_booking_id uuid, p_position int)
+create function public.remove_passport(p_kind text, p_booking_id uuid, p_position int)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -211,15 +198,10 @@ begin
   perform private.audit_booking('passport_removed', b, jsonb_build_object('passport', p_position));
   return case when private.passport_is_used(image) then '{}' else private.let_passport_go(image) end;
 end $$;
-create function public.remove_passport(p_kind text, p_booking_id uuid, p_position int)
-returns text[] language sql security invoker set search_path = '' as $$
-  select private.remove_passport(p_kind, p_booking_id, p_position)
-$$;
-grant execute on function private.remove_passport(text, uuid, int), public.remove_passport(text, uuid, int) to authenticated;
 
 -- An image that was uploaded and is not wanted after all. Of one's own folder, and of no booking. Raises 404 'passport_not_found'. Locks
 -- the user.
-create function private.discard_passport(p_name text)
+create function public.discard_passport(p_name text)
 returns text[] language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -232,10 +214,6 @@ begin
   return case when not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = p_name)
       or private.passport_is_used(p_name) or private.passport_is_held(p_name) then '{}' else private.let_passport_go(p_name) end;
 end $$;
-create function public.discard_passport(p_name text) returns text[] language sql security invoker set search_path = '' as $$
-  select private.discard_passport(p_name)
-$$;
-grant execute on function private.discard_passport(text), public.discard_passport(text) to authenticated;
 
 -- The images that stay when some go, each at its place.
 create function private.without_images(p_images text[], p_gone text[])
@@ -244,7 +222,7 @@ returns text[] language sql immutable set search_path = '' as $$
 $$;
 
 -- After the objects were deleted: their bookings say so. Only of images that are gone.
-create function private.passports_deleted(p_names text[])
+create function service.passports_deleted(p_names text[])
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   v_names text[] := array(select n from unnest(p_names) n
@@ -257,10 +235,6 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-create function public.passports_deleted(p_names text[]) returns int language sql security invoker set search_path = '' as $$
-  select private.passports_deleted(p_names)
-$$;
-grant execute on function private.passports_deleted(text[]), public.passports_deleted(text[]) to service_role;
 
 create policy territorio_objects_select on storage.objects for select to authenticated
   using (bucket_id in ('media', 'images') and (owner_id = (select auth.uid())::text or (select private.is_admin())));

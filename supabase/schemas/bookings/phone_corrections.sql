@@ -3,7 +3,7 @@
 
 -- Numbers that cannot exist, each once for a booking: of live bookings from yesterday on, and of applications that wait. p_territory_id: null is all,
 -- for admins. At most 200, the next trips first. Raises 403 'forbidden'.
-create function private.impossible_phones(p_territory_id text)
+create function public.impossible_phones(p_territory_id text default null)
 returns table (kind text, id uuid, number text, name text, territory_id text, title text, titles jsonb, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -35,14 +35,10 @@ begin
     from wrong w left join private.booking_facts f on f.id = w.id and f.kind = w.kind
    order by w.booking_date nulls last, w.start_time nulls last, w.id, w.number limit 200;
 end $$;
-create function public.impossible_phones(p_territory_id text default null)
-returns table (kind text, id uuid, number text, name text, territory_id text, title text, titles jsonb, service_date date, start_time time)
-language sql stable security invoker set search_path = '' as $$ select * from private.impossible_phones(p_territory_id) $$;
-grant execute on function private.impossible_phones(text), public.impossible_phones(text) to authenticated;
 
 -- Puts another number in the place of one that cannot exist, wherever the booking or the application has it. The audit log keeps neither. Raises
 -- 400 'phone_impossible', 403 'forbidden', 404, 409 'phone_corrected' where the number is no longer there. Locks the booking.
-create function private.correct_phone(p_kind text, p_id uuid, p_number text, p_correct text)
+create function public.correct_phone(p_kind text, p_id uuid, p_number text, p_correct text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -79,6 +75,3 @@ begin
    where x.id = p_id;
   perform private.audit_booking('phone_corrected', b);
 end $$;
-create function public.correct_phone(p_kind text, p_id uuid, p_number text, p_correct text)
-returns void language sql security invoker set search_path = '' as $$ select private.correct_phone(p_kind, p_id, p_number, p_correct) $$;
-grant execute on function private.correct_phone(text, uuid, text, text), public.correct_phone(text, uuid, text, text) to authenticated;

@@ -31,7 +31,7 @@ returns jsonb language sql immutable set search_path = '' as $$
 $$;
 
 -- The price of a booking before it is made. Raises 404 for what cannot be booked and 400 'invalid_input'.
-create function private.quote_booking(p_kind text, p_service_id uuid, p_booking_type text, p_num_people int)
+create function public.quote_booking(p_kind text, p_service_id uuid, p_booking_type text, p_num_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.bookable_service(p_kind, p_service_id);
@@ -51,12 +51,7 @@ begin
     'unit_price', v_unit, 'quantity', v_quantity, 'total_price', v_unit * v_quantity,
     'lines', private.price_lines(p_booking_type, v_unit, p_num_people));
 end $$;
-create function public.quote_booking(p_kind text, p_service_id uuid, p_booking_type text, p_num_people int)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.quote_booking(p_kind, p_service_id, p_booking_type, p_num_people)
-$$;
-grant execute on function private.quote_booking(text, uuid, text, int), public.quote_booking(text, uuid, text, int)
-  to anon, authenticated, service_role;
+grant execute on function public.quote_booking(text, uuid, text, int) to anon;
 
 -- Raises 400 'booking_type_not_offered' for a type of booking that the service does not offer.
 create function private.check_booking_type(p_service private.service, p_booking_type text)

@@ -295,7 +295,7 @@ end $$;
 -- The question before a status is set: {from, to, seats, money, amount, currency_code, currency_symbol, mail, told, needs_reason, upcoming,
 -- guest_cancelled, refusal}. told: there is somebody to tell. upcoming: the departure has not left. refusal: {code, message}, why it will
 -- be refused, or null. Raises 403 'forbidden', 404 'booking_not_found'.
-create function private.preview_booking_status(p_kind text, p_booking_id uuid, p_status text)
+create function public.preview_booking_status(p_kind text, p_booking_id uuid, p_status text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
@@ -312,11 +312,6 @@ begin
     'needs_reason', v.needs_reason, 'upcoming', private.starts_at(b) > now(), 'guest_cancelled', v.guest_cancelled,
     'refusal', case when (v.refusal).code is not null then jsonb_build_object('code', (v.refusal).code, 'message', (v.refusal).message) end);
 end $$;
-create function public.preview_booking_status(p_kind text, p_booking_id uuid, p_status text)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.preview_booking_status(p_kind, p_booking_id, p_status)
-$$;
-grant execute on function private.preview_booking_status(text, uuid, text), public.preview_booking_status(text, uuid, text) to authenticated;
 
 -- Somebody was faster: 409 'status_changed', by name where it is known.
 create function private.fail_status_changed(b private.booking_facts)
@@ -345,7 +340,8 @@ $$;
 -- and refused for an amount (400 'amount_required') where there is one. Raises 403 'forbidden', 404 'booking_not_found', 409 'sold_out' when
 -- the seats are gone, 'money_went_back', 'refund_promised', 'departure_cancelled', 'check_in_too_early' and 'no_show_too_early', 400 'arrival_reason_required', 429
 -- as limit_changes does. Locks as lock_booking does.
-create function private.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text, p_from text, p_amount numeric)
+create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text default null,
+  p_from text default null, p_amount numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
@@ -399,13 +395,6 @@ begin
   end if;
   return private.booking_state_json(p_kind, p_booking_id);
 end $$;
-create function public.set_booking_status(p_kind text, p_booking_id uuid, p_status text, p_reason text default null,
-  p_from text default null, p_amount numeric default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.set_booking_status(p_kind, p_booking_id, p_status, p_reason, p_from, p_amount)
-$$;
-grant execute on function private.set_booking_status(text, uuid, text, text, text, numeric),
-  public.set_booking_status(text, uuid, text, text, text, numeric) to authenticated;
 
 -- Tells the tourist that a booking that had ended stands again; the e-mail is the event's. It stays until it is read, or until it is told
 -- anew: nobody travels, or pays, without knowing.

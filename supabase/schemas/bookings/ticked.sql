@@ -3,7 +3,7 @@
 
 -- Confirms a booking that is ordered or paid; one that is confirmed answers as it is. Unlike set_booking_status it never brings back one
 -- that has ended meanwhile, nor takes an arrival back. Raises 409 'not_confirmable', and what set_booking_status raises; locks as that does.
-create function private.confirm_booking(p_kind text, p_booking_id uuid)
+create function public.confirm_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
@@ -12,16 +12,13 @@ begin
     perform private.fail(409, 'not_confirmable', 'Only a booking that is ordered or paid can be confirmed');
   end if;
   -- Nothing moves: the money of what is ordered or paid stays.
-  return private.set_booking_status(p_kind, p_booking_id, 'confirmed', null, b.status, 0);
+  return public.set_booking_status(p_kind, p_booking_id, 'confirmed', null, b.status, 0);
 end $$;
-create function public.confirm_booking(p_kind text, p_booking_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.confirm_booking(p_kind, p_booking_id) $$;
-grant execute on function private.confirm_booking(text, uuid), public.confirm_booking(text, uuid) to authenticated;
 
 -- What cancelling these bookings of a territory would do to the money, one row a currency; those that have ended are left out. to_card goes
 -- back through Stripe, in_cash is handed back, blocked is only let go on cards that are not charged yet. At most 100; raises 403
 -- 'forbidden', 400 'invalid_input'.
-create function private.cancellation_totals(p_territory_id text, p_booking_ids uuid[])
+create function public.cancellation_totals(p_territory_id text, p_booking_ids uuid[])
 returns table (currency_code text, bookings int, to_card numeric, in_cash numeric, blocked numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -40,14 +37,10 @@ begin
   where x.id = any (p_booking_ids) and x.territory_id = p_territory_id and private.is_live(x.status)
   group by x.currency_code order by count(*) desc, x.currency_code;
 end $$;
-create function public.cancellation_totals(p_territory_id text, p_booking_ids uuid[])
-returns table (currency_code text, bookings int, to_card numeric, in_cash numeric, blocked numeric)
-language sql stable security invoker set search_path = '' as $$ select * from private.cancellation_totals(p_territory_id, p_booking_ids) $$;
-grant execute on function private.cancellation_totals(text, uuid[]), public.cancellation_totals(text, uuid[]) to authenticated;
 
 -- What the filters of a territory's bookings offer: its services and its guides, by name, at most 300 of each. → {services: [{id, title, titles}],
 -- guides: [{id, full_name}]}. Raises 403 'forbidden'.
-create function private.booking_choices(p_territory_id text)
+create function public.booking_choices(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
@@ -63,6 +56,3 @@ begin
        where p.id in (select r.user_id from private.live_grants r where r.territory_id = p_territory_id and r.role = 'tour_guide')
        order by p.full_name, p.id limit 300) g));
 end $$;
-create function public.booking_choices(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.booking_choices(p_territory_id) $$;
-grant execute on function private.booking_choices(text), public.booking_choices(text) to authenticated;

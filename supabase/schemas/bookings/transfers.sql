@@ -72,7 +72,7 @@ $$;
 
 -- What giving a ticket of the caller's away would mean: {kind, booking_id, refusal: {code, message} or null, open: transfer_json or null, expires_at,
 -- time_zone, paid, paid_by_other, payment_method, amount_due, currency_symbol, passport_required}. Raises what own_booking does.
-create function private.ticket_transfer(p_kind text, p_booking_id uuid)
+create function public.ticket_transfer(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -85,9 +85,6 @@ begin
     'paid', private.is_paid_for(b), 'paid_by_other', b.paid_by_other, 'payment_method', b.payment_method, 'amount_due', private.amount_due(b),
     'currency_symbol', private.currency_symbol(b.currency_code), 'passport_required', b.passport_required);
 end $$;
-create function public.ticket_transfer(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.ticket_transfer(p_kind, p_booking_id) $$;
-grant execute on function private.ticket_transfer(text, uuid), public.ticket_transfer(text, uuid) to authenticated;
 
 -- Until when an invitation of now can be accepted: some days, and never past the departure.
 create function private.transfer_until(b private.booking_facts)
@@ -98,7 +95,7 @@ $$;
 -- The holder of a ticket invites somebody to take it. The same address again while it is open is the same invitation. → transfer_json. Raises what
 -- own_booking does, 400 'invalid_input', 'name_not_plain', 'name_not_person' and 'own_address', what refuse_transfer refuses, 409 'transfer_open' while someone else
 -- is invited, 429 'rate_limited'.
-create function private.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
+create function public.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -130,11 +127,6 @@ begin
   perform private.limit_transfers(b.tourist_id, v_email);
   return private.transfer_json(private.invite_to_ticket(b, v_email, v_name));
 end $$;
-create function public.start_ticket_transfer(p_kind text, p_booking_id uuid, p_email text, p_full_name text)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.start_ticket_transfer(p_kind, p_booking_id, p_email, p_full_name)
-$$;
-grant execute on function private.start_ticket_transfer(text, uuid, text, text), public.start_ticket_transfer(text, uuid, text, text) to authenticated;
 
 -- A letter to an address that somebody else has typed: few from one person, and few to one address from all together. The caller has locked the
 -- giver.
@@ -169,7 +161,7 @@ end $$;
 
 -- The giver takes an invitation back; one that is over already is left as it is. Raises 404 'transfer_not_found', 409 'transfer_taken' once it is
 -- accepted.
-create function private.withdraw_ticket_transfer(p_transfer_id uuid)
+create function public.withdraw_ticket_transfer(p_transfer_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user('Please log in');
@@ -188,9 +180,6 @@ begin
     perform private.fail(409, 'transfer_taken', 'This ticket has been accepted already');
   end if;
 end $$;
-create function public.withdraw_ticket_transfer(p_transfer_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.withdraw_ticket_transfer(p_transfer_id) $$;
-grant execute on function private.withdraw_ticket_transfer(uuid), public.withdraw_ticket_transfer(uuid) to authenticated;
 
 -- A booking that ends has no ticket to give.
 create function private.close_transfer()
@@ -258,7 +247,7 @@ $$;
 
 -- A transfer by its link, in the caller's language: {refusal: {code, message} or null, mine: the caller has accepted it, ticket: transfer_facts with
 -- version, passport_required, territory_id, full_name and, for who has not signed in, the email that it was sent to, as 'j…@example.com'; or null once it is over}. Raises 404 'transfer_not_found'.
-create function private.ticket_transfer_by_link(p_token text, p_language text)
+create function public.ticket_transfer_by_link(p_token text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   t private.ticket_transfers := private.linked_transfer(p_token);
@@ -274,16 +263,14 @@ begin
         -- Whoever has the link may not be who it was sent to: enough for them to know their own address again.
         'email', case when auth.uid() is null then regexp_replace(t.email, '^(.)[^@]*', '\1…') end) end);
 end $$;
-create function public.ticket_transfer_by_link(p_token text, p_language text default null)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.ticket_transfer_by_link(p_token, p_language) $$;
-grant execute on function private.ticket_transfer_by_link(text, text), public.ticket_transfer_by_link(text, text) to anon, authenticated;
+grant execute on function public.ticket_transfer_by_link(text, text) to anon;
 
 -- Accepts a ticket: the booking is the caller's, with a new code, their contact, passports and waiver. p: the fields of the form of a booking that are
 -- about the person (read_contact, read_papers), and version, as the page showed it. Accepted again by the same person it is answered alike. →
 -- {kind, booking_id}. Raises 401 'not_signed_in', 403 'email_unconfirmed', 404 'transfer_not_found', what refuse_acceptance refuses, 409
 -- 'ticket_changed' where it is another one than the page showed, what read_contact and read_papers raise, and for unpaid cash what check_cash_limit
 -- and check_cash_seats raise.
-create function private.accept_ticket_transfer(p_token text, p jsonb)
+create function public.accept_ticket_transfer(p_token text, p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user('Please log in');
@@ -313,9 +300,6 @@ begin
   perform private.give_ticket(t, b, v_user, v_form);
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id);
 end $$;
-create function public.accept_ticket_transfer(p_token text, p jsonb)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.accept_ticket_transfer(p_token, p) $$;
-grant execute on function private.accept_ticket_transfer(text, jsonb), public.accept_ticket_transfer(text, jsonb) to authenticated;
 
 -- Who takes a ticket that is to be paid in cash may have it as if they had booked it. Among the seats of guests who are not known it counts already
 -- where its giver is none of those who are. The caller has locked the departure.
@@ -472,7 +456,7 @@ create trigger booking_events_tell_payer after insert on public.booking_events f
 
 -- What the caller gives or has given away, the open ones first: [{transfer_id, state: 'open' or 'accepted', kind, booking_id, title, titles,
 -- service_date, time_zone, email and full_name and expires_at of the open ones, given_to: a first name, given_at, receipt: it is theirs}].
-create function private.my_ticket_transfers()
+create function public.my_ticket_transfers()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('transfer_id', t.id, 'state', t.state, 'kind', b.kind, 'booking_id', b.id, 'title', b.title, 'titles', b.titles,
            'service_date', b.booking_date, 'time_zone', x.time_zone)
@@ -486,9 +470,6 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by t.state = 'accepted', coalesce(t.ended_at, t.created_at) desc, t.id
    limit 50
 $$;
-create function public.my_ticket_transfers()
-returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_ticket_transfers() $$;
-grant execute on function private.my_ticket_transfers(), public.my_ticket_transfers() to authenticated;
 
 -- The clock ends invitations whose time is over, and forgets who was invited a day after the end: addresses of people who may have no account. → how many
 create function private.end_ticket_transfers()

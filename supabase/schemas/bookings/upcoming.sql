@@ -4,7 +4,7 @@
 -- 'territory', 'experience', 'transport', 'pickup' (of the services that leave there), 'guide' (whom they lead), 'driver' (of the days
 -- that they drive; p_id: their row in shuttle_drivers), 'partner' (whom they sent). → {bookings, guests, departures, last_date}, last_date: null where there is none. An id of
 -- elsewhere has none. Raises 403 'forbidden' unless the caller runs the territory, for a driver its drivers.
-create function private.upcoming_bookings(p_territory_id text, p_kind text, p_id text)
+create function public.upcoming_bookings(p_territory_id text, p_kind text, p_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_today date;
@@ -39,8 +39,3 @@ begin
           else false end
     ) touched);
 end $$;
-create function public.upcoming_bookings(p_territory_id text, p_kind text, p_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.upcoming_bookings(p_territory_id, p_kind, p_id)
-$$;
-grant execute on function private.upcoming_bookings(text, text, text), public.upcoming_bookings(text, text, text) to authenticated;

@@ -16,7 +16,7 @@ alter table private.guide_date_declines enable row level security;
 -- Raises 404 'slot_not_found' for a slot that is not the caller's, 400 'invalid_input' for a date that it has not, 409 'departure_begun',
 -- 429 for who changes their mind again and again: each change is told to people.
 -- Locks as assign_guides does.
-create function private.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean)
+create function public.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
@@ -62,9 +62,6 @@ begin
     perform private.tell_of_date(e, s, p_date, p_declined, v_guide);
   end if;
 end $$;
-create function public.decline_date(p_timeslot_id uuid, p_date date, p_declined boolean default true)
-returns void language sql security invoker set search_path = '' as $$ select private.decline_date(p_timeslot_id, p_date, p_declined) $$;
-grant execute on function private.decline_date(uuid, date, boolean), public.decline_date(uuid, date, boolean) to authenticated;
 
 -- Those whom notify_guides does not tell: the guests, who leads them now; and those who run the territory, who declined. With nobody left they
 -- are told that, and the guests nothing yet.

@@ -132,7 +132,7 @@ create trigger shuttle_drivers_drop_schedules after delete on public.shuttle_dri
 -- Takes the driver off the territory: the role there, the schedules, the row. The account stays. For who invites drivers; staff do not.
 -- Raises 404 'driver_not_found'. Locks the
 -- driver's row.
-create function private.remove_driver(p_id uuid)
+create function public.remove_driver(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   d public.shuttle_drivers;
@@ -148,12 +148,9 @@ begin
   delete from public.shuttle_drivers x where x.id = p_id;
   perform private.audit('role_revoked', d.territory_id, 'profiles', d.driver_id::text, jsonb_build_object('role', 'shuttle_driver'));
 end $$;
-create function public.remove_driver(p_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.remove_driver(p_id) $$;
-grant execute on function private.remove_driver(uuid), public.remove_driver(uuid) to authenticated;
 
 -- The drivers who have been invited and have not come yet.
-create function private.driver_invites(p_territory_id text)
+create function public.driver_invites(p_territory_id text)
 returns table (id uuid, full_name text, email text, expires_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -164,10 +161,6 @@ begin
      and i.expires_at > now()
    order by i.created_at desc, i.id limit 200;
 end $$;
-create function public.driver_invites(p_territory_id text)
-returns table (id uuid, full_name text, email text, expires_at timestamptz)
-language sql stable security invoker set search_path = '' as $$ select * from private.driver_invites(p_territory_id) $$;
-grant execute on function private.driver_invites(text), public.driver_invites(text) to authenticated;
 
 -- A change of drivers or schedules reaches those who run them and the drivers: territory:<id>, event schedule.
 create function private.broadcast_schedule()
@@ -191,7 +184,8 @@ create trigger shuttle_drivers_broadcast after insert or update or delete on pub
 
 -- Its drivers by name, with the services that they are scheduled for, [{title, titles}]; p_email: who has this address. A page after
 -- (sort_name, id).
-create function private.list_drivers(p_territory_id text, p_email text, p_after_name text, p_after_id uuid, p_limit int)
+create function public.list_drivers(p_territory_id text, p_email text default null, p_after_name text default null,
+  p_after_id uuid default null, p_limit int default 30)
 returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services jsonb, sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -212,18 +206,10 @@ begin
     k.sort_name
   from page k order by k.sort_name, k.id;
 end $$;
-create function public.list_drivers(p_territory_id text, p_email text default null, p_after_name text default null,
-  p_after_id uuid default null, p_limit int default 30)
-returns table (id uuid, driver_id uuid, full_name text, email text, active boolean, services jsonb, sort_name text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_drivers(p_territory_id, p_email, p_after_name, p_after_id, p_limit)
-$$;
-grant execute on function private.list_drivers(text, text, text, uuid, int), public.list_drivers(text, text, text, uuid, int)
-  to authenticated;
 
 -- Who drives what on which day of the week, from Monday on, by service (its title in p_language) and driver; a page after (day, sort_name, id).
-create function private.list_driver_schedules(p_territory_id text, p_after_day int, p_after_name text, p_after_id uuid, p_limit int,
-  p_language text)
+create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
+  p_after_id uuid default null, p_limit int default 50, p_language text default null)
 returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,
   sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -246,12 +232,3 @@ begin
   order by x.day, x.sort_name, x.id
   limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
-create function public.list_driver_schedules(p_territory_id text, p_after_day int default null, p_after_name text default null,
-  p_after_id uuid default null, p_limit int default 50, p_language text default null)
-returns table (id uuid, driver_id uuid, driver_name text, transport_id uuid, title text, titles jsonb, day_of_week text, active boolean, day int,
-  sort_name text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_driver_schedules(p_territory_id, p_after_day, p_after_name, p_after_id, p_limit, p_language)
-$$;
-grant execute on function private.list_driver_schedules(text, int, text, uuid, int, text), public.list_driver_schedules(text, int, text, uuid, int, text)
-  to authenticated;

@@ -204,7 +204,7 @@ end $$;
 -- p_expected_version: updated_at as the form was filled from it; null for a new one. Answers the new one. Raises 400 'invalid_input', 404
 -- 'experience_not_editable' and 'territory_not_found', 409 'changed_meanwhile' and 'timeslot_has_bookings'. Locks the id, then the
 -- experience, then its timeslots.
-create function private.save_experience(p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
+create function public.save_experience(p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
 returns timestamptz language plpgsql security definer set search_path = '' as $$
 declare
   e public.experiences;
@@ -265,15 +265,9 @@ begin
   end if;
   return (select x.updated_at from public.experiences x where x.id = p_id);
 end $$;
-create function public.save_experience(p_id uuid, p_territory_id text, p_expected_version timestamptz, p jsonb)
-returns timestamptz language sql security invoker set search_path = '' as $$
-  select private.save_experience(p_id, p_territory_id, p_expected_version, p)
-$$;
-grant execute on function private.save_experience(uuid, text, timestamptz, jsonb),
-  public.save_experience(uuid, text, timestamptz, jsonb) to authenticated;
 
 -- These are featured, in this order, and nothing else of the territory is. Raises 400 'invalid_input' and what require_territory raises.
-create function private.set_featured_experiences(p_territory_id text, p_ids uuid[])
+create function public.set_featured_experiences(p_territory_id text, p_ids uuid[])
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
@@ -287,14 +281,12 @@ begin
    where e.id = f.id and e.archived_at is null
      and (e.featured is distinct from (f.n is not null) or e.featured_order is distinct from f.n);
 end $$;
-create function public.set_featured_experiences(p_territory_id text, p_ids uuid[])
-returns void language sql security invoker set search_path = '' as $$ select private.set_featured_experiences(p_territory_id, p_ids) $$;
-grant execute on function private.set_featured_experiences(text, uuid[]), public.set_featured_experiences(text, uuid[]) to authenticated;
 
 -- What a territory offers, a page of 1 to 100 rows, hidden ones too, for those who run it: its featured ones first, in their order,
 -- then by title; a page after (rank, sort_title, id). p_search: words, each the beginning of a word of the title, without accents.
 -- Raises 403 'forbidden' for whoever does not run it.
-create function private.list_experiences(p_territory_id text, p_search text, p_after_rank int, p_after_title text, p_after_id uuid, p_limit int)
+create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
+  p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
   featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text,
   language text, translated jsonb, rank int, sort_title text)
@@ -330,16 +322,6 @@ begin
   left join public.profile_cards c on c.id = e.guide_id
   order by k.n;
 end $$;
-create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
-  p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
-  featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text,
-  language text, translated jsonb, rank int, sort_title text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_experiences(p_territory_id, p_search, p_after_rank, p_after_title, p_after_id, p_limit)
-$$;
-grant execute on function private.list_experiences(text, text, int, text, uuid, int),
-  public.list_experiences(text, text, int, text, uuid, int) to authenticated;
 
 -- The first guide of a territory takes the drafts that wait for one: those without a guide that were never sold. With other guides
 -- there, who runs the territory chooses.

@@ -11,17 +11,14 @@ alter table private.guide_numbers enable row level security;
 grant all on private.guide_numbers to service_role;
 
 -- The caller's own; null where they show none.
-create function private.my_guide_number()
+create function public.my_guide_number()
 returns text language sql stable security definer set search_path = '' as $$
   select n.whatsapp_number from private.guide_numbers n where n.user_id = (select auth.uid())
 $$;
-create function public.my_guide_number()
-returns text language sql stable security invoker set search_path = '' as $$ select private.my_guide_number() $$;
-grant execute on function private.my_guide_number(), public.my_guide_number() to authenticated;
 
 -- Shows the caller's guests a number, or none any more (null or empty). The trail has that it changed, and not the number. Raises 403
 -- 'forbidden' for who is no guide, 400 'whatsapp_invalid', 429 for who changes it again and again. Locks the profile, as the end of a role does.
-create function private.save_guide_number(p_number text)
+create function public.save_guide_number(p_number text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -32,7 +29,7 @@ begin
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
   elsif not private.is_phone(v_number) then
     perform private.fail(400, 'whatsapp_invalid', 'Please provide a valid WhatsApp number');
-  elsif v_number is not distinct from private.my_guide_number() then
+  elsif v_number is not distinct from public.my_guide_number() then
     return;
   end if;
   perform private.limit_changes('guide_number', array['guide_number'], caller::text);
@@ -44,9 +41,6 @@ begin
   end if;
   perform private.audit('guide_number', null, 'profiles', caller::text, jsonb_build_object('shown', v_number is not null));
 end $$;
-create function public.save_guide_number(p_number text)
-returns void language sql security invoker set search_path = '' as $$ select private.save_guide_number(p_number) $$;
-grant execute on function private.save_guide_number(text), public.save_guide_number(text) to authenticated;
 
 -- Who is a guide nowhere any more shows none, and none again on taking the role up anew.
 create function private.drop_guide_number()
@@ -63,7 +57,7 @@ create trigger role_grants_drop_guide_number after update of revoked_at, dropped
 
 -- The numbers of those who lead the caller's own bookings: while a booking is live, until some hours after its trip is over, and of a
 -- guide who is one in its territory. At most 200 bookings are asked for.
-create function private.guide_numbers(p_booking_ids uuid[])
+create function public.guide_numbers(p_booking_ids uuid[])
 returns table (booking_id uuid, whatsapp_number text) language sql stable security definer set search_path = '' as $$
   select b.id, n.whatsapp_number
     from (select distinct unnest(p_booking_ids[1:200]) as id) asked
@@ -76,7 +70,3 @@ returns table (booking_id uuid, whatsapp_number text) language sql stable securi
        + case when b.start_time is null then interval '0' else e.duration * interval '1 hour' end
        + private.limit_value('guide_number.hours_after') * interval '1 hour'
 $$;
-create function public.guide_numbers(p_booking_ids uuid[])
-returns table (booking_id uuid, whatsapp_number text)
-language sql stable security invoker set search_path = '' as $$ select * from private.guide_numbers(p_booking_ids) $$;
-grant execute on function private.guide_numbers(uuid[]), public.guide_numbers(uuid[]) to authenticated;

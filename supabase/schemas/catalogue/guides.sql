@@ -241,7 +241,7 @@ create trigger role_grants_assign after update of revoked_at, dropped_at on priv
   execute function private.assign_after_role();
 
 -- Where the caller is paused as a guide.
-create function private.guide_pauses()
+create function public.guide_pauses()
 returns table (territory_id text, name text, names jsonb) language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('tour_guide');
@@ -250,17 +250,12 @@ begin
   select t.id, t.name, t.names from private.live_grants g join public.territories t on t.id = g.territory_id
   where g.user_id = caller and g.paused_at is not null order by t.name, t.id;
 end $$;
-create function public.guide_pauses()
-returns table (territory_id text, name text, names jsonb) language sql stable security invoker set search_path = '' as $$
-  select * from private.guide_pauses()
-$$;
-grant execute on function private.guide_pauses(), public.guide_pauses() to authenticated;
 
 -- Whether a guide takes new bookings in a territory. Who is paused keeps what is sold already, also when it sells more seats; who is back
 -- leads what is sold from then on. The guide is told, and the team when nobody is left for a timeslot. For managers and staff of the
 -- territory, and admins. → {id, paused}. Raises 403 'forbidden', 400 'invalid_input', 409 'changed_meanwhile' when the person was changed
 -- after p_expected_version, 429 for who pauses again and again. Locks the profile, then the guide's grant.
-create function private.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
+create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   held private.role_grants;
@@ -290,12 +285,6 @@ begin
   end if;
   return jsonb_build_object('id', p_user_id, 'paused', p_paused);
 end $$;
-create function public.save_guide(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_paused boolean)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.save_guide(p_user_id, p_territory_id, p_expected_version, p_paused)
-$$;
-grant execute on function private.save_guide(uuid, text, timestamptz, boolean), public.save_guide(uuid, text, timestamptz, boolean)
-  to authenticated;
 
 -- Those who run the territory hear of the timeslots for which a guide's pause leaves nobody, who paused them as well.
 create function private.tell_unguided(p_user_id uuid, p_territory_id text)
@@ -340,7 +329,8 @@ create trigger bookings_notify_guide_update after update on public.bookings
 -- soonest first, a page after the key (service_date, start_time, departure_id) of the last row of the page before; 1 to 100 rows. Of
 -- people it counts, cancelled bookings left out; `cancelled` counts those bookings. A cancelled departure stays until its day is over, whatever its
 -- guests have chosen: some may still come. When arrivals are set is what private.arrival_window says.
-create function private.guide_departures(p_from date, p_to date, p_after_date date, p_after_time time, p_after_id uuid, p_limit int)
+create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
+  p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
 returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
   time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
   check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text)
@@ -388,31 +378,17 @@ begin
   order by g.service_date, g.start_time, g.departure_id
   limit least(greatest(coalesce(p_limit, 20), 1), 100);
 end $$;
-create function public.guide_departures(p_from date default null, p_to date default null, p_after_date date default null,
-  p_after_time time default null, p_after_id uuid default null, p_limit int default 20)
-returns table (departure_id uuid, experience_id uuid, timeslot_id uuid, service_date date, start_time time, title text, names jsonb, image text, meeting_point text,
-  time_zone text, bookings int, guests int, arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.guide_departures(p_from, p_to, p_after_date, p_after_time, p_after_id, p_limit)
-$$;
-grant execute on function private.guide_departures(date, date, date, time, uuid, int),
-  public.guide_departures(date, date, date, time, uuid, int) to authenticated;
 
 -- What the bookings cost that the caller leads on a departure: the table tells nobody, as who was given a ticket reads its row too.
-create function private.guide_prices(p_departure_id uuid)
+create function public.guide_prices(p_departure_id uuid)
 returns table (booking_id uuid, total_price numeric)
 language sql stable security definer set search_path = '' as $$
   select b.id, b.total_price from public.bookings b
    where b.departure_id = p_departure_id and b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[])
 $$;
-create function public.guide_prices(p_departure_id uuid)
-returns table (booking_id uuid, total_price numeric)
-language sql stable security invoker set search_path = '' as $$ select * from private.guide_prices(p_departure_id) $$;
-grant execute on function private.guide_prices(uuid), public.guide_prices(uuid) to authenticated;
 
 -- The days on which the guide has bookings of departures that have not been cancelled; at most 92 days at a time.
-create function private.guide_days(p_from date, p_to date)
+create function public.guide_days(p_from date, p_to date)
 returns table (service_date date, bookings int, guests int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -425,14 +401,10 @@ begin
     and private.is_live(b.status) and not private.is_cancelled_departure(b.departure_id)
   group by b.booking_date order by b.booking_date;
 end $$;
-create function public.guide_days(p_from date, p_to date)
-returns table (service_date date, bookings int, guests int)
-language sql stable security invoker set search_path = '' as $$ select * from private.guide_days(p_from, p_to) $$;
-grant execute on function private.guide_days(date, date), public.guide_days(date, date) to authenticated;
 
 -- The weekly timeslots of experiences that the caller leads or is ranked for, with the caller's answer and who leads each now.
 -- bookings and people: the caller's own, that have not begun, of departures that have not been cancelled.
-create function private.guide_timeslots()
+create function public.guide_timeslots()
 returns table (timeslot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
   leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -463,8 +435,3 @@ begin
   order by e.title, e.id, s.start_time, s.id
   limit 500;
 end $$;
-create function public.guide_timeslots()
-returns table (timeslot_id uuid, experience_id uuid, title text, titles jsonb, start_time time, end_time time, days_of_week text[], response text,
-  leads boolean, leader_name text, bookings int, guests int, is_next boolean, declined_dates date[], time_zone text)
-language sql stable security invoker set search_path = '' as $$ select * from private.guide_timeslots() $$;
-grant execute on function private.guide_timeslots(), public.guide_timeslots() to authenticated;

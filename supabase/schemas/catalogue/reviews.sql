@@ -135,7 +135,7 @@ $$;
 
 -- Of some of the caller's own bookings that were checked in, those that they cannot review all the same, and why. Their page says it in place of the
 -- button.
-create function private.my_review_refusals(p_booking_ids uuid[])
+create function public.my_review_refusals(p_booking_ids uuid[])
 returns table (booking_id uuid, code text)
 language sql stable security definer set search_path = '' as $$
   select b.id, r.code
@@ -144,14 +144,10 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral private.review_refusal(b) r
    where r.code is not null
 $$;
-create function public.my_review_refusals(p_booking_ids uuid[])
-returns table (booking_id uuid, code text)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_review_refusals(p_booking_ids) $$;
-grant execute on function private.my_review_refusals(uuid[]), public.my_review_refusals(uuid[]) to authenticated;
 
 -- One review a booking, by the tourist who was there and has paid. p_photo_urls: uploads of the caller's own. → {id}. Raises 404
 -- 'booking_not_found', what review_refusal says, 409 'already_reviewed' and 'review_deleted', 400 'rating_required' and 'invalid_input'.
-create function private.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text, p_photo_urls text[])
+create function public.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -184,10 +180,6 @@ begin
   end if;
   return jsonb_build_object('id', review_id);
 end $$;
-create function public.create_review(p_kind text, p_booking_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
-returns jsonb language sql set search_path = '' as $$ select private.create_review(p_kind, p_booking_id, p_rating, p_text, p_photo_urls) $$;
-grant execute on function private.create_review(text, uuid, int, text, text[]),
-  public.create_review(text, uuid, int, text, text[]) to authenticated;
 
 -- A review that its author may change, locked. Raises 404 'review_not_found', for those of others too, and 409 'review_hidden': what the
 -- territory took out of sight is neither changed nor deleted, so that it does not come back as another one.
@@ -208,7 +200,7 @@ end $$;
 
 -- The author's own review, written anew: the photos are those that it has, or uploads of the author's own. An open report stays open. Raises
 -- what own_review does, 403 'works_for_trip' to an author who has come to work for it since, 400 'rating_required' and 'invalid_input', 429 'rate_limited'.
-create function private.edit_review(p_review_id uuid, p_rating int, p_text text, p_photo_urls text[])
+create function public.edit_review(p_review_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   review public.reviews := private.own_review(p_review_id);
@@ -233,9 +225,6 @@ begin
   end if;
   return jsonb_build_object('id', p_review_id);
 end $$;
-create function public.edit_review(p_review_id uuid, p_rating int, p_text text default null, p_photo_urls text[] default '{}')
-returns jsonb language sql set search_path = '' as $$ select private.edit_review(p_review_id, p_rating, p_text, p_photo_urls) $$;
-grant execute on function private.edit_review(uuid, int, text, text[]), public.edit_review(uuid, int, text, text[]) to authenticated;
 
 -- Whether the review of a booking was deleted by who wrote it.
 create function private.review_was_deleted(p_booking_id uuid)
@@ -246,7 +235,7 @@ $$;
 -- Takes the author's own review away, with its answer and its reports. The booking keeps that there was one, and is not reviewed again: else
 -- whoever deletes and writes passes by the pause between edits and by reports that were settled. Raises what own_review does. Locks the
 -- review, then its service, then its booking.
-create function private.delete_review(p_review_id uuid)
+create function public.delete_review(p_review_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   review public.reviews := private.own_review(p_review_id);
@@ -254,13 +243,10 @@ begin
   delete from public.reviews where id = review.id;
   update public.bookings set review_deleted_at = now() where id = review.booking_id;
 end $$;
-create function public.delete_review(p_review_id uuid)
-returns void language sql set search_path = '' as $$ select private.delete_review(p_review_id) $$;
-grant execute on function private.delete_review(uuid), public.delete_review(uuid) to authenticated;
 
 -- The public answer to a review, by whoever operates the service (private.operates). Empty text takes it back. Raises 404
 -- 'review_not_found', 403 'forbidden', 400 'reply_too_long'. Locks the review.
-create function private.reply_review(p_review_id uuid, p_reply text)
+create function public.reply_review(p_review_id uuid, p_reply text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -280,14 +266,11 @@ begin
   where id = p_review_id;
   return jsonb_build_object('id', p_review_id);
 end $$;
-create function public.reply_review(p_review_id uuid, p_reply text)
-returns jsonb language sql set search_path = '' as $$ select private.reply_review(p_review_id, p_reply) $$;
-grant execute on function private.reply_review(uuid, text), public.reply_review(uuid, text) to authenticated;
 
 -- Any signed-in reader may report a review; the territory's staff hears of the first report. The same person again: the first report
 -- stands, also once it is settled, unless the review was edited after it. Raises 404 'review_not_found', 429 'rate_limited'. Locks the
 -- reporter, then the review.
-create function private.report_review(p_review_id uuid)
+create function public.report_review(p_review_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -313,13 +296,10 @@ begin
   end if;
   return jsonb_build_object('reported', true);
 end $$;
-create function public.report_review(p_review_id uuid)
-returns jsonb language sql set search_path = '' as $$ select private.report_review(p_review_id) $$;
-grant execute on function private.report_review(uuid), public.report_review(uuid) to authenticated;
 
 -- Reported reviews that nobody has looked at yet, the oldest report first, after p_at and p_id: of the caller's territories, for admins of
 -- all.
-create function private.reported_reviews(p_at timestamptz, p_id uuid, p_limit int)
+create function public.reported_reviews(p_at timestamptz default null, p_id uuid default null, p_limit int default 50)
 returns table (id uuid, reported_at timestamptz, rating int, text text, photo_urls text[], territory_id text, author_name text)
 language sql stable security definer set search_path = '' as $$
   select r.id, r.reported_at, r.rating, r.text, r.photo_urls, r.territory_id, p.full_name
@@ -329,14 +309,10 @@ language sql stable security definer set search_path = '' as $$
      and (p_at is null or (r.reported_at, r.id) > (p_at, p_id))
    order by r.reported_at, r.id limit least(greatest(p_limit, 1), 100)
 $$;
-create function public.reported_reviews(p_at timestamptz default null, p_id uuid default null, p_limit int default 50)
-returns table (id uuid, reported_at timestamptz, rating int, text text, photo_urls text[], territory_id text, author_name text)
-language sql stable set search_path = '' as $$ select * from private.reported_reviews(p_at, p_id, p_limit) $$;
-grant execute on function private.reported_reviews(timestamptz, uuid, int), public.reported_reviews(timestamptz, uuid, int) to authenticated;
 
 -- Hides a review, or shows it again and settles the report. Raises 404 'review_not_found', 403 'forbidden', to who led the trip 'own_trip', and to
 -- who would show their own 'own_words'.
-create function private.hide_review(p_review_id uuid, p_hidden boolean)
+create function public.hide_review(p_review_id uuid, p_hidden boolean default true)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   region text;
@@ -360,9 +336,6 @@ begin
   perform private.audit(case when p_hidden then 'review_hidden' else 'review_shown' end, region, 'reviews', p_review_id::text);
   return jsonb_build_object('hidden', p_hidden);
 end $$;
-create function public.hide_review(p_review_id uuid, p_hidden boolean default true)
-returns jsonb language sql set search_path = '' as $$ select private.hide_review(p_review_id, p_hidden) $$;
-grant execute on function private.hide_review(uuid, boolean), public.hide_review(uuid, boolean) to authenticated;
 
 -- The operator's side of a service: who runs its territory, the guide who leads the experience, the territory's shuttle managers for transport.
 create function private.operates(p_territory_id text, p_experience_id uuid, p_transport_id uuid)
@@ -375,7 +348,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What the caller may do with the reviews of a service: answer them, take them out of sight. One question a page.
-create function private.my_review_rights(p_kind text, p_service_id uuid)
+create function public.my_review_rights(p_kind text, p_service_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('reply', private.operates(s.territory_id, s.experience_id, s.transport_id), 'hide', private.runs_territory(s.territory_id))
@@ -385,9 +358,6 @@ returns jsonb language sql stable security definer set search_path = '' as $$
             select t.territory_id, null, t.id from public.territory_transports t where p_kind = 'transport' and t.id = p_service_id) s),
     '{"reply": false, "hide": false}')
 $$;
-create function public.my_review_rights(p_kind text, p_service_id uuid)
-returns jsonb language sql stable set search_path = '' as $$ select private.my_review_rights(p_kind, p_service_id) $$;
-grant execute on function private.my_review_rights(text, uuid), public.my_review_rights(text, uuid) to authenticated;
 
 -- A picture of a review is an upload of its author's own that is really there: an address alone could point anywhere.
 create function private.check_review_photos()

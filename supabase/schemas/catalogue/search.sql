@@ -54,7 +54,7 @@ end $$;
 
 -- The regions that a text finds by their own words; where there are none, those that offer what it says. Most regions have a boat or a shuttle to
 -- the next: the name of one would find them all. At most 100; nothing is found by nothing.
-create function private.search_regions(p_text text)
+create function public.search_regions(p_text text)
 returns table (territory_id text) language sql stable security definer set search_path = '' as $$
   with asked as materialized (select private.listing_query(p_text) as words),
   named as materialized (
@@ -77,9 +77,7 @@ returns table (territory_id text) language sql stable security definer set searc
      where t.visible and t.archived_at is null and not exists (select 1 from named) and t.id in (select o.territory_id from offering o)) f
    order by f.rank desc, f.name, f.id limit 100
 $$;
-create function public.search_regions(p_text text)
-returns table (territory_id text) language sql stable security invoker set search_path = '' as $$ select * from private.search_regions(p_text) $$;
-grant execute on function private.search_regions(text), public.search_regions(text) to anon, authenticated;
+grant execute on function public.search_regions(text) to anon;
 
 -- Whether a text of a listing, or a translation of it, is this name: accents, capitals and punctuation aside.
 create function private.is_named(p_text text, p_translations jsonb, p_column text, p_name text)
@@ -148,7 +146,7 @@ $$;
 
 -- How one gets from a place to a place on a day: at most 200 journeys by their hour, those without one last, and for two weeks around the
 -- day how many of a day the party can have and the lowest shared price. A day that has passed counts as today. Raises 400 'date_too_far'.
-create function private.search_transport(p_from text, p_to text, p_date date, p_people int)
+create function public.search_transport(p_from text, p_to text, p_date date, p_people int)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_from text := nullif(btrim(left(p_from, 160)), '');
@@ -181,16 +179,11 @@ begin
     into v_answer;
   return v_answer;
 end $$;
-create function public.search_transport(p_from text, p_to text, p_date date, p_people int)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.search_transport(p_from, p_to, p_date, p_people)
-$$;
-grant execute on function private.search_transport(text, text, date, int), public.search_transport(text, text, date, int)
-  to anon, authenticated, service_role;
+grant execute on function public.search_transport(text, text, date, int) to anon;
 
 -- The experiences of a territory that so many people can have on a day: the first hour with room, how many hours have some, the most
 -- seats left at one of them, and how the party can have it: shared, else private. Raises 400 'date_too_far'.
-create function private.experiences_on(p_territory_id text, p_date date, p_people int)
+create function public.experiences_on(p_territory_id text, p_date date, p_people int)
 returns table (experience_id uuid, first_time time, times int, seats int, offer text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -207,10 +200,4 @@ begin
      where e.territory_id = p_territory_id and e.visible and e.archived_at is null and fits.offer is not null
      group by e.id;
 end $$;
-create function public.experiences_on(p_territory_id text, p_date date, p_people int)
-returns table (experience_id uuid, first_time time, times int, seats int, offer text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.experiences_on(p_territory_id, p_date, p_people)
-$$;
-grant execute on function private.experiences_on(text, date, int), public.experiences_on(text, date, int)
-  to anon, authenticated, service_role;
+grant execute on function public.experiences_on(text, date, int) to anon;

@@ -90,14 +90,10 @@ returns boolean language sql volatile security definer set search_path = '' as $
   group by team.yes
 $$;
 -- For a person whose upload was refused: storage does not say by which rule.
-create function private.has_upload_room(p_bytes numeric)
+create function public.has_upload_room(p_bytes numeric)
 returns boolean language sql security definer set search_path = '' as $$
   select private.user_has_upload_room(private.require_user(), p_bytes)
 $$;
-create function public.has_upload_room(p_bytes numeric) returns boolean language sql security invoker set search_path = '' as $$
-  select private.has_upload_room(p_bytes)
-$$;
-grant execute on function private.has_upload_room(numeric), public.has_upload_room(numeric) to authenticated;
 
 -- A trigger and no policy: storage tries the row as the person before the bytes come, without their size, and takes that back; it writes
 -- the row by its own right when they are there. Of files that come together each would pass a policy. Locks the uploads of the person.
@@ -122,8 +118,8 @@ $$;
 -- Files of a public bucket that nobody shows: a form was abandoned after the upload, or a picture was removed from the row that had it.
 -- Nothing is recorded at the upload; the rows show which files are in use. For `media` a week is longer than any form stays open; a picture of
 -- `images` is shown by its profile at once. Raises 400 'invalid_input' for another bucket.
-create function private.abandoned_media(p_bucket text, p_limit int)
-returns setof text language plpgsql security definer set search_path = '' as $$
+create function service.abandoned_media(p_bucket text default 'media', p_limit int default 200)
+returns text[] language plpgsql security definer set search_path = '' as $$
 declare
   v_prefix text := '/storage/v1/object/public/' || p_bucket || '/';
   v_age interval := case p_bucket when 'media' then interval '7 days' when 'images' then interval '1 day' end;
@@ -134,9 +130,9 @@ begin
   insert into private.job_times (name) values (p_bucket)
   on conflict (name) do update set at = now() where private.job_times.at < now() - interval '1 hour';
   if not found then
-    return;
+    return '{}';
   end if;
-  return query
+  return array(
   with used as (
     select distinct private.media_base(substr(split_part(split_part(u.url, '#', 1), '?', 1), length(v_prefix) + 1)) as base
     from (select unnest(t.image_urls || t.video_urls) as url from public.territories t
@@ -149,13 +145,8 @@ begin
   select o.name from storage.objects o
   where o.bucket_id = p_bucket and o.created_at < now() - v_age
     and not exists (select 1 from used where used.base = private.media_base(o.name)) and private.is_due('media', o.name)
-  order by o.created_at, o.name limit least(greatest(coalesce(p_limit, 200), 1), 1000);
+  order by o.created_at, o.name limit least(greatest(coalesce(p_limit, 200), 1), 1000));
 end $$;
-create function public.abandoned_media(p_bucket text default 'media', p_limit int default 200)
-returns text[] language sql security invoker set search_path = '' as $$
-  select coalesce(array_agg(n), '{}') from private.abandoned_media(p_bucket, p_limit) n
-$$;
-grant execute on function private.abandoned_media(text, int), public.abandoned_media(text, int) to service_role;
 
 -- A picture that a saved row shows is not taken away, not even by whoever put it there: a form that is given up takes its uploads
 -- with it at once, and the answer of its last save may have been lost. What nobody shows any more goes later (abandoned_media).

@@ -261,7 +261,8 @@ create trigger pickup_locations_rename after update of name, language, translati
 
 -- Its services by title, hidden ones too, a page of 1 to 100 rows after (sort_title, id). p_search: title, where it leaves from and
 -- where it goes, in each language.
-create function private.list_transports(p_territory_id text, p_search text, p_after_title text, p_after_id uuid, p_limit int)
+create function public.list_transports(p_territory_id text, p_search text default null, p_after_title text default null,
+  p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
   max_spots int, available_spots int, visible boolean, language text, translated jsonb, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -296,18 +297,10 @@ begin
   join public.transport_types k on k.id = s.transport_type_id
   order by o.n;
 end $$;
-create function public.list_transports(p_territory_id text, p_search text default null, p_after_title text default null,
-  p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, title text, titles jsonb, image_urls text[], type_id text, type_name text, shared_price numeric, private_price numeric,
-  max_spots int, available_spots int, visible boolean, language text, translated jsonb, sort_title text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_transports(p_territory_id, p_search, p_after_title, p_after_id, p_limit)
-$$;
-grant execute on function private.list_transports(text, text, text, uuid, int),
-  public.list_transports(text, text, text, uuid, int) to authenticated;
 
 -- Where its services leave from, by name, a page of 1 to 100 rows after (sort_name, id). p_search: name and directions.
-create function private.list_pickup_locations(p_territory_id text, p_search text, p_after_name text, p_after_id text, p_limit int)
+create function public.list_pickup_locations(p_territory_id text, p_search text default null, p_after_name text default null,
+  p_after_id text default null, p_limit int default 50)
 returns table (id text, name text, directions text, map_link text, language text, translations jsonb, updated_at timestamptz, sort_name text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -331,14 +324,6 @@ begin
       order by private.plain_words(l.name) collate "C", l.id limit page;
   end if;
 end $$;
-create function public.list_pickup_locations(p_territory_id text, p_search text default null, p_after_name text default null,
-  p_after_id text default null, p_limit int default 50)
-returns table (id text, name text, directions text, map_link text, language text, translations jsonb, updated_at timestamptz, sort_name text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_pickup_locations(p_territory_id, p_search, p_after_name, p_after_id, p_limit)
-$$;
-grant execute on function private.list_pickup_locations(text, text, text, text, int), public.list_pickup_locations(text, text, text, text, int)
-  to authenticated;
 
 -- Whether an amount can be a price, with at most so many digits after the point.
 create function private.is_price(p_price numeric, p_digits int)

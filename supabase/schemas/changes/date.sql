@@ -178,7 +178,7 @@ end $$;
 -- refund_at_most: percent that cancelling gives at most after the change, null where it is free, refusal: {code, message} or null, refund_amount, extra_amount, at_once, payment_method, payment_status, paid_by_other, currency_symbol, hold, choices:
 -- [{timeslot_id, service_date, start_time, free_until, change_until, minimum: as minimum_for}]}. until: how long it may be changed. hold: the one that is open for it (hold_json), or
 -- null. Raises what own_booking does.
-create function private.date_changes(p_kind text, p_booking_id uuid)
+create function public.date_changes(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -198,9 +198,6 @@ begin
       select coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('minimum', private.minimum_for(b, b.service_id, x.timeslot_id, x.service_date))), '[]')
         from private.change_choices(b) x) end));
 end $$;
-create function public.date_changes(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.date_changes(p_kind, p_booking_id) $$;
-grant execute on function private.date_changes(text, uuid), public.date_changes(text, uuid) to authenticated;
 
 -- Locks the tourist of a booking, and looks for the same press. → what it has done already, or nulls. Raises 400 'invalid_input' without a key,
 -- 409 'idempotency_key_reused' where it came with other details.
@@ -226,8 +223,8 @@ end $$;
 -- paid. Raises what own_booking does, 400 'invalid_input', 409 'idempotency_key_reused', 'hold_expired', 'quote_changed', 'price_changed',
 -- 'changed_meanwhile', 'sold_out', 'departure_closed', 'cash_private', 'cash_share_taken' and what plan_date_change and check_no_addition_paid
 -- refuse, 429 as check_hold_limits and limit_changes do.
-create function private.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid, p_refund_amount numeric,
-  p_extra_amount numeric)
+create function public.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid default null,
+  p_refund_amount numeric default 0, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -263,13 +260,6 @@ begin
   return private.changed_date_json(b, null, private.hold_addition(b, v_target, b.num_people, p_extra_amount, p_extra_amount, p_key, v_hash,
     '{"passenger_details": [], "passport_images": []}'));
 end $$;
-create function public.change_booking_date(p_kind text, p_booking_id uuid, p_date date, p_key uuid, p_timeslot_id uuid default null,
-  p_refund_amount numeric default 0, p_extra_amount numeric default 0)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.change_booking_date(p_kind, p_booking_id, p_date, p_key, p_timeslot_id, p_refund_amount, p_extra_amount)
-$$;
-grant execute on function private.change_booking_date(text, uuid, date, uuid, uuid, numeric, numeric),
-  public.change_booking_date(text, uuid, date, uuid, uuid, numeric, numeric) to authenticated;
 
 -- Raises what plan_date_change refuses, and 409 'quote_changed' where another sum goes back than the page showed, 'price_changed' where it costs
 -- another sum more. Of what somebody else paid no refund is compared: the answer would tell a sum that was guessed. → its sums

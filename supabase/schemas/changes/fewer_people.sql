@@ -45,7 +45,7 @@ end $$;
 -- paid, paid_by_other, booking_type, currency_symbol, passports, min_to_run, choices: [{people, reduced_amount, refund_amount, fee_amount, sold}]}, most people
 -- first; without sums where somebody else paid (for_holder). min_to_run: what the departure needs to take place, while nobody has decided, else null; sold: what it would have then. Raises what
 -- own_booking does.
-create function private.fewer_people(p_kind text, p_booking_id uuid)
+create function public.fewer_people(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -65,15 +65,13 @@ begin
                  'fee_amount', private.from_minor(m.reduced - m.returned, b.currency_code), 'sold', d.sold - (b.num_people - n)) order by n desc)
         from generate_series(v.fewest, b.num_people - 1) n cross join private.fewer_money(b, n) m) end));
 end $$;
-create function public.fewer_people(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.fewer_people(p_kind, p_booking_id) $$;
-grant execute on function private.fewer_people(text, uuid), public.fewer_people(text, uuid) to authenticated;
 
 -- Some of the party drop out. p_leaving: the places, from 1, of the named passengers among them; where nobody is named it says nothing.
 -- p_refund_amount: what the page showed as going back, of no account where somebody else paid. The same key is answered alike: the answer before may have been lost. → {kind, booking_id,
 -- people, refund_amount}. Raises what own_booking does, 400 'invalid_input', 409 'idempotency_key_reused' and 'quote_changed', what
 -- plan_fewer_people and check_no_addition_paid refuse, and 429 as limit_changes does.
-create function private.reduce_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_leaving int[], p_refund_amount numeric)
+create function public.reduce_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_leaving int[] default null,
+  p_refund_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -103,13 +101,6 @@ begin
   perform private.limit_changes('own_change', array['change_booking_date', 'reduce_booking_people', 'add_booking_people'], p_booking_id::text);
   return private.change_json(private.change_people(b, p_people, p_key, v_hash, p_leaving, m.reduced, m.returned));
 end $$;
-create function public.reduce_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_leaving int[] default null,
-  p_refund_amount numeric default 0)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.reduce_people(p_kind, p_booking_id, p_people, p_key, p_leaving, p_refund_amount)
-$$;
-grant execute on function private.reduce_people(text, uuid, int, uuid, int[], numeric),
-  public.reduce_people(text, uuid, int, uuid, int[], numeric) to authenticated;
 
 -- Raises 400 'invalid_input' unless as many of the named passengers are chosen as drop out, each once.
 create function private.check_leaving(b private.booking_facts, p_people int, p_leaving int[])

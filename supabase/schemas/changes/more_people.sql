@@ -59,7 +59,7 @@ $$;
 -- What more people would mean for a booking of the caller's: {kind, booking_id, title, titles, service_date, start_time, num_people, refusal: {code, message} or null, unit_amount, fewest, most,
 -- at_once, payment_status, booking_type, named, passport_required, until, currency_symbol, hold}. named: their names are asked for. until: how long people may be added. hold: the one
 -- that is open (hold_json), or null. Raises what own_booking does.
-create function private.more_people(p_kind text, p_booking_id uuid)
+create function public.more_people(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -74,9 +74,6 @@ begin
     'passport_required', b.passport_required, 'until', private.free_until(b, private.starts_at(b)), 'currency_symbol', private.currency_symbol(b.currency_code),
     'hold', case when h.id is not null then private.stored_hold_json(h) end);
 end $$;
-create function public.more_people(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.more_people(p_kind, p_booking_id) $$;
-grant execute on function private.more_people(text, uuid), public.more_people(text, uuid) to authenticated;
 
 -- So many more come. p_amount: what the page showed that they cost; p_passengers: of a ride who they are, as input_passengers reads them; p_passport_images: as a
 -- booking has them, of those who come. What costs
@@ -85,8 +82,8 @@ grant execute on function private.more_people(text, uuid), public.more_people(te
 -- hold}. people: how many there are, null while hold (hold_json) is to be paid. Raises what own_booking, input_passengers, read_passports and check_passports_stay do, 400
 -- 'invalid_input', 409 'idempotency_key_reused', 'hold_expired', 'price_changed', 'sold_out', 'cash_share_taken', what plan_more_people refuses, and
 -- 429 as check_hold_limits and limit_changes do.
-create function private.add_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_amount numeric, p_passengers jsonb,
-  p_passport_images text[])
+create function public.add_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_amount numeric, p_passengers jsonb default '[]',
+  p_passport_images text[] default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -112,13 +109,6 @@ begin
   return private.added_json(b, null, private.hold_addition(b, b.departure_id, p_people, private.from_minor(v.unit, b.currency_code),
     private.from_minor(v.unit * p_people, b.currency_code), p_key, v_hash, v_form));
 end $$;
-create function public.add_people(p_kind text, p_booking_id uuid, p_people int, p_key uuid, p_amount numeric, p_passengers jsonb default '[]',
-  p_passport_images text[] default '{}')
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.add_people(p_kind, p_booking_id, p_people, p_key, p_amount, p_passengers, p_passport_images)
-$$;
-grant execute on function private.add_people(text, uuid, int, uuid, numeric, jsonb, text[]),
-  public.add_people(text, uuid, int, uuid, numeric, jsonb, text[]) to authenticated;
 
 -- Who comes, cleaned, as the form of a hold has it.
 create function private.read_joining(b private.booking_facts, p_people int, p_passengers jsonb, p_passport_images text[])

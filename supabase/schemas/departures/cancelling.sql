@@ -6,7 +6,8 @@
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
 -- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
 -- caller may cancel none of them, 409 'cancellation_key_reused' when the request is another.
-create function private.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid, p_proposed_service_id uuid, p_refund_now boolean)
+create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
+  p_proposed_service_id uuid default null, p_refund_now boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -36,13 +37,6 @@ begin
   end if;
   return private.cancellation_json(c);
 end $$;
-create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
-  p_proposed_service_id uuid default null, p_refund_now boolean default false)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.cancel_departures(p_selection, p_reason, p_message, p_key, p_proposed_service_id, p_refund_now)
-$$;
-grant execute on function private.cancel_departures(jsonb, text, text, uuid, uuid, boolean),
-  public.cancel_departures(jsonb, text, text, uuid, uuid, boolean) to authenticated;
 
 -- Raises 400 'invalid_input' where the guests of no departure of a request could be offered the proposed service: it is not there, cannot be booked, or is of
 -- another kind or territory.
@@ -128,7 +122,7 @@ $$;
 -- Takes a cancellation back while nothing of it has left: its departures are what they were, its offers are undone, its letters and notices
 -- are discarded. Again: the same answer. For whom may_undo_cancellation names. Raises 403 'forbidden', 404 'cancellation_not_found',
 -- 409 'departure_undo_over'.
-create function private.undo_departure_cancellation(p_cancellation_id uuid)
+create function public.undo_departure_cancellation(p_cancellation_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -155,9 +149,6 @@ begin
      from public.departures d where d.id = any (v_ids);
   return private.cancellation_json(c);
 end $$;
-create function public.undo_departure_cancellation(p_cancellation_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_departure_cancellation(p_cancellation_id) $$;
-grant execute on function private.undo_departure_cancellation(uuid), public.undo_departure_cancellation(uuid) to authenticated;
 
 -- Those who lead or drive a departure.
 create function private.crew_of(d public.departures)

@@ -255,7 +255,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The departures of an experience from day to day. cash_seats: how many seats the caller may have in cash (check_cash_share).
-create function private.get_departures(p_experience_id uuid, p_from date, p_to date)
+create function public.get_departures(p_experience_id uuid, p_from date, p_to date)
 returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -270,13 +270,7 @@ begin
       from private.slot_seats(v.id, v.time_zone, p_from, p_to) s
      order by s.service_date, s.start_time, s.timeslot_id;
 end $$;
-create function public.get_departures(p_experience_id uuid, p_from date, p_to date)
-returns table (timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, available int, closed boolean, cash_seats int)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.get_departures(p_experience_id, p_from, p_to)
-$$;
-grant execute on function private.get_departures(uuid, date, date), public.get_departures(uuid, date, date)
-  to anon, authenticated, service_role;
+grant execute on function public.get_departures(uuid, date, date) to anon;
 
 -- Seats of services from day to day, also where nobody has booked yet. What has left (on the clocks of the territory), or is closed, or taken
 -- whole, has none; the caller's own held seats are free to the caller. Callers see to it that the services may be seen.
@@ -302,7 +296,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The departures of a service from day to day, at most 92, also those that nobody has booked yet.
-create function private.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
+create function public.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
 returns table (service_date date, departure_time time, capacity int, available int, closed boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -313,13 +307,7 @@ begin
     select s.service_date, s.departure_time, s.capacity, s.available, s.closed
       from private.transport_seats(array[v.id], p_from, p_to) s order by s.service_date;
 end $$;
-create function public.get_transport_departures(p_transport_id uuid, p_from date, p_to date)
-returns table (service_date date, departure_time time, capacity int, available int, closed boolean)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.get_transport_departures(p_transport_id, p_from, p_to)
-$$;
-grant execute on function private.get_transport_departures(uuid, date, date), public.get_transport_departures(uuid, date, date)
-  to anon, authenticated, service_role;
+grant execute on function public.get_transport_departures(uuid, date, date) to anon;
 
 -- Who changes the departures of a service: staff, and shuttle managers those of the transport. Raises 403 'forbidden' for others.
 create function private.require_departures(p_kind text, p_territory_id text)
@@ -331,7 +319,7 @@ begin
 end $$;
 
 -- Those whom require_departures lets: no new bookings on a date, or again some. Those already sold stay.
-create function private.close_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_closed boolean)
+create function public.close_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_closed boolean default true)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_timeslot_id, p_date);
@@ -341,16 +329,10 @@ begin
      from public.departures d where d.id = v_id;
   return v_id;
 end $$;
-create function public.close_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_closed boolean default true)
-returns uuid language sql security invoker set search_path = '' as $$
-  select private.close_departure(p_kind, p_service_id, p_timeslot_id, p_date, p_closed)
-$$;
-grant execute on function private.close_departure(text, uuid, uuid, date, boolean),
-  public.close_departure(text, uuid, uuid, date, boolean) to authenticated;
 
 -- The same people: another number of seats for one date, never below what is held and sold. Raises 400 'invalid_input', 409 'capacity_below_sold',
 -- and what departure_for_staff raises.
-create function private.set_departure_capacity(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_capacity int)
+create function public.set_departure_capacity(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_capacity int)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := private.departure_for_staff(p_kind, p_service_id, p_timeslot_id, p_date);
@@ -366,12 +348,6 @@ begin
      from public.departures d where d.id = v_id;
   return v_id;
 end $$;
-create function public.set_departure_capacity(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_capacity int)
-returns uuid language sql security invoker set search_path = '' as $$
-  select private.set_departure_capacity(p_kind, p_service_id, p_timeslot_id, p_date, p_capacity)
-$$;
-grant execute on function private.set_departure_capacity(text, uuid, uuid, date, int),
-  public.set_departure_capacity(text, uuid, uuid, date, int) to authenticated;
 
 -- The departure of a date, for staff who change it. Raises 403 'forbidden' for others, 409 'departure_cancelled'. Locks as
 -- ensure_departure does, then the departure.
@@ -436,7 +412,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The same people: every departure of a service in a range, hidden ones too, with what is held and sold (departures_of).
-create function private.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
+create function public.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
 returns table (departure_id uuid, timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
   closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -449,18 +425,10 @@ begin
         p_from, p_to) x
      order by x.service_date, x.start_time, x.timeslot_id;
 end $$;
-create function public.service_departures(p_kind text, p_service_id uuid, p_from date, p_to date)
-returns table (departure_id uuid, timeslot_id uuid, service_date date, start_time time, end_time time, capacity int, held int, sold int,
-  closed boolean, exclusive boolean, offered boolean, past boolean, cancel_reason text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.service_departures(p_kind, p_service_id, p_from, p_to)
-$$;
-grant execute on function private.service_departures(text, uuid, date, date), public.service_departures(text, uuid, date, date)
-  to authenticated;
 
 -- The same people: the dates to come on which seats of a service are sold or being paid for, with the time at which each leaves. It stays when
 -- the timeslot or service gets another one.
-create function private.sold_times(p_kind text, p_service_id uuid)
+create function public.sold_times(p_kind text, p_service_id uuid)
 returns table (timeslot_id uuid, service_date date, start_time time) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
@@ -471,11 +439,6 @@ begin
        and d.held + d.sold > 0 and d.status <> 'cancelled' and d.service_date >= (now() at time zone t.time_zone)::date
      order by d.service_date, d.timeslot_id;
 end $$;
-create function public.sold_times(p_kind text, p_service_id uuid)
-returns table (timeslot_id uuid, service_date date, start_time time) language sql stable security invoker set search_path = '' as $$
-  select * from private.sold_times(p_kind, p_service_id)
-$$;
-grant execute on function private.sold_times(text, uuid), public.sold_times(text, uuid) to authenticated;
 
 -- The territory of an experience or a transport service; null when there is none.
 create function private.territory_of_service(p_kind text, p_service_id uuid)
@@ -485,19 +448,14 @@ returns text language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The same people: a whole date, all its hours at once.
-create function private.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean)
+create function public.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean default true)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
+  p_closed := coalesce(p_closed, true);
   perform private.require_departures(p_kind, private.territory_of_service(p_kind, p_service_id));
-  perform private.close_departure(p_kind, p_service_id, x.timeslot_id, x.service_date, p_closed)
-     from private.service_departures(p_kind, p_service_id, p_date, p_date) x
+  perform public.close_departure(p_kind, p_service_id, x.timeslot_id, x.service_date, p_closed)
+     from public.service_departures(p_kind, p_service_id, p_date, p_date) x
      left join public.departures d on d.service_date = x.service_date
        and (d.timeslot_id = x.timeslot_id or (p_kind = 'transport' and d.transport_id = p_service_id))
     where x.closed is distinct from p_closed and d.status is distinct from 'cancelled';
 end $$;
-create function public.close_service_date(p_kind text, p_service_id uuid, p_date date, p_closed boolean default true)
-returns void language sql security invoker set search_path = '' as $$
-  select private.close_service_date(p_kind, p_service_id, p_date, coalesce(p_closed, true))
-$$;
-grant execute on function private.close_service_date(text, uuid, date, boolean),
-  public.close_service_date(text, uuid, date, boolean) to authenticated;

@@ -59,7 +59,7 @@ $$;
 
 -- A departure as its page counts it: {status, min_to_run, sold, decides_at, card_waits}; nulls where it needs no minimum. card_waits: a card that is
 -- authorised now is not charged as long as there are too few, as it is decided before Stripe lets go of it. Null for what cannot be booked.
-create function private.departure_minimum(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function public.departure_minimum(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.bookable_service(p_kind, p_service_id);
@@ -81,11 +81,7 @@ begin
   return jsonb_build_object('status', coalesce(d.status, 'scheduled'), 'min_to_run', m.min_to_run, 'sold', coalesce(d.sold, 0), 'decides_at', m.decides_at,
     'card_waits', coalesce(coalesce(d.status, 'scheduled') = 'scheduled' and m.decides_at between now() and private.charge_by(), false));
 end $$;
-create function public.departure_minimum(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.departure_minimum(p_kind, p_service_id, p_timeslot_id, p_date)
-$$;
-grant execute on function private.departure_minimum(text, uuid, uuid, date), public.departure_minimum(text, uuid, uuid, date) to anon, authenticated;
+grant execute on function public.departure_minimum(text, uuid, uuid, date) to anon;
 
 -- The same of a departure that a booking may move to, or has moved to: null where that needs no minimum, or the booking is a group's of its own.
 create function private.minimum_for(b private.booking_facts, p_service_id uuid, p_timeslot_id uuid, p_date date)
@@ -96,7 +92,7 @@ begin
   if b.booking_type <> 'shared' then
     return null;
   end if;
-  m := private.departure_minimum(b.kind, p_service_id, p_timeslot_id, p_date);
+  m := public.departure_minimum(b.kind, p_service_id, p_timeslot_id, p_date);
   return case when m ->> 'min_to_run' is not null and m ->> 'status' in ('scheduled', 'confirmed') then m end;
 end $$;
 
@@ -119,7 +115,7 @@ $$;
 -- Staff: how many guests a shared departure of a service needs (null: any number), and at what hour of the day before it is decided. The trail has it
 -- as a change of the service; what is sold keeps what it was sold under (keep_sold_minimum). Raises 400 'invalid_input' and 'minimum_above_seats', 403
 -- 'forbidden'.
-create function private.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time)
+create function public.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_territory(private.territory_of_service(p_kind, p_service_id));
@@ -136,16 +132,11 @@ begin
     update public.territory_transports set min_to_run = p_min_to_run, decide_at = coalesce(p_decide_at, time '18:00') where id = p_service_id;
   end if;
 end $$;
-create function public.set_run_minimum(p_kind text, p_service_id uuid, p_min_to_run int, p_decide_at time default null)
-returns void language sql security invoker set search_path = '' as $$
-  select private.set_run_minimum(p_kind, p_service_id, p_min_to_run, p_decide_at)
-$$;
-grant execute on function private.set_run_minimum(text, uuid, int, time), public.set_run_minimum(text, uuid, int, time) to authenticated;
 
 -- Those who run a departure say 'run' (it is confirmed, whatever the number) or 'wait' (two hours more, while that is before it leaves).
 -- → as departure_minimum. 'run' again is answered alike. Raises 400 'invalid_input', 403 'forbidden', 409 'departure_cancelled',
 -- 'departure_begun', 'too_late_to_wait', and 'nothing_to_decide' of one that needs no number of guests, or that nobody has booked. Locks the departure.
-create function private.decide_departure(p_departure_id uuid, p_decision text)
+create function public.decide_departure(p_departure_id uuid, p_decision text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   d public.departures;
@@ -183,9 +174,6 @@ begin
   select * into m from private.minimum_of(d);
   return jsonb_build_object('status', d.status, 'min_to_run', m.min_to_run, 'sold', d.sold, 'decides_at', m.decides_at);
 end $$;
-create function public.decide_departure(p_departure_id uuid, p_decision text)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.decide_departure(p_departure_id, p_decision) $$;
-grant execute on function private.decide_departure(uuid, text), public.decide_departure(uuid, text) to authenticated;
 
 -- It takes place, by enough guests or by who runs it: its guests hear so, by letter and by notice, and those who run it. A private group never
 -- heard that it was not decided, and gets no letter. The caller has locked the departure.
@@ -294,9 +282,9 @@ begin
       if private.go_or_no_go(v.id) is not null then
         v_count := v_count + 1;
       end if;
-      perform private.clear_trouble('go_no_go', v.id::text);
+      perform service.clear_trouble('go_no_go', v.id::text);
     exception when others then
-      perform private.record_trouble('go_no_go', v.id::text, sqlerrm);
+      perform service.record_trouble('go_no_go', v.id::text, sqlerrm);
     end;
   end loop;
   return v_count;

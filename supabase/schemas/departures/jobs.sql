@@ -18,12 +18,10 @@ begin
   return v_count;
 end $$;
 
-create function private.run_departures()
+create function service.run_departures()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   return jsonb_build_object('departed', private.mark_departed(), 'go_no_go', private.run_go_no_go(), 'charged', private.charge_decided(), 'seats_offered', private.run_waiting_lists(), 'offers_made', private.offer_bookings(),
     'offers_expired', private.expire_departure_offers(), 'transfers_ended', private.end_ticket_transfers(), 'walk_ups_forgotten', private.forget_walk_ups(),
     'conditions_told', private.tell_conditions());
 end $$;
-create function public.run_departures() returns jsonb language sql security invoker set search_path = '' as $$ select private.run_departures() $$;
-grant execute on function private.run_departures(), public.run_departures() to service_role;

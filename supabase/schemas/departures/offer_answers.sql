@@ -4,7 +4,8 @@
 -- Answers an offer: p_answer is 'move', to a departure of its choices, or 'refund'. p_extra_amount: what the page showed that it costs more. By the
 -- tourist, or by staff for somebody who called: then the audit log says so, and what is to be paid by card is paid by the link that is mailed. The same
 -- answer again is answered alike. → the offer. Raises 404 'offer_not_found', and what answer_offer raises.
-create function private.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_extra_amount numeric)
+create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
+  p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -21,27 +22,15 @@ begin
   perform private.audit_booking('answer_departure_offer', b, jsonb_strip_nulls(jsonb_build_object('response', p_answer, 'date', p_date)));
   return private.send_offer_payment(o, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'staff'));
 end $$;
-create function public.answer_departure_offer(p_offer_id uuid, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
-  p_date date default null, p_extra_amount numeric default 0)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.answer_departure_offer(p_offer_id, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount)
-$$;
-grant execute on function private.answer_departure_offer(uuid, text, uuid, uuid, date, numeric),
-  public.answer_departure_offer(uuid, text, uuid, uuid, date, numeric) to authenticated;
 
 -- The same with the link of the letter, without an account: it answers for its booking and for nothing else, once.
-create function private.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_extra_amount numeric)
+create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
+  p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.for_holder(private.booking(o.booking_id), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'link'))
     from private.linked_offer(p_token) o
 $$;
-create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
-  p_date date default null, p_extra_amount numeric default 0)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.answer_offer_by_link(p_token, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount)
-$$;
-grant execute on function private.answer_offer_by_link(text, text, uuid, uuid, date, numeric),
-  public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon, authenticated;
+grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon;
 
 -- The answer itself. What costs more is paid by card first: then the seats are kept, and the offer stays open (departures/offer_payments.sql). Raises 400
 -- 'invalid_input', 409 'offer_not_open' before the time to undo is over, 'offer_answered' to another answer, 'offer_closed' and 'offer_expired',
@@ -146,9 +135,9 @@ begin
       if private.expire_offer(o) then
         v_count := v_count + 1;
       end if;
-      perform private.clear_trouble('offer_expiry', o.id::text);
+      perform service.clear_trouble('offer_expiry', o.id::text);
     exception when others then
-      perform private.record_trouble('offer_expiry', o.id::text, sqlerrm);
+      perform service.record_trouble('offer_expiry', o.id::text, sqlerrm);
     end;
   end loop;
   return v_count;

@@ -116,19 +116,13 @@ begin
 end $$;
 
 -- For create-payment-intent: the payment of a link, as begin_payment makes it for a tourist. Raises what both do.
-create function private.begin_offer_payment(p_token text, p_hold_id uuid)
+create function service.begin_offer_payment(p_token text, p_hold_id uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.begin_payment_of(h) from private.linked_offer_hold(p_token, p_hold_id) h
 $$;
-create function public.begin_offer_payment(p_token text, p_hold_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.begin_offer_payment(p_token, p_hold_id) $$;
 
 -- For confirm-payment: with what it is paid. Raises what linked_offer_hold does.
-create function private.payment_of_offer_hold(p_token text, p_hold_id uuid)
+create function service.payment_of_offer_hold(p_token text, p_hold_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.linked_offer_hold(p_token, p_hold_id) h
 $$;
-create function public.payment_of_offer_hold(p_token text, p_hold_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payment_of_offer_hold(p_token, p_hold_id) $$;
-grant execute on function private.begin_offer_payment(text, uuid), public.begin_offer_payment(text, uuid),
-  private.payment_of_offer_hold(text, uuid), public.payment_of_offer_hold(text, uuid) to service_role;

@@ -52,9 +52,9 @@ begin
     begin
       perform private.make_offer(private.booking(v.kind, v.id), v.cancellation_id);
       v_count := v_count + 1;
-      perform private.clear_trouble('departure_offer', v.id::text);
+      perform service.clear_trouble('departure_offer', v.id::text);
     exception when others then
-      perform private.record_trouble('departure_offer', v.id::text, sqlerrm);
+      perform service.record_trouble('departure_offer', v.id::text, sqlerrm);
     end;
   end loop;
   return v_count;
@@ -256,7 +256,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller's own offers: the open ones whose time has come, and what was answered in the last 30 days.
-create function private.my_departure_offers()
+create function public.my_departure_offers()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.offer_json(o)) from private.departure_offers o
     join private.booking_facts b on b.id = o.booking_id
@@ -264,9 +264,6 @@ returns setof jsonb language sql stable security definer set search_path = '' as
      and (o.state = 'open' or (o.state in ('moved', 'refunded') and o.answered_at > now() - interval '30 days'))
    order by o.state <> 'open', o.expires_at, o.id
 $$;
-create function public.my_departure_offers()
-returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_departure_offers() $$;
-grant execute on function private.my_departure_offers(), public.my_departure_offers() to authenticated;
 
 -- The offer of a letter's link, for whoever has it. Raises 404 'offer_not_found'.
 create function private.linked_offer(p_token text)
@@ -284,18 +281,16 @@ begin
   return o;
 end $$;
 
-create function private.departure_offer_by_link(p_token text)
+create function public.departure_offer_by_link(p_token text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(private.booking(o.booking_id), private.offer_json(o)) from private.linked_offer(p_token) o
 $$;
-create function public.departure_offer_by_link(p_token text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.departure_offer_by_link(p_token) $$;
-grant execute on function private.departure_offer_by_link(text), public.departure_offer_by_link(text) to anon, authenticated;
+grant execute on function public.departure_offer_by_link(text) to anon;
 
 -- Those who have answered and those who have not, for who may cancel the departure: [{offer, full_name, whatsapp_number, walk_up, told, cash_due}], the open ones
 -- first; told: false for who bought at the dock and said no address, whom a person has to tell; cash_due: what is still to be handed back; without the amounts
 -- for who only drives it. Raises 403 'forbidden'.
-create function private.departure_answers(p_departure_id uuid)
+create function public.departure_answers(p_departure_id uuid)
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   d public.departures;
@@ -316,6 +311,3 @@ begin
      where o.departure_id = d.id and o.state in ('open', 'moved', 'refunded')
      order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;
 end $$;
-create function public.departure_answers(p_departure_id uuid)
-returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.departure_answers(p_departure_id) $$;
-grant execute on function private.departure_answers(uuid), public.departure_answers(uuid) to authenticated;

@@ -14,7 +14,7 @@ returns text language sql immutable set search_path = '' as $$ select nullif(low
 -- Puts places into an order: p_places as they follow each other on one day, each the hotel of a booking of the service
 -- (one that was just cancelled is still on the screen). Places of other days keep theirs around them. For who runs the territory's drivers.
 -- Raises 404 'transport_not_found', 400 'invalid_input' and 'nobody_picked_up'. Locks the row of the order.
-create function private.set_pickup_order(p_transport_id uuid, p_places text[])
+create function public.set_pickup_order(p_transport_id uuid, p_places text[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   t public.territory_transports;
@@ -48,6 +48,3 @@ begin
     perform realtime.send(jsonb_build_object('id', t.id), 'schedule', private.topic_of(t.territory_id), true);
   end if;
 end $$;
-create function public.set_pickup_order(p_transport_id uuid, p_places text[])
-returns void language sql security invoker set search_path = '' as $$ select private.set_pickup_order(p_transport_id, p_places) $$;
-grant execute on function private.set_pickup_order(uuid, text[]), public.set_pickup_order(uuid, text[]) to authenticated;

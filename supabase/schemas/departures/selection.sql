@@ -145,7 +145,7 @@ $$;
 -- over before their guests could answer. money: what goes back if all choose their money, and what of it a person hands back in cash; null where the caller only
 -- drives one of them (docs/decisions/0013).
 -- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
-create function private.preview_departure_cancellation(p_selection jsonb)
+create function public.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v jsonb;
@@ -188,9 +188,6 @@ begin
   end if;
   return v;
 end $$;
-create function public.preview_departure_cancellation(p_selection jsonb)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.preview_departure_cancellation(p_selection) $$;
-grant execute on function private.preview_departure_cancellation(jsonb), public.preview_departure_cancellation(jsonb) to authenticated;
 
 -- What cancelling would come to for the caller, as things stand: 'cancel', 'already_cancelled', 'departed' or 'forbidden'.
 create function private.cancel_outcome(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date, p_departure_id uuid, p_start time)

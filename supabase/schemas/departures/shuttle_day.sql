@@ -62,8 +62,9 @@ $$;
 -- first, of one service or all; a page of 1 to 100 rows after (service_date, start_time, transport_id). A car leaves when it is called:
 -- has_time is false and start_time says nothing. closed: nobody can book any more, and who is booked still goes. A cancelled one stays until its day is
 -- over, whatever its guests have chosen: some may still come.
-create function private.shuttle_departures(p_territory_id text, p_from date, p_to date, p_transport_id uuid, p_after_date date,
-  p_after_time time, p_after_id uuid, p_limit int)
+create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
+  p_transport_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
+  p_limit int default 20)
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
@@ -102,22 +103,10 @@ begin
   cross join lateral private.arrival_window(p.day, case when p.timed then p.starts end, v_zone) w
   order by p.day, p.starts, p.id;
 end $$;
-create function public.shuttle_departures(p_territory_id text, p_from date default null, p_to date default null,
-  p_transport_id uuid default null, p_after_date date default null, p_after_time time default null, p_after_id uuid default null,
-  p_limit int default 20)
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
-  pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.shuttle_departures(p_territory_id, p_from, p_to, p_transport_id, p_after_date, p_after_time, p_after_id, p_limit)
-$$;
-grant execute on function private.shuttle_departures(text, date, date, uuid, date, time, uuid, int),
-  public.shuttle_departures(text, date, date, uuid, date, time, uuid, int) to authenticated;
 
 -- The caller's departures of today and tomorrow, also those that nobody has booked yet; a closed one only with passengers. Raises 403
 -- 'forbidden' for who is no driver.
-create function private.driver_departures()
+create function public.driver_departures()
 returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
   pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
   arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
@@ -145,18 +134,11 @@ begin
   order by x.day, 4, t.id
   limit 100;
 end $$;
-create function public.driver_departures()
-returns table (transport_id uuid, departure_id uuid, service_date date, start_time time, has_time boolean, title text, names jsonb, image text,
-  pickup_location text, pickup_directions text, pickup_link text, time_zone text, drivers text[], bookings int, passengers int,
-  arrived int, missed int, unpaid int, cancelled int, to_collect numeric, currency_symbol text, closed boolean,
-  check_in_from timestamptz, no_show_from timestamptz, arrival_until timestamptz, territory_id text, territory_name text, territory_names jsonb)
-language sql stable security invoker set search_path = '' as $$ select * from private.driver_departures() $$;
-grant execute on function private.driver_departures(), public.driver_departures() to authenticated;
 
 -- The bookings of a departure that still stand, with their passengers. Those who run the drivers: all of the territory. A driver: the
 -- own departures of today and tomorrow, with what the drive needs: no e-mail addresses, no passports, an amount only where it is to be
 -- collected. `stop`: where on the way they are called for; null where nobody has said. Raises 404 'departure_not_found' for everybody else.
-create function private.departure_passengers(p_transport_id uuid, p_date date)
+create function public.departure_passengers(p_transport_id uuid, p_date date)
 returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
   payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
   passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
@@ -188,16 +170,9 @@ begin
   order by 2, b.id
   limit 1000;
 end $$;
-create function public.departure_passengers(p_transport_id uuid, p_date date)
-returns table (id uuid, full_name text, avatar_url text, email text, num_people int, to_pay numeric, currency_symbol text,
-  payment_status text, status text, check_in_status text, whatsapp_number text, country text, speaks_spanish boolean, hotel_name text,
-  passports int[], passengers jsonb, payment_method text, checked_in_at timestamptz, undo_until timestamptz, stop int,
-  arrived int[], walk_up boolean)
-language sql stable security invoker set search_path = '' as $$ select * from private.departure_passengers(p_transport_id, p_date) $$;
-grant execute on function private.departure_passengers(uuid, date), public.departure_passengers(uuid, date) to authenticated;
 
 -- How many transport services and drivers a territory has, for its tabs.
-create function private.shuttle_counts(p_territory_id text)
+create function public.shuttle_counts(p_territory_id text)
 returns table (services int, drivers int)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -207,14 +182,11 @@ begin
       where t.territory_id = p_territory_id and t.archived_at is null),
     (select count(*)::int from public.shuttle_drivers d where d.territory_id = p_territory_id);
 end $$;
-create function public.shuttle_counts(p_territory_id text)
-returns table (services int, drivers int)
-language sql stable security invoker set search_path = '' as $$ select * from private.shuttle_counts(p_territory_id) $$;
-grant execute on function private.shuttle_counts(text), public.shuttle_counts(text) to authenticated;
 
 -- Its transport by title, hidden services too, with their first picture: boats and cars too, which shuttle managers run. p_id: only that shuttle,
 -- with all its pictures, as shuttle managers edit no others. A page after (sort_title, id).
-create function private.shuttle_services(p_territory_id text, p_id uuid, p_after_title text, p_after_id uuid, p_limit int)
+create function public.shuttle_services(p_territory_id text, p_id uuid default null, p_after_title text default null,
+  p_after_id uuid default null, p_limit int default 24)
 returns table (id uuid, title text, description text, image_urls text[], transport_type_id text, type_name text, booking_type text,
   shared_price numeric, private_price numeric, min_spots int, max_spots int, available_spots int, pickup_location text,
   pickup_location_id text, departure_time time, duration_hours numeric, visible boolean, updated_at timestamptz, sort_title text,
@@ -237,14 +209,3 @@ begin
   order by private.plain_words(t.title) collate "C", t.id
   limit least(greatest(coalesce(p_limit, 24), 1), 100);
 end $$;
-create function public.shuttle_services(p_territory_id text, p_id uuid default null, p_after_title text default null,
-  p_after_id uuid default null, p_limit int default 24)
-returns table (id uuid, title text, description text, image_urls text[], transport_type_id text, type_name text, booking_type text,
-  shared_price numeric, private_price numeric, min_spots int, max_spots int, available_spots int, pickup_location text,
-  pickup_location_id text, departure_time time, duration_hours numeric, visible boolean, updated_at timestamptz, sort_title text,
-  language text, translations jsonb)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.shuttle_services(p_territory_id, p_id, p_after_title, p_after_id, p_limit)
-$$;
-grant execute on function private.shuttle_services(text, uuid, text, uuid, int),
-  public.shuttle_services(text, uuid, text, uuid, int) to authenticated;

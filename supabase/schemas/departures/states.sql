@@ -6,7 +6,7 @@
 -- departures undoing brings back. undo_until: until when the caller may do that; null for who may not. min_to_run, decides_at: of one that needs a minimum.
 -- waiting: the seats that its waiting list is for; waiting_seats: those of them that are offered to nobody yet, without private groups: more
 -- capacity gives them none. condition: 'closed' or 'delayed', where that touches one that is still to be decided.
-create function private.departure_states(p_departures uuid[])
+create function public.departure_states(p_departures uuid[])
 returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
   open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int,
   condition text)
@@ -32,15 +32,9 @@ begin
      where d.id = any (p_departures[1:1000]) and (d.status = 'cancelled' or m.min_to_run is not null or q.wanted > 0)
        and private.may_cancel(d);
 end $$;
-create function public.departure_states(p_departures uuid[])
-returns table (departure_id uuid, status text, reason text, cancellation_id uuid, cancelled_together int, undo_until timestamptz,
-  open_offers int, answered_offers int, returned_offers int, min_to_run int, sold int, decides_at timestamptz, waiting int, waiting_seats int,
-  condition text)
-language sql stable security invoker set search_path = '' as $$ select * from private.departure_states(p_departures) $$;
-grant execute on function private.departure_states(uuid[]), public.departure_states(uuid[]) to authenticated;
 
 -- One offer with its choices, for staff who answer it for somebody on the telephone. Raises 404 'offer_not_found'.
-create function private.departure_offer(p_offer_id uuid)
+create function public.departure_offer(p_offer_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   o private.departure_offers;
@@ -52,6 +46,3 @@ begin
   end if;
   return private.offer_json(o);
 end $$;
-create function public.departure_offer(p_offer_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.departure_offer(p_offer_id) $$;
-grant execute on function private.departure_offer(uuid), public.departure_offer(uuid) to authenticated;

@@ -199,7 +199,7 @@ begin
   end if;
   return null;
 exception when others then
-  perform private.record_trouble('waiting_list', new.id::text, sqlerrm);
+  perform service.record_trouble('waiting_list', new.id::text, sqlerrm);
   return null;
 end $$;
 
@@ -263,7 +263,7 @@ $$;
 -- transport_id, timeslot_id, service_date, booking_type, num_people, as create_hold reads them. → waiting_json. Raises 403 'email_unconfirmed',
 -- 409 'seats_available' where so many are free, 'departure_closed' and 'departure_cancelled', 429 'waiting_many' and 'waiting_unanswered', and what
 -- read_occurrence, check_group_size and limit_rate raise. Locks the user, then the departure.
-create function private.join_waiting_list(p jsonb)
+create function public.join_waiting_list(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user('Please log in to join the waiting list');
@@ -319,10 +319,6 @@ begin
   end if;
   return private.waiting_json(w);
 end $$;
-create function public.join_waiting_list(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$
-  select private.join_waiting_list(p)
-$$;
-grant execute on function private.join_waiting_list(jsonb), public.join_waiting_list(jsonb) to authenticated;
 
 -- Whether somebody may wait for so many seats of a departure: they are not to be had, and nobody waits everywhere. Raises what
 -- join_waiting_list says.
@@ -353,7 +349,7 @@ end $$;
 
 -- The caller leaves the list; seats that were offered to them are free for the others. Again: nothing. Raises 404 'waiting_not_found'. Locks the
 -- departure.
-create function private.leave_waiting_list(p_entry_id uuid)
+create function public.leave_waiting_list(p_entry_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -367,24 +363,17 @@ begin
     perform private.end_waiting(v_departure, v_user, 'left');
   end if;
 end $$;
-create function public.leave_waiting_list(p_entry_id uuid) returns void language sql security invoker set search_path = '' as $$
-  select private.leave_waiting_list(p_entry_id)
-$$;
-grant execute on function private.leave_waiting_list(uuid), public.leave_waiting_list(uuid) to authenticated;
 
 -- The caller's live entries, offers first.
-create function private.my_waiting_list()
+create function public.my_waiting_list()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.waiting_json(w) from private.waiting_list w join public.departures d on d.id = w.departure_id
    where w.user_id = (select auth.uid()) and (select private.session_lives()) and w.state in ('waiting', 'offered')
    order by w.state, d.service_date, w.created_at, w.id
 $$;
-create function public.my_waiting_list()
-returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_waiting_list() $$;
-grant execute on function private.my_waiting_list(), public.my_waiting_list() to authenticated;
 
 -- Who waits, in order, for those of the first 1000 of these departures that the caller runs.
-create function private.departure_waiting(p_departures uuid[])
+create function public.departure_waiting(p_departures uuid[])
 returns table (departure_id uuid, entry_id uuid, full_name text, num_people int, booking_type text, state text, offered_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -399,14 +388,10 @@ begin
        and private.may_cancel(d)
      order by d.id, w.created_at, w.id;
 end $$;
-create function public.departure_waiting(p_departures uuid[])
-returns table (departure_id uuid, entry_id uuid, full_name text, num_people int, booking_type text, state text, offered_until timestamptz)
-language sql stable security invoker set search_path = '' as $$ select * from private.departure_waiting(p_departures) $$;
-grant execute on function private.departure_waiting(uuid[]), public.departure_waiting(uuid[]) to authenticated;
 
 -- Staff: as many seats as the list of a departure needs; those who wait are offered them at once. → the capacity. Raises 403 'forbidden', 409
 -- 'departure_cancelled', and 'departure_taken_whole' for one that a private group has. Locks the departure.
-create function private.raise_capacity_for_waiting(p_departure_id uuid)
+create function public.raise_capacity_for_waiting(p_departure_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   d public.departures;
@@ -430,9 +415,6 @@ begin
   end if;
   return (select x.capacity from public.departures x where x.id = p_departure_id);
 end $$;
-create function public.raise_capacity_for_waiting(p_departure_id uuid)
-returns int language sql security invoker set search_path = '' as $$ select private.raise_capacity_for_waiting(p_departure_id) $$;
-grant execute on function private.raise_capacity_for_waiting(uuid), public.raise_capacity_for_waiting(uuid) to authenticated;
 
 -- What the clock has to do with waiting lists: each ends with its departure, and what is free is offered where the commit that freed it could
 -- not. → how many it offered
@@ -451,9 +433,9 @@ begin
   loop
     begin
       v_count := v_count + private.run_waiting_list(v.id);
-      perform private.clear_trouble('waiting_list', v.id::text);
+      perform service.clear_trouble('waiting_list', v.id::text);
     exception when others then
-      perform private.record_trouble('waiting_list', v.id::text, sqlerrm);
+      perform service.record_trouble('waiting_list', v.id::text, sqlerrm);
     end;
   end loop;
   return v_count;

@@ -71,8 +71,8 @@ $$;
 
 -- The services that leave in the seven days from p_from, each with its departures: experiences first, then transport by type, both by
 -- their title in p_language. A page of 1 to 100 rows after (sort_group, sort_title, service_id). p_unled: those alone that have a departure without guide or driver.
-create function private.territory_week(p_territory_id text, p_from date, p_unled boolean, p_after_group text, p_after_title text,
-  p_after_id uuid, p_limit int, p_language text)
+create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
+  p_after_title text default null, p_after_id uuid default null, p_limit int default 60, p_language text default null)
 returns table (kind text, service_id uuid, title text, titles jsonb, type_id text, type_name text, image text, visible boolean, departures jsonb,
   sort_group text, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -108,19 +108,10 @@ begin
   from page p left join weeks w on w.service_id = p.id
   order by p.sort_group collate "C", p.words, p.id;
 end $$;
-create function public.territory_week(p_territory_id text, p_from date, p_unled boolean default false, p_after_group text default null,
-  p_after_title text default null, p_after_id uuid default null, p_limit int default 60, p_language text default null)
-returns table (kind text, service_id uuid, title text, titles jsonb, type_id text, type_name text, image text, visible boolean, departures jsonb,
-  sort_group text, sort_title text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_week(p_territory_id, p_from, p_unled, p_after_group, p_after_title, p_after_id, p_limit, p_language)
-$$;
-grant execute on function private.territory_week(text, date, boolean, text, text, uuid, int, text),
-  public.territory_week(text, date, boolean, text, text, uuid, int, text) to authenticated;
 
 -- What the departures of each of the seven days add up to, over all services. A closed one has the seats that are taken, as nothing more comes;
 -- a cancelled one does not count.
-create function private.territory_week_days(p_territory_id text, p_from date)
+create function public.territory_week_days(p_territory_id text, p_from date)
 returns table (service_date date, departures int, seats int, taken int, unled int)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -132,14 +123,10 @@ begin
   left join private.week_departures(p_territory_id, p_from, null) w on w.service_date = p_from + n and w.cancel_reason is null
   group by n order by n;
 end $$;
-create function public.territory_week_days(p_territory_id text, p_from date)
-returns table (service_date date, departures int, seats int, taken int, unled int)
-language sql stable security invoker set search_path = '' as $$ select * from private.territory_week_days(p_territory_id, p_from) $$;
-grant execute on function private.territory_week_days(text, date), public.territory_week_days(text, date) to authenticated;
 
 -- One departure of the week: its numbers, who leads it, its guests by name, and per currency what they booked, have paid (less what went
 -- back) and still have to pay at the dock. Raises 403 'forbidden', 404 'departure_not_found' for one that the week does not show.
-create function private.territory_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
+create function public.territory_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_territory text := private.territory_of_service(p_kind, p_service_id);
@@ -162,12 +149,6 @@ begin
     || private.departure_guests(p_kind, w.departure_id)
     || jsonb_build_object('time_zone', (select t.time_zone from public.territories t where t.id = v_territory));
 end $$;
-create function public.territory_departure(p_kind text, p_service_id uuid, p_timeslot_id uuid, p_date date)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.territory_departure(p_kind, p_service_id, p_timeslot_id, p_date)
-$$;
-grant execute on function private.territory_departure(text, uuid, uuid, date), public.territory_departure(text, uuid, uuid, date)
-  to authenticated;
 
 -- {guests, sums, cancelled}: the bookings of a departure that stand, by name; their money by currency; how many were cancelled.
 create function private.departure_guests(p_kind text, p_departure_id uuid)
@@ -193,7 +174,7 @@ $$;
 -- What each of these services of a territory, at most 1,000, has sold of what leaves in the next seven days, by the territory's clocks: its departures of the week that
 -- have not left and are not cancelled, their seats (of a closed one those that are taken, as nothing more comes), how many of them are sold and how many held, and
 -- on how many days nothing is left of what was for sale. A service that offers nothing has no row. Raises 403 'forbidden'.
-create function private.territory_sales(p_territory_id text, p_services uuid[])
+create function public.territory_sales(p_territory_id text, p_services uuid[])
 returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -210,7 +191,3 @@ begin
   select d.service_id, sum(d.departures)::int, sum(d.seats)::int, sum(d.sold)::int, sum(d.held)::int, (count(*) filter (where d.is_full))::int
     from days d group by 1;
 end $$;
-create function public.territory_sales(p_territory_id text, p_services uuid[])
-returns table (service_id uuid, departures int, seats int, sold int, held int, full_days int)
-language sql stable security invoker set search_path = '' as $$ select * from private.territory_sales(p_territory_id, p_services) $$;
-grant execute on function private.territory_sales(text, uuid[]), public.territory_sales(text, uuid[]) to authenticated;

@@ -42,7 +42,7 @@ begin
 end $$;
 
 -- A link for the guest of a sale that waits for their card. Raises 404 'sale_not_found', 409 'sale_not_waiting', 429 'rate_limited_day'. Locks the sale. → {token}
-create function private.new_pay_link(p_sale_id uuid)
+create function public.new_pay_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.own_walk_up(p_sale_id);
@@ -57,9 +57,6 @@ begin
   insert into private.walk_up_pay_links (token_hash, sale_id) values (private.hash_code(v_token), s.id);
   return jsonb_build_object('token', v_token);
 end $$;
-create function public.new_pay_link(p_sale_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.new_pay_link(p_sale_id) $$;
-grant execute on function private.new_pay_link(uuid), public.new_pay_link(uuid) to authenticated;
 
 -- The sale of a link to pay, until arrivals of its departure are over. Raises 404 'sale_not_found'.
 create function private.payable_walk_up(p_token text)
@@ -75,7 +72,7 @@ begin
 end $$;
 
 -- What the guest is to pay: what it is, when, for how many and how much; once it is paid, `ticket`, the secret of their ticket's link. No name.
-create function private.walk_up_payment(p_token text)
+create function public.walk_up_payment(p_token text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.payable_walk_up(p_token);
@@ -88,12 +85,10 @@ begin
          'ticket', case when v ->> 'state' = 'sold' then s.token end,
          'hold', (select private.stored_hold_json(h) from private.holds h where h.id = s.hold_id));
 end $$;
-create function public.walk_up_payment(p_token text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.walk_up_payment(p_token) $$;
-grant execute on function private.walk_up_payment(text), public.walk_up_payment(text) to anon, authenticated;
+grant execute on function public.walk_up_payment(text) to anon;
 
 -- For create-payment-intent: the payment of a link, as begin_payment makes it for a tourist. Raises what both do.
-create function private.begin_walk_up_payment(p_token text)
+create function service.begin_walk_up_payment(p_token text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.payable_walk_up(p_token);
@@ -102,23 +97,15 @@ begin
   select * into h from private.holds x where x.id = s.hold_id;
   return private.begin_payment_of(h);
 end $$;
-create function public.begin_walk_up_payment(p_token text)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.begin_walk_up_payment(p_token) $$;
 
 -- For confirm-payment: with what a link is paid. Raises 404 'sale_not_found'.
-create function private.payment_of_walk_up_link(p_token text)
+create function service.payment_of_walk_up_link(p_token text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
 $$;
-create function public.payment_of_walk_up_link(p_token text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payment_of_walk_up_link(p_token) $$;
 
 -- For release-hold, once the caller has called the sale off.
-create function private.payment_of_walk_up(p_sale_id uuid)
+create function service.payment_of_walk_up(p_sale_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.walk_up_sales s join private.holds h on h.id = s.hold_id where s.id = p_sale_id
 $$;
-create function public.payment_of_walk_up(p_sale_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payment_of_walk_up(p_sale_id) $$;
-grant execute on function private.begin_walk_up_payment(text), public.begin_walk_up_payment(text), private.payment_of_walk_up_link(text),
-  public.payment_of_walk_up_link(text), private.payment_of_walk_up(uuid), public.payment_of_walk_up(uuid) to service_role;

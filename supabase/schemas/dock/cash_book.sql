@@ -175,7 +175,7 @@ $$;
 
 -- The caller's own book: {sums: [{territory_id, territory_name, names, time_zone, currency_code, currency_symbol, open, taken_today, handed_today, handover}],
 -- entries: the newest 200}. p_days: how far back the entries go, 1 to 400.
-create function private.my_cash_book(p_days int)
+create function public.my_cash_book(p_days int default 7)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -185,9 +185,6 @@ begin
   end if;
   return private.cash_book_json(v_user, null, p_days);
 end $$;
-create function public.my_cash_book(p_days int default 7)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.my_cash_book(p_days) $$;
-grant execute on function private.my_cash_book(int), public.my_cash_book(int) to authenticated;
 
 create function private.cash_book_json(p_person_id uuid, p_territory_id text, p_days int)
 returns jsonb language sql stable security definer set search_path = '' as $$
@@ -219,7 +216,7 @@ $$;
 
 -- The caller brings cash to the desk: it is theirs until somebody there has counted it. The same key is the same handing over. Raises 400
 -- 'invalid_input' for an amount that they do not hold, 409 'handover_open' where one waits already. Locks the caller.
-create function private.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
+create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -253,14 +250,9 @@ begin
     p_territory_id, 'handover:' || h.id);
   return private.handover_json(h);
 end $$;
-create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.hand_over_cash(p_territory_id, p_currency_code, p_amount, p_idempotency_key)
-$$;
-grant execute on function private.hand_over_cash(text, text, numeric, uuid), public.hand_over_cash(text, text, numeric, uuid) to authenticated;
 
 -- Takes a handing over back that nobody has counted. Again: the same. Raises 404 'handover_not_found', 409 'handover_ended'. Locks it.
-create function private.withdraw_handover(p_handover_id uuid)
+create function public.withdraw_handover(p_handover_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -278,9 +270,6 @@ begin
   end if;
   return private.handover_json(h);
 end $$;
-create function public.withdraw_handover(p_handover_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.withdraw_handover(p_handover_id) $$;
-grant execute on function private.withdraw_handover(uuid), public.withdraw_handover(uuid) to authenticated;
 
 -- A handing over that the caller may sign for, locked: as counts_cash_of says, and never who brings the cash. Raises 404
 -- 'handover_not_found', 403 'own_handover'.
@@ -301,7 +290,7 @@ end $$;
 
 -- The desk has counted the cash: that much is handed over, and what is missing stays open. p_reason: of a difference. The same answer of the same
 -- person again is answered alike. Raises what lock_handover does, 400 'invalid_input' and 'reason_required', 409 'handover_ended'. Locks it.
-create function private.confirm_handover(p_handover_id uuid, p_counted numeric, p_reason text)
+create function public.confirm_handover(p_handover_id uuid, p_counted numeric, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h public.cash_handovers := private.lock_handover(p_handover_id);
@@ -333,13 +322,10 @@ begin
   perform private.send_cash(h.person_id, h.territory_id);
   return private.handover_json(h);
 end $$;
-create function public.confirm_handover(p_handover_id uuid, p_counted numeric, p_reason text default null)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.confirm_handover(p_handover_id, p_counted, p_reason) $$;
-grant execute on function private.confirm_handover(uuid, numeric, text), public.confirm_handover(uuid, numeric, text) to authenticated;
 
 -- It was signed by mistake: the cash is the person's again, by a row of its own, with a reason. By who runs the territory. Again: the same. Raises
 -- what lock_handover does, 403 'forbidden', 400 'reason_required' and 'invalid_input', 409 'handover_ended'. Locks it.
-create function private.reverse_handover(p_handover_id uuid, p_reason text)
+create function public.reverse_handover(p_handover_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h public.cash_handovers := private.lock_handover(p_handover_id);
@@ -364,13 +350,10 @@ begin
   perform private.send_cash(h.person_id, h.territory_id);
   return private.handover_json(h);
 end $$;
-create function public.reverse_handover(p_handover_id uuid, p_reason text)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.reverse_handover(p_handover_id, p_reason) $$;
-grant execute on function private.reverse_handover(uuid, text), public.reverse_handover(uuid, text) to authenticated;
 
 -- The evening of the desk: who holds what, the handing over that waits first; and what was counted since yesterday. Who holds nothing and has
 -- moved nothing today is not there. → {books: [...], counted: [handover_json]}. Raises 403 'forbidden'.
-create function private.cash_books(p_territory_id text)
+create function public.cash_books(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_driver_manager(p_territory_id);
@@ -391,12 +374,9 @@ begin
          and private.counts_cash_of(y.territory_id, y.person_id)
        order by y.ended_at desc limit 100) h));
 end $$;
-create function public.cash_books(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.cash_books(p_territory_id) $$;
-grant execute on function private.cash_books(text), public.cash_books(text) to authenticated;
 
 -- The book of somebody in a territory, for its desk. Raises 403 'forbidden'.
-create function private.cash_book_of(p_territory_id text, p_user_id uuid, p_days int)
+create function public.cash_book_of(p_territory_id text, p_user_id uuid, p_days int default 7)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.counts_cash_of(p_territory_id, p_user_id) then
@@ -404,9 +384,6 @@ begin
   end if;
   return private.cash_book_json(p_user_id, p_territory_id, p_days);
 end $$;
-create function public.cash_book_of(p_territory_id text, p_user_id uuid, p_days int default 7)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.cash_book_of(p_territory_id, p_user_id, p_days) $$;
-grant execute on function private.cash_book_of(text, uuid, int), public.cash_book_of(text, uuid, int) to authenticated;
 
 -- The books against the payments, and the signatures against the books.
 create function private.check_cash()

@@ -269,7 +269,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What check-in shows of a booking to whoever has its code, or a passenger's own: `passenger` says whose that is. A wrong code and a missing right are answered as errors, not raised.
-create function private.get_check_in(p_booking_id uuid, p_code text)
+create function public.get_check_in(p_booking_id uuid, p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v record;
@@ -278,16 +278,12 @@ begin
   return coalesce(v.error, private.check_in_json(v.kind, p_booking_id)
     || jsonb_build_object('passenger', private.passenger_of(private.booking(v.kind, p_booking_id), p_code)));
 end $$;
-create function public.get_check_in(p_booking_id uuid, p_code text)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.get_check_in(p_booking_id, p_code)
-$$;
-grant execute on function private.get_check_in(uuid, text), public.get_check_in(uuid, text) to anon, authenticated;
+grant execute on function public.get_check_in(uuid, text) to anon;
 
 -- One arrival, with the code of the ticket: p_action is 'checked_in' or 'no_show'. p_cash: what was received with it, as the screen showed
 -- it; p_passengers: who came, as for mark_arrival. A wrong code, a missing right and another time than that of arrivals are answered as errors,
 -- not raised, as is what take_cash says.
-create function private.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric, p_passengers int[])
+create function public.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v record;
@@ -310,11 +306,7 @@ begin
   end if;
   return case when v_refusal.code is null then private.check_in_json(v.kind, p_booking_id) else private.reply_refusal(v_refusal) end;
 end $$;
-create function public.check_in(p_booking_id uuid, p_code text, p_action text, p_cash numeric default null, p_passengers int[] default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.check_in(p_booking_id, p_code, p_action, p_cash, p_passengers)
-$$;
-grant execute on function private.check_in(uuid, text, text, numeric, int[]), public.check_in(uuid, text, text, numeric, int[]) to anon, authenticated;
+grant execute on function public.check_in(uuid, text, text, numeric, int[]) to anon;
 
 -- Raises 400 'invalid_input' for an action that there is not, and for cash of somebody who did not come.
 create function private.require_arrival(p_action text, p_cash numeric)
@@ -373,7 +365,7 @@ end $$;
 -- Check-in from the list, without the ticket's code: the same people, the same answers and the same single step as check_in. As no
 -- code proves that the tourist was there, the trail names who said so. A booking that is not there is nobody's: it gets the refusal
 -- of somebody else's. Raises 400 'invalid_input', what check_in_refusal and mark_arrival say.
-create function private.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric, p_passengers int[])
+create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric default null, p_passengers int[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -394,12 +386,7 @@ begin
   perform private.audit_booking('check_in_from_list', b, jsonb_strip_nulls(jsonb_build_object('check_in_status', p_action, 'passengers', p_passengers)));
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
-create function public.check_in_listed(p_kind text, p_booking_id uuid, p_action text, p_cash numeric default null, p_passengers int[] default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.check_in_listed(p_kind, p_booking_id, p_action, p_cash, p_passengers)
-$$;
-grant execute on function private.check_in_listed(text, uuid, text, numeric, int[]), public.check_in_listed(text, uuid, text, numeric, int[])
-  to anon, authenticated;
+grant execute on function public.check_in_listed(text, uuid, text, numeric, int[]) to anon;
 
 -- Raises 403 'check_in_forbidden' for who has no role that may check in anywhere.
 create function private.require_check_in_role()
@@ -413,7 +400,7 @@ end $$;
 
 -- Finds a ticket by its code alone, or by the eight digits that a guest says: then in the caller's own reach, of two the one that is live and
 -- nearest to now. Raises 403 'check_in_forbidden'; answers 429 'too_many_attempts' and 404 'invalid_check_in_code'. Locks the caller.
-create function private.find_check_in(p_code text)
+create function public.find_check_in(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_nobodys constant uuid := '00000000-0000-0000-0000-000000000000';
@@ -447,6 +434,4 @@ begin
   end if;
   return jsonb_build_object('booking_id', v_id);
 end $$;
-create function public.find_check_in(p_code text)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.find_check_in(p_code) $$;
-grant execute on function private.find_check_in(text), public.find_check_in(text) to anon, authenticated;
+grant execute on function public.find_check_in(text) to anon;

@@ -42,7 +42,7 @@ $$;
 
 -- Cash that comes after the arrival, or without one: by who may check the booking in, while arrivals are set. Raises 401 'not_signed_in',
 -- what check_in_refusal, arrival_refusal and take_cash say, 409 'booking_cancelled'. Locks as lock_booking does.
-create function private.receive_cash(p_kind text, p_booking_id uuid, p_amount numeric)
+create function public.receive_cash(p_kind text, p_booking_id uuid, p_amount numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
@@ -59,9 +59,6 @@ begin
   end if;
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
-create function public.receive_cash(p_kind text, p_booking_id uuid, p_amount numeric)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.receive_cash(p_kind, p_booking_id, p_amount) $$;
-grant execute on function private.receive_cash(text, uuid, numeric), public.receive_cash(text, uuid, numeric) to authenticated;
 
 -- A booking that the caller may check in, locked as lock_booking does. Raises 401 'not_signed_in' and what check_in_refusal says; a booking
 -- that is not there gets the refusal of somebody else's.
@@ -94,7 +91,7 @@ $$;
 -- may have been lost. p_key: made by the phone for one undo. The same key is done once, as a request or as a report (dock/reports.sql), and answered
 -- with the booking as it is; null: an earlier app. Raises 409 'idempotency_key_reused' for a key of something else, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
 -- locks as that does, then as limit_changes.
-create function private.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid)
+create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
@@ -117,9 +114,6 @@ begin
   perform private.keep_undo(b, p_key);
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
-create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default null)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_arrival(p_kind, p_booking_id, p_key) $$;
-grant execute on function private.undo_arrival(text, uuid, uuid), public.undo_arrival(text, uuid, uuid) to authenticated;
 
 -- Records that an undo with this key was done, as report_one does of a report. It has no payload hash: the report of the same undo says more.
 create function private.keep_undo(b private.booking_facts, p_key uuid)

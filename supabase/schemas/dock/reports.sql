@@ -426,7 +426,7 @@ end $$;
 -- What a phone did without a signal, in its order; answered one by one (report_one). p_reports: 1 to 50 of
 -- {key, action, kind, booking_id, at} with departure_id, ticket, amount and passengers where there are such. Raises 401 'not_signed_in', 403
 -- 'check_in_forbidden' for who has no role that checks in, 400 'invalid_input' for no list, 429. Locks the caller, then as lock_reported does.
-create function private.report_arrivals(p_reports jsonb)
+create function public.report_arrivals(p_reports jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_new int;
@@ -458,9 +458,27 @@ begin
   end loop;
   return v_answers;
 end $$;
-create function public.report_arrivals(p_reports jsonb)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.report_arrivals(p_reports) $$;
-grant execute on function private.report_arrivals(jsonb), public.report_arrivals(jsonb) to authenticated;
+
+-- Whether the caller runs the departure of a conflict, and with it what happens to its money.
+create function private.runs_conflict(c private.dock_conflicts)
+returns boolean language sql stable security definer set search_path = '' as $$
+  select c.territory_id = any (private.my_territories('staff') || case
+    when coalesce((select b.kind from public.bookings b where b.id = c.booking_id),
+                  (select private.kind_of(d) from public.departures d where d.id = c.departure_id)) = 'transport'
+      then private.my_territories('shuttle') else '{}' end)
+$$;
+
+-- Whether the caller reads a conflict: who runs the departure, who reported it, and the guide of the booking; of a sale, who sells the departure.
+create function private.sees_conflict(c private.dock_conflicts)
+returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.runs_conflict(c)
+    or c.reporter_id = auth.uid() and c.territory_id = any (private.my_territories('people'))
+    or exists (select 1 from public.bookings b where b.id = c.booking_id and b.guide_id = auth.uid()
+         and b.territory_id = any (private.my_territories('guide')))
+    or exists (select 1 from public.departures d where d.id = c.departure_id
+         and private.may_sell(private.kind_of(d), coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date));
+end $$;
 
 create function private.kind_of(d public.departures)
 returns text language sql immutable set search_path = '' as $$ select case when d.transport_id is null then 'experience' else 'transport' end $$;
@@ -481,25 +499,6 @@ language sql stable security definer set search_path = '' as $$
     left join public.territory_transports s on s.id = d.transport_id
    where d.id = c.departure_id
 $$;
-
--- Whether the caller runs the departure of a conflict, and with it what happens to its money.
-create function private.runs_conflict(c private.dock_conflicts)
-returns boolean language sql stable security definer set search_path = '' as $$
-  select c.territory_id = any (private.my_territories('staff') || case
-    when exists (select 1 from private.facts_of(c) f where f.kind = 'transport') then private.my_territories('shuttle') else '{}' end)
-$$;
-
--- Whether the caller reads a conflict: who runs the departure, who reported it, and the guide of the booking; of a sale, who sells the departure.
-create function private.sees_conflict(c private.dock_conflicts)
-returns boolean language plpgsql stable security definer set search_path = '' as $$
-begin
-  return private.runs_conflict(c)
-    or c.reporter_id = auth.uid() and c.territory_id = any (private.my_territories('people'))
-    or exists (select 1 from public.bookings b where b.id = c.booking_id and b.guide_id = auth.uid()
-         and b.territory_id = any (private.my_territories('guide')))
-    or exists (select 1 from public.departures d where d.id = c.departure_id
-         and private.may_sell(private.kind_of(d), coalesce(d.experience_id, d.transport_id), d.timeslot_id, d.service_date));
-end $$;
 
 -- Cash is decided by those who run the departure: nobody settles what they took themselves, unless they run it. Nor does who reported somebody
 -- else's departure.
@@ -603,7 +602,8 @@ end $$;
 -- by resolved_at, the newest first, which is their key with place 1. `total`: all of them. `decisions`: what the caller can decide now.
 -- `sets_arrival`: whether 'came' and 'did_not_come' set the arrival of the booking; of a decided one, whether that did. Who reported a booking that is
 -- not theirs is not told whose it is.
-create function private.dock_conflicts(p_territory_id text, p_open boolean, p_after_place int, p_after_at timestamptz, p_after_id uuid, p_limit int)
+create function public.dock_conflicts(p_territory_id text default null, p_open boolean default true, p_after_place int default null,
+  p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
   other_at timestamptz, amount numeric, price numeric, currency_symbol text, created_at timestamptz, resolved_at timestamptz, resolved_by text,
   decision text, decisions text[], sets_arrival boolean, may_reopen boolean, check_in_status text, guest text, num_people int, walk_up boolean, title text,
@@ -647,16 +647,6 @@ begin
   cross join lateral (select c.reason <> 'not_assigned' or private.runs_conflict(p.conflict) or b.guide_id is not distinct from auth.uid() as yes) told
   order by p.place, p.at desc, c.id desc;
 end $$;
-create function public.dock_conflicts(p_territory_id text default null, p_open boolean default true, p_after_place int default null,
-  p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, kind text, booking_id uuid, action text, reason text, reported_at timestamptz, reported_by text, mine boolean, other_by text,
-  other_at timestamptz, amount numeric, price numeric, currency_symbol text, created_at timestamptz, resolved_at timestamptz, resolved_by text,
-  decision text, decisions text[], sets_arrival boolean, may_reopen boolean, check_in_status text, guest text, num_people int, walk_up boolean, title text,
-  titles jsonb, service_date date, start_time time, time_zone text, refusal text, place int, total int)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.dock_conflicts(p_territory_id, p_open, p_after_place, p_after_at, p_after_id, p_limit)
-$$;
-grant execute on function private.dock_conflicts(text, boolean, int, timestamptz, uuid, int), public.dock_conflicts(text, boolean, int, timestamptz, uuid, int) to authenticated;
 
 -- A conflict that the caller reads, locked after its booking, as a report does. Raises 401 'not_signed_in', 404 'conflict_not_found'.
 create function private.lock_conflict(p_id uuid)
@@ -690,7 +680,7 @@ end $$;
 -- A person's decision about a conflict, recorded with the person and the time. 'came' and 'did_not_come' set the arrival where arrival_decided says so, as of the
 -- report that says the same, otherwise of now, and tell the guest; of cash it says where that is. The same decision again is answered alike. Raises what
 -- lock_conflict and decision_refusal say, 409 'conflict_decided' and, for cash that is in no book, 'cash_not_booked'. Locks as lock_conflict does.
-create function private.decide_dock_conflict(p_id uuid, p_decision text)
+create function public.decide_dock_conflict(p_id uuid, p_decision text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   c private.dock_conflicts := private.lock_conflict(p_id);
@@ -722,13 +712,10 @@ begin
     'check_in_status', case when v_before is not null then v_to end,
     'amount', c.amount, 'currency_code', case when c.amount is not null then c.currency_code end));
 end $$;
-create function public.decide_dock_conflict(p_id uuid, p_decision text)
-returns void language sql security invoker set search_path = '' as $$ select private.decide_dock_conflict(p_id, p_decision) $$;
-grant execute on function private.decide_dock_conflict(uuid, text), public.decide_dock_conflict(uuid, text) to authenticated;
 
 -- Opens a decided conflict again; the arrival that the decision set becomes what it was, unless someone has changed it since. One that is open is
 -- answered alike. Raises what lock_conflict does, 403 'forbidden', 429 as limit_changes. Locks as lock_conflict does.
-create function private.reopen_dock_conflict(p_id uuid)
+create function public.reopen_dock_conflict(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   c private.dock_conflicts := private.lock_conflict(p_id);
@@ -751,14 +738,11 @@ begin
   perform private.tell_conflict(c, 'dock_conflict_reopened', jsonb_build_object('reason', c.reason, 'decision', c.decision,
     'check_in_status', case when v_restored then c.arrival_before ->> 'check_in_status' end));
 end $$;
-create function public.reopen_dock_conflict(p_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.reopen_dock_conflict(p_id) $$;
-grant execute on function private.reopen_dock_conflict(uuid), public.reopen_dock_conflict(uuid) to authenticated;
 
 -- What a phone needs to look at a ticket without a signal: the bookings of yesterday's end, today and tomorrow that the caller checks in, 500 at most, also cancelled ones, and the codes that led to one of these departures before. Codes stand in it as
 -- SHA-256: who steals the list can make no ticket of it. booking: as check-in shows it, without what is not needed at the dock; for a code of
 -- before where its holder belongs now. own: those of single passengers, {passenger, hash, good}. code_end: the last four characters of what is printed of the code, to find a guest by. state: valid, moved or given; whether it was cancelled says its booking.
-create function private.dock_tickets()
+create function public.dock_tickets()
 returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb, own jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -800,7 +784,3 @@ begin
     private.trip_json(private.booking(x.kind, x.id)), null
   from was_on x;
 end $$;
-create function public.dock_tickets()
-returns table (booking_id uuid, departure_id uuid, code_hash text, code_end text, version int, state text, booking jsonb, own jsonb)
-language sql stable security invoker set search_path = '' as $$ select * from private.dock_tickets() $$;
-grant execute on function private.dock_tickets(), public.dock_tickets() to authenticated;

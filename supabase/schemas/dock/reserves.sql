@@ -50,15 +50,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller's reserves that can still be sold from.
-create function private.my_seat_reserves()
+create function public.my_seat_reserves()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.reserve_json(r) from private.seat_reserves r join private.holds h on h.id = r.hold_id
    where r.seller_id = (select auth.uid()) and r.territory_id = any ((select private.my_territories('people'))::text[]) and h.state = 'held' and r.sell_until > now()
    order by r.created_at, r.id
 $$;
-create function public.my_seat_reserves()
-returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_seat_reserves() $$;
-grant execute on function private.my_seat_reserves(), public.my_seat_reserves() to authenticated;
 
 -- Until when seats of a departure are sold without a signal: as long as at the dock, and a few hours at most.
 create function private.reserve_until(p_date date, p_start time, p_time_zone text)
@@ -108,7 +105,7 @@ end $$;
 -- Keeps seats of a departure for the caller's phone. p: idempotency_key, phone, kind, experience_id or transport_id, timeslot_id, service_date, seats. The
 -- same key is the same reserve. Raises 409 'reserve_open' where this phone has seats of the departure already, 'too_many_reserves', 429, and what read_reserve
 -- and require_seats raise. Locks the caller, then the departure. → private.reserve_json
-create function private.keep_seats(p jsonb)
+create function public.keep_seats(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -145,8 +142,6 @@ begin
   end if;
   return private.reserve_json(r);
 end $$;
-create function public.keep_seats(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.keep_seats(p) $$;
-grant execute on function private.keep_seats(jsonb), public.keep_seats(jsonb) to authenticated;
 
 -- One reserve of a departure at a time, few of all, and not again and again. The caller holds the seller's lock.
 create function private.limit_reserves(p_user_id uuid, p_departure_id uuid)
@@ -167,7 +162,7 @@ begin
 end $$;
 
 -- The caller's reserves that one phone has, or one of them, go back: on a press, and with a sign-out. → how many
-create function private.give_seats_back(p_phone uuid, p_reserve_id uuid)
+create function public.give_seats_back(p_phone uuid default null, p_reserve_id uuid default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -184,9 +179,6 @@ begin
   end loop;
   return v_count;
 end $$;
-create function public.give_seats_back(p_phone uuid default null, p_reserve_id uuid default null)
-returns int language sql security invoker set search_path = '' as $$ select private.give_seats_back(p_phone, p_reserve_id) $$;
-grant execute on function private.give_seats_back(uuid, uuid), public.give_seats_back(uuid, uuid) to authenticated;
 
 -- Raises 400 'invalid_input' for a sale that says to be another one than its reserve is for: by card, of a whole boat, or of another departure.
 create function private.check_reserved_sale(p jsonb, k private.holds)
@@ -283,7 +275,7 @@ end $$;
 -- a name, and with sold_at (sold_at_of). The same key is the same sale, or the same refusal; also that of an online sale whose answer
 -- the phone never had: it took free seats, so those of the reserve stay there. → {result: 'sold', sale} or {result: 'refused', code}, which the seller settles with their guest, and
 -- the desk sees among its conflicts (add_refused_sale). Raises 404 'reserve_not_found' where it is not the caller's any more, 400 'invalid_input' for a time that is none. Locks the seller, then as take_reserved does.
-create function private.sell_reserved(p jsonb)
+create function public.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -330,8 +322,6 @@ begin
   end if;
   return case when v_code is null then jsonb_build_object('result', 'sold', 'sale', private.walk_up_json(s)) else jsonb_build_object('result', 'refused', 'code', v_code) end;
 end $$;
-create function public.sell_reserved(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.sell_reserved(p) $$;
-grant execute on function private.sell_reserved(jsonb), public.sell_reserved(jsonb) to authenticated;
 
 -- Whether as many people were sold seats at the dock for cash since a sale could not be booked: the only cash of it that can be in the books.
 create function private.is_sold_after(c private.dock_conflicts)

@@ -77,7 +77,7 @@ returns uuid[] language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What the caller can sell now, soonest first: with the seats that are left, and what they cost. A closed or full one is there and says so.
-create function private.walk_up_departures()
+create function public.walk_up_departures()
 returns setof jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_today date := (now() at time zone 'UTC')::date;
@@ -102,9 +102,6 @@ begin
      order by x.service_date, coalesce(x.start_time, time '24:00'), v.title, x.timeslot_id
      limit 200;
 end $$;
-create function public.walk_up_departures()
-returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.walk_up_departures() $$;
-grant execute on function private.walk_up_departures(), public.walk_up_departures() to authenticated;
 
 -- The departure that a sale names. Raises 400 'date_required' and 'timeslot_required', 409 'departure_closed' where the service does not run then, 'departure_left'
 -- after its hour, 'not_today' before its day.
@@ -213,7 +210,7 @@ end $$;
 -- with it). Cash is received by it, and in the books at once. For a card the seats are kept until the guest has paid (dock/card_sales.sql). The same key is the same sale, or 409 'idempotency_key_reused' with other details. Raises 409 'bookings_closed', 'sold_out',
 -- 'departure_closed' and 'departure_cancelled', 429 'rate_limited', what read_walk_up raises, and what mark_arrival refuses. → private.walk_up_json
 -- Locks the seller, then the departure.
-create function private.sell_walk_up(p jsonb)
+create function public.sell_walk_up(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
@@ -264,8 +261,6 @@ begin
   end if;
   return private.walk_up_json(s);
 end $$;
-create function public.sell_walk_up(p jsonb) returns jsonb language sql security invoker set search_path = '' as $$ select private.sell_walk_up(p) $$;
-grant execute on function private.sell_walk_up(jsonb), public.sell_walk_up(jsonb) to authenticated;
 
 create function private.limit_walk_ups(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
@@ -355,27 +350,21 @@ begin
   return s;
 end $$;
 
-create function private.walk_up_sale(p_sale_id uuid)
-returns jsonb language sql stable security definer set search_path = '' as $$ select private.walk_up_json(private.own_walk_up(p_sale_id)) $$;
 create function public.walk_up_sale(p_sale_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.walk_up_sale(p_sale_id) $$;
-grant execute on function private.walk_up_sale(uuid), public.walk_up_sale(uuid) to authenticated;
+returns jsonb language sql stable security definer set search_path = '' as $$ select private.walk_up_json(private.own_walk_up(p_sale_id)) $$;
 
 -- The caller's sales of the last day, the newest first, without the code and the link of their tickets.
-create function private.my_walk_up_sales()
+create function public.my_walk_up_sales()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.walk_up_json(s) - '{code,token}'::text[] from private.walk_up_sales s
    where s.seller_id = (select auth.uid()) and s.territory_id = any ((select private.my_territories('people'))::text[]) and s.created_at > now() - interval '1 day'
    order by s.sold_at desc, s.id limit 50
 $$;
-create function public.my_walk_up_sales()
-returns setof jsonb language sql stable security invoker set search_path = '' as $$ select * from private.my_walk_up_sales() $$;
-grant execute on function private.my_walk_up_sales(), public.my_walk_up_sales() to authenticated;
 
 -- The seller takes a sale back that was a mistake: the seats are free, and the cash goes out of the books as it went in, as it was handed
 -- back. One that waits for the guest's card is called off. Undone again it is answered alike. Raises 404 'sale_not_found', 409 'undo_over', and
 -- 429 'rate_limited_day' for who does it again and again. Locks the seller, then as lock_booking does.
-create function private.undo_walk_up(p_sale_id uuid)
+create function public.undo_walk_up(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.own_walk_up(p_sale_id);
@@ -402,9 +391,6 @@ begin
   end if;
   return private.walk_up_json(s);
 end $$;
-create function public.undo_walk_up(p_sale_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.undo_walk_up(p_sale_id) $$;
-grant execute on function private.undo_walk_up(uuid), public.undo_walk_up(uuid) to authenticated;
 
 -- The caller has locked the booking.
 create function private.take_walk_up_back(b private.booking_facts)
@@ -419,7 +405,7 @@ begin
 end $$;
 
 -- Another link for the ticket: the one before shows nothing any more. → private.walk_up_json
-create function private.renew_walk_up_link(p_sale_id uuid)
+create function public.renew_walk_up_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.own_walk_up(p_sale_id);
@@ -431,13 +417,10 @@ begin
   perform private.audit('renew_walk_up_link', s.territory_id, 'walk_up_sales', s.id::text);
   return private.walk_up_json(s);
 end $$;
-create function public.renew_walk_up_link(p_sale_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.renew_walk_up_link(p_sale_id) $$;
-grant execute on function private.renew_walk_up_link(uuid), public.renew_walk_up_link(uuid) to authenticated;
 
 -- Sends the ticket to an address that the guest has said, in their language: few letters for one sale, and few of one seller a day. The address
 -- stands in the letter alone. Raises 404 'sale_not_found', 400 'invalid_input', 409 'sale_not_sold', 429 'rate_limited'. Locks the sale.
-create function private.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text)
+create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.own_walk_up(p_sale_id);
@@ -462,9 +445,6 @@ begin
     jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'sale_id', s.id, 'language', case when private.is_language(p_language) then p_language else s.language end));
   return private.walk_up_json(s);
 end $$;
-create function public.send_walk_up_ticket(p_sale_id uuid, p_email text, p_language text default null)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.send_walk_up_ticket(p_sale_id, p_email, p_language) $$;
-grant execute on function private.send_walk_up_ticket(uuid, text, text), public.send_walk_up_ticket(uuid, text, text) to authenticated;
 
 -- What the letter is filled with: the booking, and the link of its ticket as it is now.
 create function private.walk_up_mail_data(p_sale_id uuid, p_kind text, p_booking_id uuid, p_language text)
@@ -495,7 +475,7 @@ begin
 end $$;
 
 -- The ticket of a link, in a language: what it is, when, where and for how many, and its code while it is good for something.
-create function private.walk_up_ticket(p_token text, p_language text)
+create function public.walk_up_ticket(p_token text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.linked_walk_up(p_token);
@@ -508,12 +488,10 @@ begin
           where m.key in ('title', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring', 'pickup_location', 'pickup_map', 'pickup_directions', 'guide_name'))
        else '{}' end;
 end $$;
-create function public.walk_up_ticket(p_token text, p_language text default null)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.walk_up_ticket(p_token, p_language) $$;
-grant execute on function private.walk_up_ticket(text, text), public.walk_up_ticket(text, text) to anon, authenticated;
+grant execute on function public.walk_up_ticket(text, text) to anon;
 
 -- What stands on the ticket of a link, for its signature (tickets/signed.sql). For the service role.
-create function private.walk_up_to_sign(p_token text)
+create function service.walk_up_to_sign(p_token text)
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int)
 language sql stable security definer set search_path = '' as $$
@@ -523,11 +501,6 @@ language sql stable security definer set search_path = '' as $$
     join public.booking_codes c on c.booking_id = b.id
    where b.status not in ('cancelled', 'refunded')
 $$;
-create function public.walk_up_to_sign(p_token text)
-returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
-  version int)
-language sql stable security invoker set search_path = '' as $$ select * from private.walk_up_to_sign(p_token) $$;
-grant execute on function private.walk_up_to_sign(text), public.walk_up_to_sign(text) to service_role;
 
 -- Nobody deletes an account here: name and number of the guests go by themselves, some time after the trip. → how many
 create function private.forget_walk_ups()

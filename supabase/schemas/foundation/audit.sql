@@ -276,8 +276,9 @@ end $$;
 -- null for the system and for an account that is gone; subject_name: null where there is nothing to call it by; `leads` of a detail is
 -- a name, null for nobody; subject_names: a subject that begins with the name of a territory or a service, in each language of that name.
 -- A word that fits more than 5,000 people (or bookings) finds what was done by, or to, the newest 5,000 of them. Else 403 'forbidden'.
-create function private.list_audit(p_actor text, p_action text, p_territory_id text, p_from timestamptz, p_to timestamptz, p_search text,
-  p_before_at timestamptz, p_before_id bigint, p_limit int)
+create function public.list_audit(p_actor text default null, p_action text default null, p_territory_id text default null,
+  p_from timestamptz default null, p_to timestamptz default null, p_search text default null, p_before_at timestamptz default null,
+  p_before_id bigint default null, p_limit int default 50)
 returns table (id bigint, at timestamptz, action text, actor_id uuid, actor_name text, territory_id text, subject_table text, subject_id text,
   subject_name text, subject_names jsonb, detail jsonb)
 language plpgsql stable security definer set search_path = '' as $$
@@ -317,19 +318,9 @@ begin
   cross join lateral (select private.audit_subject(k.subject_table, k.subject_id) as name) s
   order by k.at desc, k.id desc;
 end $$;
-create function public.list_audit(p_actor text default null, p_action text default null, p_territory_id text default null,
-  p_from timestamptz default null, p_to timestamptz default null, p_search text default null, p_before_at timestamptz default null,
-  p_before_id bigint default null, p_limit int default 50)
-returns table (id bigint, at timestamptz, action text, actor_id uuid, actor_name text, territory_id text, subject_table text, subject_id text,
-  subject_name text, subject_names jsonb, detail jsonb)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_audit(p_actor, p_action, p_territory_id, p_from, p_to, p_search, p_before_at, p_before_id, p_limit)
-$$;
-grant execute on function private.list_audit(text, text, text, timestamptz, timestamptz, text, timestamptz, bigint, int),
-  public.list_audit(text, text, text, timestamptz, timestamptz, text, timestamptz, bigint, int) to authenticated;
 
 -- Every kind of action in the log, for admins.
-create function private.audit_actions()
+create function public.audit_actions()
 returns text[] language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -341,13 +332,10 @@ begin
       from kinds k where k.action is not null)
     select k.action from kinds k where k.action is not null);
 end $$;
-create function public.audit_actions()
-returns text[] language sql stable security invoker set search_path = '' as $$ select private.audit_actions() $$;
-grant execute on function private.audit_actions(), public.audit_actions() to authenticated;
 
 -- Whether a word of the search fits more people, bookings or invitations than list_audit looks at, the newest 5,000 of each: the
 -- page then asks for another word. For admins.
-create function private.audit_search_cut(p_search text, p_actor text)
+create function public.audit_search_cut(p_search text default null, p_actor text default null)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   query tsquery := private.search_query(p_search);
@@ -367,8 +355,3 @@ begin
     or (select count(*) from (select 1 from public.invites i
       where private.search_words(i.full_name || ' ' || i.email) @@ query limit 5001) x) > 5000;
 end $$;
-create function public.audit_search_cut(p_search text default null, p_actor text default null)
-returns boolean language sql stable security invoker set search_path = '' as $$
-  select private.audit_search_cut(p_search, p_actor)
-$$;
-grant execute on function private.audit_search_cut(text, text), public.audit_search_cut(text, text) to authenticated;

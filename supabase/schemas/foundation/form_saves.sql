@@ -49,10 +49,7 @@ create trigger limits_form_save after insert or update on private.limits
 
 -- What became of the caller's save under this key: true when it was stored and its record is as it left it, false when the record was
 -- changed after it, null when it was not stored. Keys are kept for two days.
-create function private.own_save(p_key uuid)
+create function public.own_save(p_key uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select s.is_latest from private.form_saves s where s.user_id = (select auth.uid()) and s.key = p_key
 $$;
-create function public.own_save(p_key uuid)
-returns boolean language sql stable security invoker set search_path = '' as $$ select private.own_save(p_key) $$;
-grant execute on function private.own_save(uuid), public.own_save(uuid) to authenticated;

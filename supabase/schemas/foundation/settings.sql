@@ -5,16 +5,24 @@
 set check_function_bodies = off;
 
 create schema if not exists private;
-comment on schema private is 'Everything that protects money, seats or people. Not exposed by the API; reached only through functions.';
+comment on schema private is 'Everything that protects money, seats or people, and what two functions share. Not exposed by the API.';
 revoke all on schema private from public;
 -- RLS policies call helpers in private as the requesting role: usage is needed, execute is granted per function.
 grant usage on schema private to anon, authenticated, service_role;
+
+create schema if not exists service;
+comment on schema service is 'What edge functions call with the secret key. Exposed by the API; nobody else may use it.';
+grant usage on schema service to service_role;
 
 -- Functions are executable by everyone by default. `in schema` would make this a no-op, so it is left out.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
-alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
+-- A function's schema says who may call it (docs/decisions/0073): in `public` the signed-in, and visitors where a grant says so; in `service` the
+-- edge functions; in `private` other functions, and policies where a grant says so. Hosted projects give `public` to all three roles.
+alter default privileges in schema public revoke execute on functions from anon, service_role;
+alter default privileges in schema public grant execute on functions to authenticated;
+alter default privileges in schema service grant execute on functions to service_role;
 
 -- The 15 currencies a territory may use.
 create table public.currencies (

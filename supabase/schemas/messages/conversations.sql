@@ -112,7 +112,7 @@ end $$;
 -- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
 -- in the limit. → {id, created_at}. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409
 -- 'message_key_reused', 429 'rate_limited'. Locks the sender.
-create function private.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid)
+create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -149,9 +149,6 @@ begin
   end loop;
   return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
 end $$;
-create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
-returns jsonb language sql set search_path = '' as $$ select private.send_message(p_kind, p_booking_id, p_message, p_idempotency_key) $$;
-grant execute on function private.send_message(text, uuid, text, uuid), public.send_message(text, uuid, text, uuid) to authenticated;
 
 -- Everybody who may read the conversation hears of a message.
 create function private.broadcast_message()
@@ -265,17 +262,11 @@ end $$;
 
 -- Writes a message to every booking of a departure (write_to_group). p_idempotency_key: made by the browser, kept over retries. → {sent}:
 -- how many bookings it went to.
-create function private.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
+create function public.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select jsonb_build_object('sent', private.write_to_group(p_departure_id, array(select m from private.group_bookings(p_kind, p_departure_id) m),
     p_message, p_idempotency_key))
 $$;
-create function public.send_group_message(p_kind text, p_departure_id uuid, p_message text, p_idempotency_key uuid)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.send_group_message(p_kind, p_departure_id, p_message, p_idempotency_key)
-$$;
-grant execute on function private.send_group_message(text, uuid, text, uuid), public.send_group_message(text, uuid, text, uuid)
-  to authenticated;
 
 -- Raises 400 'invalid_input' unless bookings are ticked, and not more than one does something with at once.
 create function private.check_ticked(p_booking_ids uuid[])
@@ -289,7 +280,7 @@ end $$;
 -- Writes a message to bookings that somebody has ticked (write_to_group), of either kind and whatever their status. → {sent, missed}: to how
 -- many it went, and the ids of those that it cannot reach: not the caller's to write to, or an account that is gone. Raises 404
 -- 'booking_not_found' where it reaches none.
-create function private.message_bookings(p_booking_ids uuid[], p_message text, p_idempotency_key uuid)
+create function public.message_bookings(p_booking_ids uuid[], p_message text, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_ids uuid[] := array(select distinct x from unnest(p_booking_ids) x where x is not null order by x);
@@ -307,14 +298,9 @@ begin
     select x from unnest(v_ids) x where not exists (
       select 1 from unnest(v_members) m where m.booking_id = x)));
 end $$;
-create function public.message_bookings(p_booking_ids uuid[], p_message text, p_idempotency_key uuid)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.message_bookings(p_booking_ids, p_message, p_idempotency_key)
-$$;
-grant execute on function private.message_bookings(uuid[], text, uuid), public.message_bookings(uuid[], text, uuid) to authenticated;
 
 -- Who has a conversation open has read what its notifications tell. Also the e-mail about them stays unsent (private.unread_messages).
-create function private.mark_conversation_read(p_kind text, p_booking_id uuid)
+create function public.mark_conversation_read(p_kind text, p_booking_id uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -326,6 +312,3 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-create function public.mark_conversation_read(p_kind text, p_booking_id uuid)
-returns int language sql security invoker set search_path = '' as $$ select private.mark_conversation_read(p_kind, p_booking_id) $$;
-grant execute on function private.mark_conversation_read(text, uuid), public.mark_conversation_read(text, uuid) to authenticated;

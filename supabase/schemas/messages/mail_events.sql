@@ -108,7 +108,7 @@ $$;
 -- The day after, by day in the territory: who was there and has said nothing is asked how it was. Once a booking, and one mail a week
 -- for a person, about an experience before a ride; the rest can be reviewed from My Bookings. Up to three days late, when the
 -- mails stood still. The worker of the mails calls it. → how many
-create function private.queue_review_requests()
+create function service.queue_review_requests()
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   d record;
@@ -134,9 +134,9 @@ begin
       values (format('email:review_request:%s:%s', d.kind, d.id), 'email', 'review_request', d.email,
         jsonb_build_object('kind', d.kind, 'booking_id', d.id)) on conflict (dedupe_key) do nothing;
       v_count := v_count + case when found then 1 else 0 end;
-      perform private.clear_trouble('review_request', d.id::text);
+      perform service.clear_trouble('review_request', d.id::text);
     exception when others then
-      perform private.record_trouble('review_request', d.id::text, sqlerrm);
+      perform service.record_trouble('review_request', d.id::text, sqlerrm);
     end;
   end loop;
   return v_count;
@@ -153,15 +153,12 @@ begin
       from public.territories x left join private.troubles k on k.kind = 'territory_clock' and k.item = x.id
   loop
     if t.unknown and private.is_due('territory_clock', t.id) then
-      perform private.record_trouble('territory_clock', t.id, format('The time zone "%s" is not known', t.time_zone));
+      perform service.record_trouble('territory_clock', t.id, format('The time zone "%s" is not known', t.time_zone));
     elsif t.recorded and not t.unknown then
-      perform private.clear_trouble('territory_clock', t.id);
+      perform service.clear_trouble('territory_clock', t.id);
     end if;
   end loop;
 end $$;
-create function public.queue_review_requests()
-returns int language sql security invoker set search_path = '' as $$ select private.queue_review_requests() $$;
-grant execute on function private.queue_review_requests(), public.queue_review_requests() to service_role;
 
 -- Who is written to in a lively conversation gets one e-mail, not one a message: it waits a minute, what else is said meanwhile goes
 -- along, the next one comes ten minutes after it at the earliest, and what was read or answered by then is left out. A trigger on

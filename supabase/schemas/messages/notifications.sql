@@ -44,7 +44,7 @@ create policy notifications_select on public.notifications for select to authent
   using (user_id = (select auth.uid()));
 
 -- Marks the caller's notifications as read: the ones named, or all. → how many changed
-create function private.mark_notifications_read(p_ids uuid[])
+create function public.mark_notifications_read(p_ids uuid[] default null)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   changed int;
@@ -54,9 +54,6 @@ begin
   get diagnostics changed = row_count;
   return changed;
 end $$;
-create function public.mark_notifications_read(p_ids uuid[] default null)
-returns int language sql set search_path = '' as $$ select private.mark_notifications_read(p_ids) $$;
-grant execute on function private.mark_notifications_read(uuid[]), public.mark_notifications_read(uuid[]) to authenticated;
 
 create function private.broadcast_notification()
 returns trigger language plpgsql security definer set search_path = '' as $$

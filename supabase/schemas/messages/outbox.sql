@@ -127,7 +127,7 @@ end $$;
 -- A mail that cannot be prepared, or whose worker dies each time, counts its attempts like one that cannot be sent: a worker
 -- claims what it sends at once and no more, else its end would take an attempt of mails that it had not begun. It passes over what another
 -- worker has locked.
-create function private.claim_outbox(p_limit int default 20)
+create function service.claim_outbox(p_limit int default 20)
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -166,16 +166,10 @@ begin
     end;
   end loop;
 end $$;
-create function public.claim_outbox(p_limit int default 20)
-returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
-language sql security invoker set search_path = '' as $$
-  select * from private.claim_outbox(p_limit)
-$$;
-grant execute on function private.claim_outbox(int), public.claim_outbox(int) to service_role;
 
 -- How sending ended. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key
 -- once, so that the worst is one attempt more.
-create function private.finish_outbox(p_id bigint, p_sent boolean, p_error text, p_final boolean)
+create function service.finish_outbox(p_id bigint, p_sent boolean, p_error text default null, p_final boolean default false)
 returns void language sql security definer set search_path = '' as $$
   update private.outbox o
      set state = case when p_sent then 'sent' when p_final or o.attempts >= private.outbox_attempts() then 'dead' else 'queued' end,
@@ -186,16 +180,10 @@ returns void language sql security definer set search_path = '' as $$
          next_attempt_at = now() + private.outbox_wait(o.attempts)
    where o.id = p_id and (o.state = 'sending' or (p_sent and o.state = 'queued'))
 $$;
-create function public.finish_outbox(p_id bigint, p_sent boolean, p_error text default null, p_final boolean default false)
-returns void language sql security invoker set search_path = '' as $$
-  select private.finish_outbox(p_id, p_sent, p_error, p_final)
-$$;
-grant execute on function private.finish_outbox(bigint, boolean, text, boolean),
-  public.finish_outbox(bigint, boolean, text, boolean) to service_role;
 
 -- send-booking-email: the tourist's own booking, or one of the caller's territory. The confirmation leaves once, however often asked.
 -- Raises 401 'not_signed_in' or 404 'booking_not_found'.
-create function private.request_booking_email(p_kind text, p_booking_id uuid)
+create function public.request_booking_email(p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -212,15 +200,10 @@ begin
     perform private.queue_mail('booking_confirmation', p_kind, p_booking_id);
   end if;
 end $$;
-create function public.request_booking_email(p_kind text, p_booking_id uuid)
-returns void language sql security invoker set search_path = '' as $$
-  select private.request_booking_email(p_kind, p_booking_id)
-$$;
-grant execute on function private.request_booking_email(text, uuid), public.request_booking_email(text, uuid) to authenticated;
 
 -- { "queued", "failing", "dead", "sent_today": numbers, "oldest_due": timestamp or null }, for admins. failing: queued, and at least
 -- one attempt has failed. oldest_due: since when the longest waiting one should be gone.
-create function private.outbox_counts()
+create function public.outbox_counts()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -232,13 +215,10 @@ begin
       'dead', (select count(*) from private.outbox o where o.state = 'dead'),
       'sent_today', (select count(*) from private.outbox o where o.state = 'sent' and o.sent_at > now() - interval '24 hours'));
 end $$;
-create function public.outbox_counts()
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.outbox_counts() $$;
-grant execute on function private.outbox_counts(), public.outbox_counts() to authenticated;
 
 -- What is in the outbox, newest first, for admins. p_state: 'dead'; 'queued' (with those being sent), 'failing', 'sent', 'discarded';
 -- null: all. p_before: the last id of the page before. p_limit: 1 to 100. Raises 403 'forbidden', 400 'invalid_input'.
-create function private.list_outbox(p_state text, p_before bigint, p_limit int)
+create function public.list_outbox(p_state text default null, p_before bigint default null, p_limit int default 50)
 returns table (id bigint, kind text, template text, recipient text, state text, attempts int, last_error text,
   created_at timestamptz, next_attempt_at timestamptz, sent_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -271,13 +251,6 @@ begin
       o.state, o.attempts, o.last_error, o.created_at, o.next_attempt_at, o.sent_at
     from private.outbox o where o.id = any (v_ids) order by o.id desc;
 end $$;
-create function public.list_outbox(p_state text default null, p_before bigint default null, p_limit int default 50)
-returns table (id bigint, kind text, template text, recipient text, state text, attempts int, last_error text,
-  created_at timestamptz, next_attempt_at timestamptz, sent_at timestamptz)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_outbox(p_state, p_before, p_limit)
-$$;
-grant execute on function private.list_outbox(text, bigint, int), public.list_outbox(text, bigint, int) to authenticated;
 
 -- The row that an admin is about to act on, locked. One that a worker holds right now is as good as gone. Raises 403 'forbidden', 404
 -- 'outbox_not_found', 409 'outbox_settled'.
@@ -298,7 +271,7 @@ end $$;
 
 -- Sends a dead or failing one again, now, with all attempts before it. For admins, and audited. Raises 404 'outbox_not_found', 409
 -- 'outbox_settled' for one that has left, is just leaving, or was discarded. → {id, state: 'queued'}
-create function private.retry_outbox(p_id bigint)
+create function public.retry_outbox(p_id bigint)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   o private.outbox := private.unsettled_outbox(p_id);
@@ -309,12 +282,9 @@ begin
     jsonb_build_object('template', o.template, 'state', o.state, 'attempts', o.attempts, 'last_error', o.last_error));
   return jsonb_build_object('id', o.id, 'state', 'queued');
 end $$;
-create function public.retry_outbox(p_id bigint)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.retry_outbox(p_id) $$;
-grant execute on function private.retry_outbox(bigint), public.retry_outbox(bigint) to authenticated;
 
 -- Gives a dead or waiting one up. For admins, and audited; raises as retry_outbox does. → {id, state: 'discarded'}
-create function private.discard_outbox(p_id bigint)
+create function public.discard_outbox(p_id bigint)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   o private.outbox := private.unsettled_outbox(p_id);
@@ -324,9 +294,6 @@ begin
     jsonb_build_object('template', o.template, 'state', o.state, 'attempts', o.attempts, 'last_error', o.last_error));
   return jsonb_build_object('id', o.id, 'state', 'discarded');
 end $$;
-create function public.discard_outbox(p_id bigint)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.discard_outbox(p_id) $$;
-grant execute on function private.discard_outbox(bigint), public.discard_outbox(bigint) to authenticated;
 
 -- After so many attempts, four hours with the waits between them, an e-mail waits for a person.
 create function private.outbox_attempts()

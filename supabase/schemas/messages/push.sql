@@ -39,7 +39,7 @@ $$;
 
 -- Saves the caller's browser; again it renews what is known of it, and from another account it moves to that one. Of more browsers than
 -- 'push.devices' the one that was seen longest ago goes. Raises 401 'not_signed_in', 400 'invalid_input'. Locks the caller.
-create function private.save_push_subscription(p_endpoint text, p_p256dh text, p_auth text)
+create function public.save_push_subscription(p_endpoint text, p_p256dh text, p_auth text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -59,21 +59,15 @@ begin
     select x.id from private.push_subscriptions x where x.user_id = caller order by x.endpoint = p_endpoint desc, x.saved_at desc, x.id
     offset private.limit_value('push.devices'));
 end $$;
-create function public.save_push_subscription(p_endpoint text, p_p256dh text, p_auth text)
-returns void language sql security invoker set search_path = '' as $$ select private.save_push_subscription(p_endpoint, p_p256dh, p_auth) $$;
-grant execute on function private.save_push_subscription(text, text, text), public.save_push_subscription(text, text, text) to authenticated;
 
 -- Forgets a browser of the caller; that of somebody else stays, and so does silence about it. Raises 401 'not_signed_in'.
-create function private.delete_push_subscription(p_endpoint text)
+create function public.delete_push_subscription(p_endpoint text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
   delete from private.push_subscriptions s where s.endpoint = p_endpoint and s.user_id = caller;
 end $$;
-create function public.delete_push_subscription(p_endpoint text)
-returns void language sql security invoker set search_path = '' as $$ select private.delete_push_subscription(p_endpoint) $$;
-grant execute on function private.delete_push_subscription(text), public.delete_push_subscription(text) to authenticated;
 
 -- Whether whoever saved a browser is still signed in there.
 create function private.push_session_lives(s private.push_subscriptions)
@@ -223,12 +217,11 @@ begin
     end;
   end loop;
 end $$;
-create function public.claim_pushes(p_limit int default 20)
-returns table (id bigint, data jsonb) language sql security invoker set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'push') $$;
-grant execute on function private.claim_pushes(int, text), public.claim_pushes(int) to service_role;
+create function service.claim_pushes(p_limit int default 20)
+returns table (id bigint, data jsonb) language sql security definer set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'push') $$;
 
 -- How sending a push ended: 'sent'; 'gone', its browser has forgotten us, and we forget it; 'failed', to be tried again; 'refused', for good.
-create function private.finish_push(p_id bigint, p_outcome text, p_error text)
+create function service.finish_push(p_id bigint, p_outcome text, p_error text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_subscription uuid := (select (o.payload ->> 'subscription_id')::uuid from private.outbox o where o.id = p_id and o.kind = 'push');
@@ -237,9 +230,6 @@ begin
     delete from private.push_subscriptions s where s.id = v_subscription;
   else
     update private.push_subscriptions s set last_ok_at = now() where s.id = v_subscription and p_outcome = 'sent';
-    perform private.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
+    perform service.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
   end if;
 end $$;
-create function public.finish_push(p_id bigint, p_outcome text, p_error text default null)
-returns void language sql security invoker set search_path = '' as $$ select private.finish_push(p_id, p_outcome, p_error) $$;
-grant execute on function private.finish_push(bigint, text, text), public.finish_push(bigint, text, text) to service_role;

@@ -46,7 +46,7 @@ create trigger role_grants_move_topic_delete after delete on private.role_grants
   when (old.territory_id is not null and old.revoked_at is null and old.dropped_at is null) execute function private.move_topic();
 
 -- The same, for those who may join it; else 403 'forbidden'.
-create function private.territory_topic(p_territory_id text)
+create function public.territory_topic(p_territory_id text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(p_territory_id = any (private.my_territories('people')) or private.is_admin(), false) then
@@ -54,9 +54,6 @@ begin
   end if;
   return private.topic_of(p_territory_id);
 end $$;
-create function public.territory_topic(p_territory_id text)
-returns text language sql stable security invoker set search_path = '' as $$ select private.territory_topic(p_territory_id) $$;
-grant execute on function private.territory_topic(text), public.territory_topic(text) to authenticated;
 
 -- Whether the caller may join this topic: that of a territory as it is called now. The name that it gets next is easy to guess, so who
 -- works there today would wait on it for the day when their role has ended. For the policy below.

@@ -82,7 +82,7 @@ create policy partner_applications_select on public.partner_applications for sel
 -- Stores pictures or videos of a visit for the territory to look at. p_media_urls: uploads of the caller's own, p_media_types in step with
 -- them. → {id}; the same again within ten minutes is the same one. Raises 400 'media_required', 'comment_required', 'location_required'
 -- and 'invalid_input', 429 'rate_limited'. Locks the sender.
-create function private.submit_content(p_media_urls text[], p_media_types text[], p_comment text, p_location text, p_territory_id text)
+create function public.submit_content(p_media_urls text[], p_media_types text[], p_comment text, p_location text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -116,15 +116,11 @@ begin
   returning id into made;
   return jsonb_build_object('id', made);
 end $$;
-create function public.submit_content(p_media_urls text[], p_media_types text[], p_comment text, p_location text, p_territory_id text default null)
-returns jsonb language sql set search_path = '' as $$ select private.submit_content(p_media_urls, p_media_types, p_comment, p_location, p_territory_id) $$;
-grant execute on function private.submit_content(text[], text[], text, text, text),
-  public.submit_content(text[], text[], text, text, text) to authenticated;
 
 -- A message to the team, through the function `send-contact-email` alone, which asks who is human. p_user_id: the account that writes;
 -- the address is its own. → {id}. Raises 401 'not_signed_in', 400 'fields_required' and 'invalid_input', 429 'rate_limited'. Locks the
 -- sender.
-create function private.submit_contact(p_user_id uuid, p_name text, p_subject text, p_message text)
+create function service.submit_contact(p_user_id uuid, p_name text, p_message text, p_subject text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller constant uuid := p_user_id;
@@ -151,9 +147,6 @@ begin
   returning id into made;
   return jsonb_build_object('id', made);
 end $$;
-create function public.submit_contact(p_user_id uuid, p_name text, p_message text, p_subject text default null)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.submit_contact(p_user_id, p_name, p_subject, p_message) $$;
-grant execute on function private.submit_contact(uuid, text, text, text), public.submit_contact(uuid, text, text, text) to service_role;
 
 -- Who sent an application, for as long as it is counted: an account, or the network of a visitor as a hash that a salt of the day has made.
 -- Neither the address nor the salt is kept, so that nobody is told from a hash.
@@ -226,8 +219,8 @@ end $$;
 -- An application to become a partner, of anybody, through the function `send-application` alone, which asks who is human. p_user_id: the
 -- account, null for a visitor; p_network: the IP address of the latter. Raises 400 'fields_required', 'phone_impossible' and
 -- 'invalid_input', and what limit_applications raises. One at a time.
-create function private.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text, p_territory_id text,
-  p_message text, p_network text default null)
+create function service.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text default null,
+  p_territory_id text default null, p_message text default null, p_network text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller constant uuid := p_user_id;
@@ -260,17 +253,10 @@ begin
   insert into private.application_senders (application_id, sender) values (made, sender);
   return jsonb_build_object('id', made);
 end $$;
-create function public.submit_partner_application(p_user_id uuid, p_kind text, p_name text, p_email text, p_phone text default null,
-  p_territory_id text default null, p_message text default null, p_network text default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.submit_partner_application(p_user_id, p_kind, p_name, p_email, p_phone, p_territory_id, p_message, p_network)
-$$;
-grant execute on function private.submit_partner_application(uuid, text, text, text, text, text, text, text),
-  public.submit_partner_application(uuid, text, text, text, text, text, text, text) to service_role;
 
 -- Decides an entry of a queue; the entry keeps the last reviewer and the time, the audit log each decision. p_queue: submission | application (approved | declined | pending), contact (done | pending). Raises 404
 -- 'not_found', 400 'invalid_input'. Locks the entry.
-create function private.review_queue_item(p_queue text, p_id uuid, p_status text)
+create function public.review_queue_item(p_queue text, p_id uuid, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -302,14 +288,11 @@ begin
   perform private.audit('queue_decided', region, v_table, p_id::text, jsonb_build_object('status', p_status));
   return jsonb_build_object('id', p_id, 'status', p_status);
 end $$;
-create function public.review_queue_item(p_queue text, p_id uuid, p_status text)
-returns jsonb language sql set search_path = '' as $$ select private.review_queue_item(p_queue, p_id, p_status) $$;
-grant execute on function private.review_queue_item(text, uuid, text), public.review_queue_item(text, uuid, text) to authenticated;
 
 -- A contact message goes to the team by e-mail, through the outbox: a mail service that is down loses nothing. Once for a message,
 -- however often asked, and so many an hour: what a flood brings beyond that stays in the queue, and the mailbox stays usable. Only the
 -- edge function, which knows the team's address, may ask.
-create function private.queue_contact_mail(p_id uuid, p_recipient text)
+create function service.queue_contact_mail(p_id uuid, p_recipient text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -320,6 +303,3 @@ begin
     < private.limit_value('contact.letters_hour')
   on conflict (dedupe_key) do nothing;
 end $$;
-create function public.queue_contact_mail(p_id uuid, p_recipient text)
-returns void language sql set search_path = '' as $$ select private.queue_contact_mail(p_id, p_recipient) $$;
-grant execute on function private.queue_contact_mail(uuid, text), public.queue_contact_mail(uuid, text) to service_role;

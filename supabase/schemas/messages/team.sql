@@ -208,7 +208,7 @@ end $$;
 
 -- Tells each territory of its next day when its evening has come. The worker of the mails calls it each minute. A territory whose zone nobody
 -- knows has no evening (watch_territory_clocks says so), one that fails keeps nobody else waiting. → how many people were told
-create function private.queue_tomorrow_letters(p_now timestamptz default now())
+create function service.queue_tomorrow_letters(p_now timestamptz default now())
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   t record;
@@ -224,16 +224,13 @@ begin
   loop
     begin
       v_count := v_count + private.queue_tomorrow(t.id, t.day);
-      perform private.clear_trouble('tomorrow', t.id);
+      perform service.clear_trouble('tomorrow', t.id);
     exception when others then
-      perform private.record_trouble('tomorrow', t.id, sqlerrm);
+      perform service.record_trouble('tomorrow', t.id, sqlerrm);
     end;
   end loop;
   return v_count;
 end $$;
-create function public.queue_tomorrow_letters()
-returns int language sql security invoker set search_path = '' as $$ select private.queue_tomorrow_letters() $$;
-grant execute on function private.queue_tomorrow_letters(timestamptz), public.queue_tomorrow_letters() to service_role;
 
 -- What the letter about a day is filled with.
 create function private.tomorrow_data(o private.outbox, p_language text)

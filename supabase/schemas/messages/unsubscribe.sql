@@ -33,7 +33,7 @@ end $$;
 
 -- Whether the emails of a template are stopped already, for the holder of such an email's token: its page, opened again, asks nothing. Null
 -- for an unknown token.
-create function private.letters_stopped(p_token text, p_template text)
+create function public.letters_stopped(p_token text, p_template text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(not case t.template
     when 'team_bookings' then c.booking_mail when 'tomorrow' then c.tomorrow when 'message' then c.message
@@ -42,12 +42,10 @@ returns boolean language sql stable security definer set search_path = '' as $$
   from private.unsubscribe_tokens t left join public.notice_choices c on c.user_id = t.user_id
   where t.token = p_token and t.template = p_template
 $$;
-create function public.letters_stopped(p_token text, p_template text)
-returns boolean language sql stable security invoker set search_path = '' as $$ select private.letters_stopped(p_token, p_template) $$;
-grant execute on function private.letters_stopped(text, text), public.letters_stopped(text, text) to anon, authenticated, service_role;
+grant execute on function public.letters_stopped(text, text) to anon;
 
 -- Stops the letters of a template for whoever has the token of such a letter; pressed again it changes nothing. Raises 400 'unsubscribe_link_invalid'.
-create function private.stop_letters(p_token text, p_template text)
+create function service.stop_letters(p_token text, p_template text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := (select t.user_id from private.unsubscribe_tokens t where t.token = p_token and t.template = p_template);
@@ -65,6 +63,3 @@ begin
       review_request = c.review_request and p_template <> 'review_request'
    where c.user_id = v_user;
 end $$;
-create function public.stop_letters(p_token text, p_template text)
-returns void language sql security invoker set search_path = '' as $$ select private.stop_letters(p_token, p_template) $$;
-grant execute on function private.stop_letters(text, text), public.stop_letters(text, text) to service_role;

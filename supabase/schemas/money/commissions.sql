@@ -197,11 +197,14 @@ $$;
 
 -- The caller's own earnings in a territory from the bookings of a filter, newest first, a page after (p_before, p_before_id). Of one that was paid: paid_on, and
 -- owed_back, what was refunded since and comes off the next payout; taken_back, what came off one already.
-create function private.my_earnings(f private.booking_filter, p_before timestamptz, p_before_id uuid, p_limit int)
+create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
+  p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
+  p_guide_id uuid default null)
 returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
   booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
   v_all boolean := private.is_whole_territory(f);
 begin
   perform private.require_earner(f.territory_id);
@@ -224,23 +227,14 @@ begin
         from private.shares y where y.booking_id = b.id and y.party = 'territory') s on true
    order by e.created_at desc, e.id desc;
 end $$;
-create function public.my_earnings(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
-  p_from date default null, p_to date default null, p_search text default null, p_status text default null, p_service_id uuid default null,
-  p_guide_id uuid default null)
-returns table (id uuid, created_at timestamptz, amount numeric, currency_code text, status text, kind text, booking_id uuid, title text, titles jsonb,
-  booking_date date, total_price numeric, paid_on date, owed_back numeric, taken_back numeric)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.my_earnings((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter,
-    p_before, p_before_id, p_limit)
-$$;
-grant execute on function private.my_earnings(private.booking_filter, timestamptz, uuid, int),
-  public.my_earnings(text, timestamptz, uuid, int, date, date, text, text, uuid, uuid) to authenticated;
 
 -- The caller's earnings in a territory from the bookings of a filter, one row a currency.
-create function private.my_earning_totals(f private.booking_filter)
+create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
+  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
 returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  f private.booking_filter := (p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter;
   v_all boolean := private.is_whole_territory(f);
 begin
   perform private.require_earner(f.territory_id);
@@ -256,14 +250,6 @@ begin
      and e.user_id = auth.uid() and e.territory_id = f.territory_id and e.role in ('territory_manager', 'territory_staff')
    group by e.currency_code order by 2 desc;
 end $$;
-create function public.my_earning_totals(p_territory_id text, p_from date default null, p_to date default null, p_search text default null,
-  p_status text default null, p_service_id uuid default null, p_guide_id uuid default null)
-returns table (currency_code text, earnings bigint, pending numeric, paid numeric, cancelled numeric, last_payment date)
-language sql stable security invoker set search_path = '' as $$ 
-  select * from private.my_earning_totals((p_territory_id, p_from, p_to, p_search, p_status, p_service_id, p_guide_id, null)::private.booking_filter)
-$$;
-grant execute on function private.my_earning_totals(private.booking_filter),
-  public.my_earning_totals(text, date, date, text, text, uuid, uuid) to authenticated;
 
 -- Raises 403 'forbidden' unless the caller manages the territory or is an admin: staff see no earnings (docs/decisions/0004), and who is
 -- no longer its manager asks the territory.

@@ -3,7 +3,8 @@
 -- What happened through the partner's links, newest first, a page after (p_before, p_before_id). Of a tourist it says the public
 -- card alone. p_bookings leaves the registrations out: the statement. Which rows a page has is decided by their keys alone, and
 -- only those of the page are put together.
-create function private.partner_activity(p_before timestamptz, p_before_id uuid, p_limit int, p_bookings boolean)
+create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
+  p_bookings boolean default false)
 returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
   booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz, refunded_amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -37,15 +38,6 @@ begin
   left join public.currencies u on u.code = b.currency_code
   order by k.at desc, k.id desc;
 end $$;
-create function public.partner_activity(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20,
-  p_bookings boolean default false)
-returns table (id uuid, kind text, created_at timestamptz, tourist_name text, tourist_avatar text, link_name text, title text, titles jsonb,
-  booking_date date, total_price numeric, amount numeric, currency_code text, currency_symbol text, status text, estimated boolean, paid_at timestamptz, refunded_amount numeric)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.partner_activity(p_before, p_before_id, p_limit, p_bookings)
-$$;
-grant execute on function private.partner_activity(timestamptz, uuid, int, boolean),
-  public.partner_activity(timestamptz, uuid, int, boolean) to authenticated;
 
 -- Every booking that came through a link, as its partner may see it: looked up by its id or by the link. Found through the links
 -- (`offset 0`: row by row, through the keys): else the planner puts all bookings there are together before it chooses those of one
@@ -87,7 +79,7 @@ select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived
   cross join lateral (select x.* from private.referred_bookings x where x.referral_link_id = l.id offset 0) b;
 
 -- The partner's links, newest first, with what each has brought. `bookings` counts those that were not cancelled.
-create function private.partner_links()
+create function public.partner_links()
 returns table (id uuid, name text, code text, active boolean, created_at timestamptz, visits int, registrations int, bookings int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -101,14 +93,10 @@ begin
   where l.user_id = caller and l.archived_at is null
   order by l.created_at desc, l.id;
 end $$;
-create function public.partner_links()
-returns table (id uuid, name text, code text, active boolean, created_at timestamptz, visits int, registrations int, bookings int)
-language sql stable security invoker set search_path = '' as $$ select * from private.partner_links() $$;
-grant execute on function private.partner_links(), public.partner_links() to authenticated;
 
 -- In each currency, in its units: what was paid out, what is due of trips that have begun, what guests have paid for trips that are still
 -- ahead, and what is no more than an estimate, as nobody has paid for it yet.
-create function private.partner_totals()
+create function public.partner_totals()
 returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -129,13 +117,9 @@ begin
   group by b.currency_code, u.symbol
   order by sum(b.amount) desc, b.currency_code;
 end $$;
-create function public.partner_totals()
-returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, since timestamptz)
-language sql stable security invoker set search_path = '' as $$ select * from private.partner_totals() $$;
-grant execute on function private.partner_totals(), public.partner_totals() to authenticated;
 
 -- From visits to registrations to registered people with a booking that stands, over all links, also deleted ones.
-create function private.partner_funnel()
+create function public.partner_funnel()
 returns table (visits bigint, registrations bigint, booked bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -147,13 +131,9 @@ begin
     (select count(*) from public.referral_registrations r join public.referral_links l on l.id = r.referral_link_id where l.user_id = caller),
     (select count(distinct b.tourist_id) from private.partner_bookings b where b.partner_id = caller and b.status <> 'cancelled');
 end $$;
-create function public.partner_funnel()
-returns table (visits bigint, registrations bigint, booked bigint)
-language sql stable security invoker set search_path = '' as $$ select * from private.partner_funnel() $$;
-grant execute on function private.partner_funnel(), public.partner_funnel() to authenticated;
 
 -- What is agreed with the caller in each territory where they are a partner, the oldest agreement first.
-create function private.partner_terms()
+create function public.partner_terms()
 returns table (territory_id text, territory_name text, territory_names jsonb, business_name text, commission_level numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -165,15 +145,11 @@ begin
   where g.user_id = caller and g.role = 'travel_partner'
   order by g.created_at, g.id;
 end $$;
-create function public.partner_terms()
-returns table (territory_id text, territory_name text, territory_names jsonb, business_name text, commission_level numeric)
-language sql stable security invoker set search_path = '' as $$ select * from private.partner_terms() $$;
-grant execute on function private.partner_terms(), public.partner_terms() to authenticated;
 
 -- The last twelve months, oldest first, in Guatemala's months; a month without anything is there with zeros. bookings, amounts: what was
 -- earned, by the month of the trip, as partner_totals counts it (paid and due): the months add up to that. What was paid for a trip that
 -- is still ahead stands in this month. amounts: [{currency_code, currency_symbol, amount}]
-create function private.partner_months()
+create function public.partner_months()
 returns table (month date, registrations int, bookings int, amounts jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -201,7 +177,3 @@ begin
       from booked b where b.first = m.first), '[]')
   from months m order by m.first;
 end $$;
-create function public.partner_months()
-returns table (month date, registrations int, bookings int, amounts jsonb)
-language sql stable security invoker set search_path = '' as $$ select * from private.partner_months() $$;
-grant execute on function private.partner_months(), public.partner_months() to authenticated;

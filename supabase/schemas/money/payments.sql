@@ -105,7 +105,7 @@ $$;
 -- 'hold_not_found', 400 'invalid_input', 409 'hold_expired' and 'departure_cancelled', 'changed_meanwhile' where the booking that is to
 -- change cannot any more, and 'offer_payment_in_progress' while its own card is being charged. A card of it that waits is charged first:
 -- `charge_first` is its PaymentIntent, and the caller asks again. Locks the payment, that of the booking first, then the hold.
-create function private.begin_payment(p_hold_id uuid, p_user_id uuid)
+create function service.begin_payment(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -154,15 +154,10 @@ begin
     -- Two calls at once make one PaymentIntent: Stripe answers the second with the first's.
     'idempotency_key', 'hold:' || h.id || ':create');
 end $$;
-create function public.begin_payment(p_hold_id uuid, p_user_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.begin_payment(p_hold_id, p_user_id)
-$$;
-grant execute on function private.begin_payment(uuid, uuid), public.begin_payment(uuid, uuid) to service_role;
 
 -- Remembers the PaymentIntent that Stripe made for a hold. One that came too late, or a second one, is cancelled. Raises 404
 -- 'hold_not_found'. Locks the payment, then the hold.
-create function private.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
+create function service.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
@@ -184,11 +179,6 @@ begin
   end if;
   return private.payment_state(p_payment_intent_id);
 end $$;
-create function public.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.attach_payment_intent(p_hold_id, p_payment_intent_id, p_status)
-$$;
-grant execute on function private.attach_payment_intent(uuid, text, text), public.attach_payment_intent(uuid, text, text) to service_role;
 
 -- booked: there is a booking. processing: Stripe is still at it. requires_payment: the tourist has to act.
 -- void: no booking will come of it, and no money stays with us.
@@ -226,7 +216,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- For confirm-payment: which PaymentIntent is the caller's hold paid with. Raises 404 'hold_not_found'.
-create function private.payment_of_hold(p_hold_id uuid, p_user_id uuid)
+create function service.payment_of_hold(p_hold_id uuid, p_user_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v jsonb;
@@ -237,11 +227,6 @@ begin
   end if;
   return v;
 end $$;
-create function public.payment_of_hold(p_hold_id uuid, p_user_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.payment_of_hold(p_hold_id, p_user_id)
-$$;
-grant execute on function private.payment_of_hold(uuid, uuid), public.payment_of_hold(uuid, uuid) to service_role;
 
 -- No booking comes of this payment: seats back, hold void for good, money back. A booking that is over already stays as it is:
 -- Stripe may be asked about the payment again. The caller holds the payment's lock; it locks the hold, then the departure.
@@ -310,7 +295,7 @@ returns timestamptz language sql stable set search_path = '' as $$ select coales
 -- What a PaymentIntent that was just fetched from Stripe means for its payment, hold and booking. Locks payment, hold, departure.
 -- p_refunds, p_disputes: those that Stripe has; p_amount_refunded alone knows no failed ones. p_capture_before: until when Stripe lets an
 -- authorised card be charged. A mismatch of amount or currency is cancelled or refunded. With p_event_id, the event and its effect commit together.
-create function private.apply_payment_intent(
+create function service.apply_payment_intent(
   p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
   p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
   p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
@@ -370,17 +355,6 @@ begin
   end if;
   return private.payment_state(p_payment_intent_id);
 end $$;
-create function public.apply_payment_intent(
-  p_payment_intent_id text, p_status text, p_amount bigint, p_amount_received bigint, p_currency text,
-  p_event_id text default null, p_event_type text default null, p_hold_id uuid default null,
-  p_amount_refunded bigint default null, p_last_error text default null, p_refunds jsonb default null,
-  p_disputes jsonb default null, p_capture_before timestamptz default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.apply_payment_intent(p_payment_intent_id, p_status, p_amount, p_amount_received, p_currency,
-    p_event_id, p_event_type, p_hold_id, p_amount_refunded, p_last_error, p_refunds, p_disputes, p_capture_before)
-$$;
-grant execute on function private.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb, timestamptz),
-  public.apply_payment_intent(text, text, bigint, bigint, text, text, text, uuid, bigint, text, jsonb, jsonb, timestamptz) to service_role;
 
 -- The payment of a PaymentIntent, locked. One whose PaymentIntent we never heard of (the answer to its making was lost) is known
 -- by the hold in its metadata. A second PaymentIntent of a hold is cancelled.
@@ -455,7 +429,7 @@ end $$;
 -- queue. What Stripe does not know takes no money: its seats are free an hour after the hold ran out, and after eight days, longer
 -- than a card stays authorised, nobody asks any more. A booking that stands on it is left to people: the key may be the wrong one. Locks
 -- payment, hold, departure.
-create function private.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
+create function service.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   p private.payments;
@@ -480,28 +454,18 @@ begin
      where payment_intent_id = p_payment_intent_id and op in ('capture', 'cancel') and state <> 'done';
   end if;
 end $$;
-create function public.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
-returns void language sql security invoker set search_path = '' as $$
-  select private.record_payment_lookup(p_payment_intent_id, p_missing)
-$$;
-grant execute on function private.record_payment_lookup(text, boolean), public.record_payment_lookup(text, boolean) to service_role;
 
 -- Of these events of Stripe, those that were never told here and whose turn it is: webhooks get lost, and an endpoint may not ask for them.
-create function private.unprocessed_stripe_events(p_ids text[])
+create function service.unprocessed_stripe_events(p_ids text[])
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.id), '[]') from unnest(p_ids) x (id)
    where not exists (select 1 from private.stripe_events e where e.id = x.id) and private.is_due('stripe_event', x.id)
 $$;
-create function public.unprocessed_stripe_events(p_ids text[])
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.unprocessed_stripe_events(p_ids)
-$$;
-grant execute on function private.unprocessed_stripe_events(text[]), public.unprocessed_stripe_events(text[]) to service_role;
 
 -- From when on Stripe's events are to be read, as `since`: an hour before what was read last, as events come late and out of order, but
 -- not longer ago than three days, for which Stripe itself tries to deliver them. `retry`: those that failed and whose turn it is, however
 -- old they are. → {since, retry}
-create function private.stripe_events_due()
+create function service.stripe_events_due()
 returns jsonb language sql volatile security definer set search_path = '' as $$
   select jsonb_build_object(
     'since', greatest(now() - interval '3 days', (select j.at - interval '1 hour' from private.job_times j where j.name = 'stripe_events')),
@@ -509,16 +473,10 @@ returns jsonb language sql volatile security definer set search_path = '' as $$
       select t.item from private.troubles t where t.kind = 'stripe_event' and t.parked_at is null and t.next_attempt_at <= now()
       order by t.next_attempt_at limit 100) x))
 $$;
-create function public.stripe_events_due()
-returns jsonb language sql volatile security invoker set search_path = '' as $$ select private.stripe_events_due() $$;
 
 -- Stripe's events are read up to then, the applied and the failed ones. Never goes back, and not into the future.
-create function private.record_stripe_events_read(p_until timestamptz)
+create function service.record_stripe_events_read(p_until timestamptz)
 returns void language sql security definer set search_path = '' as $$
   insert into private.job_times as j (name, at) values ('stripe_events', least(p_until, now()))
   on conflict (name) do update set at = greatest(j.at, excluded.at)
 $$;
-create function public.record_stripe_events_read(p_until timestamptz)
-returns void language sql security invoker set search_path = '' as $$ select private.record_stripe_events_read(p_until) $$;
-grant execute on function private.stripe_events_due(), public.stripe_events_due(), private.record_stripe_events_read(timestamptz),
-  public.record_stripe_events_read(timestamptz) to service_role;

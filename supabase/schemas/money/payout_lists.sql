@@ -20,7 +20,7 @@ $$;
 -- come back; ahead: paid by the guests, the trip is still to come; held: a refund or a dispute is on its way. Counts are of bookings, as a
 -- payout's and its statement's are.
 -- version and as_of name what was read: pay_out asks for them. For managers and admins. Raises 403 'forbidden'.
-create function private.payees_to_pay(p_territory_id text)
+create function public.payees_to_pay(p_territory_id text)
 returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
   ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
 language plpgsql stable security definer set search_path = '' set work_mem = '32MB' as $$
@@ -44,17 +44,12 @@ begin
     left join public.profile_cards c on c.id = g.payee_id
    order by g.due desc, g.ahead desc, 1, 5 limit 1000;
 end $$;
-create function public.payees_to_pay(p_territory_id text)
-returns table (payee text, party text, name text, names jsonb, avatar_url text, currency_code text, bookings int, due numeric, oldest date,
-  ahead_bookings int, ahead numeric, next_trip date, held numeric, version text, as_of timestamptz)
-language sql stable security invoker set search_path = '' as $$ select * from private.payees_to_pay(p_territory_id) $$;
-grant execute on function private.payees_to_pay(text), public.payees_to_pay(text) to authenticated;
 
 -- What a payee has to be paid for (p_what 'due', 'ahead' or 'held'), oldest trip first (date, hour, share; without an hour at
 -- the end of its day), a page after (p_after_date, p_after_time, p_after_id). `line` names the share as it was read, for pay_out;
 -- tourist_name says whose booking it is, as the transactions do. For managers and admins. Raises 403 'forbidden'.
-create function private.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text, p_after_date date,
-  p_after_time time, p_after_id bigint, p_limit int)
+create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
+  p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
 returns table (id bigint, line text, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int,
   total_price numeric, amount numeric, currency_code text, as_of timestamptz, tourist_name text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -72,15 +67,6 @@ begin
    order by s.booking_date, coalesce(s.start_time, time '24:00'), s.id limit least(greatest(coalesce(p_limit, 100), 1), 1000)) l
   order by l.booking_date, coalesce(l.start_time, time '24:00'), l.id;
 end $$;
-create function public.payee_lines(p_territory_id text, p_payee text, p_currency text, p_what text default 'due', p_after_date date default null,
-  p_after_time time default null, p_after_id bigint default null, p_limit int default 100)
-returns table (id bigint, line text, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int,
-  total_price numeric, amount numeric, currency_code text, as_of timestamptz, tourist_name text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.payee_lines(p_territory_id, p_payee, p_currency, p_what, p_after_date, p_after_time, p_after_id, p_limit)
-$$;
-grant execute on function private.payee_lines(text, text, text, text, date, time, bigint, int),
-  public.payee_lines(text, text, text, text, date, time, bigint, int) to authenticated;
 
 -- A payout as every list shows it. standing: what of it has not been taken back. payee_is_person: somebody reads of it; a service does not.
 create type private.payout_row as (
@@ -107,8 +93,11 @@ $$;
 
 -- The payouts of a territory, the newest first, a page after (p_before, p_before_id); those that were marked in the list of transactions too.
 -- For managers and admins. Raises 403 'forbidden'.
-create function private.territory_payouts(p_territory_id text, p_before timestamptz, p_before_id uuid, p_limit int)
-returns setof private.payout_row language plpgsql stable security definer set search_path = '' as $$
+create function public.territory_payouts(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 50)
+returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
+  currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
+  created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text, payee_is_person boolean)
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_earner(p_territory_id);
   return query
@@ -118,19 +107,13 @@ begin
      order by p.created_at desc, p.id desc limit least(greatest(coalesce(p_limit, 50), 1), 1000)) x
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
-create function public.territory_payouts(p_territory_id text, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 50)
+
+-- What was paid to the caller, anywhere, the newest first, a page after (p_before, p_before_id).
+create function public.my_payouts(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
 returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
   currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
   created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text, payee_is_person boolean)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.territory_payouts(p_territory_id, p_before, p_before_id, p_limit)
-$$;
-grant execute on function private.territory_payouts(text, timestamptz, uuid, int), public.territory_payouts(text, timestamptz, uuid, int)
-  to authenticated;
-
--- What was paid to the caller, anywhere, the newest first, a page after (p_before, p_before_id).
-create function private.my_payouts(p_before timestamptz, p_before_id uuid, p_limit int)
-returns setof private.payout_row language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
@@ -141,12 +124,6 @@ begin
      order by p.created_at desc, p.id desc limit least(greatest(coalesce(p_limit, 20), 1), 100)) x
   cross join lateral private.payout_row_of(x.p) r order by r.created_at desc, r.id desc;
 end $$;
-create function public.my_payouts(p_before timestamptz default null, p_before_id uuid default null, p_limit int default 20)
-returns table (id uuid, number text, territory_id text, territory_name text, territory_names jsonb, party text, payee_name text, payee_names jsonb, currency_code text,
-  currency_symbol text, amount numeric, lines int, paid_on date, reference text, reverses uuid, reason text, created_at timestamptz,
-  created_by_name text, standing numeric, reversed_at timestamptz, reversal_reason text, payee_is_person boolean)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_payouts(p_before, p_before_id, p_limit) $$;
-grant execute on function private.my_payouts(timestamptz, uuid, int), public.my_payouts(timestamptz, uuid, int) to authenticated;
 
 -- The open shares of which a person may be the payee; some may be another's, of a trip that was led by somebody else.
 create function private.open_share_ids_of(p_user_id uuid)
@@ -168,7 +145,7 @@ returns bigint[] language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What the caller has to get, one row a territory and currency: due, ahead and held as payees_to_pay has them, and what was paid.
-create function private.my_payout_totals()
+create function public.my_payout_totals()
 returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -186,10 +163,6 @@ begin
     join public.territories t on t.id = x.territory
    group by x.territory, t.id, x.currency order by sum(x.due) desc, x.territory, x.currency;
 end $$;
-create function public.my_payout_totals()
-returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_payout_totals() $$;
-grant execute on function private.my_payout_totals(), public.my_payout_totals() to authenticated;
 
 -- A payout that the caller may read: their own, of a territory that they manage, or any for admins. Raises 404 'payout_not_found'.
 create function private.readable_payout(p_payout_id uuid)
@@ -206,7 +179,7 @@ begin
 end $$;
 
 -- The statement of a payout without its lines; first_trip and last_trip say what time it is about. Raises 404 'payout_not_found'.
-create function private.payout_statement(p_payout_id uuid)
+create function public.payout_statement(p_payout_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   p public.payouts := private.readable_payout(p_payout_id);
@@ -214,9 +187,6 @@ begin
   return private.payout_json(p) || jsonb_build_object('may_reverse', p.reverses is null and private.sees_shares(p.territory_id),
     'time_zone', (select t.time_zone from public.territories t where t.id = p.territory_id));
 end $$;
-create function public.payout_statement(p_payout_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.payout_statement(p_payout_id) $$;
-grant execute on function private.payout_statement(uuid), public.payout_statement(uuid) to authenticated;
 
 create function private.payout_json(p public.payouts)
 returns jsonb language sql stable security definer set search_path = '' as $$
@@ -229,7 +199,7 @@ $$;
 
 -- The lines of a payout in the order of their trips, a page after p_after. sold: the price of the booking; refunded: what
 -- has gone back of it by now; no guest is named.
-create function private.payout_statement_lines(p_payout_id uuid, p_after bigint, p_limit int)
+create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
 returns table (id bigint, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
   amount numeric, currency_code text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -245,10 +215,3 @@ begin
    where l.payout_id = p.id and (p_after is null or l.id > p_after)
    order by l.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
 end $$;
-create function public.payout_statement_lines(p_payout_id uuid, p_after bigint default null, p_limit int default 100)
-returns table (id bigint, kind text, booking_id uuid, title text, titles jsonb, booking_date date, start_time time, num_people int, sold numeric, refunded numeric,
-  amount numeric, currency_code text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.payout_statement_lines(p_payout_id, p_after, p_limit)
-$$;
-grant execute on function private.payout_statement_lines(uuid, bigint, int), public.payout_statement_lines(uuid, bigint, int) to authenticated;

@@ -305,7 +305,7 @@ end $$;
 -- → {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome: 'changed', payee}
 -- For managers of the territory and admins. Raises 403 'forbidden', 400 'invalid_input', 409 'payee_owes', and 'payout_key_reused' for a key
 -- that came with another request. Locks as lock_shares does.
-create function private.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
+create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := (select (now() at time zone t.time_zone)::date from public.territories t where t.id = p_territory_id);
@@ -353,11 +353,6 @@ begin
   end loop;
   return jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made));
 end $$;
-create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.pay_out(p_territory_id, p_selection, p_paid_on, p_reference, p_key)
-$$;
-grant execute on function private.pay_out(text, jsonb, date, text, uuid), public.pay_out(text, jsonb, date, text, uuid) to authenticated;
 
 -- Raises 400 'invalid_input' for what is no selection. Lines that cannot be read must not count as none given, which is all that is due.
 create function private.check_payout_selection(p_selection jsonb)
@@ -506,7 +501,7 @@ end $$;
 -- A payout that was a mistake is taken back with a reason: an entry beside it, nothing is deleted. For managers of the territory and
 -- admins. Raises 403 'forbidden', 400 'invalid_input' without a reason, 409 'payout_reversed' where nothing stands of it any more.
 -- → {id} of the entry. Locks as lock_shares does.
-create function private.reverse_payout(p_payout_id uuid, p_reason text)
+create function public.reverse_payout(p_payout_id uuid, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   p public.payouts;
@@ -525,15 +520,12 @@ begin
     p.currency_code, 'reference', p.reference, 'reason', btrim(p_reason)));
   return jsonb_build_object('id', v_entry);
 end $$;
-create function public.reverse_payout(p_payout_id uuid, p_reason text)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.reverse_payout(p_payout_id, p_reason) $$;
-grant execute on function private.reverse_payout(uuid, text), public.reverse_payout(uuid, text) to authenticated;
 
 -- Payout of one party's share of one booking, in the list of transactions: an admin, or a manager of the territory. Paid is a payout of
 -- one share, with the date and the reference of the payment; another status reverses it, and says why. It is paid only while the ledger owes it, once the trip has begun. Raises 403
 -- 'forbidden', 404 'booking_not_found', 400 'invalid_input', 409 as pay_one_share does, 429 as limit_changes does. Locks as lock_booking does.
-create function private.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date, p_reference text,
-  p_reason text)
+create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
+  p_reference text default null, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
@@ -565,14 +557,6 @@ begin
   perform private.audit_booking('set_payout_status', b, jsonb_build_object('party', p_party, 'status', p_status));
   return private.booking_state_json(p_kind, p_booking_id) || jsonb_build_object('party', p_party, 'payout_status', p_status);
 end $$;
-create function public.set_payout_status(p_kind text, p_booking_id uuid, p_party text, p_status text, p_paid_on date default null,
-  p_reference text default null, p_reason text default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.set_payout_status(p_kind, p_booking_id, p_party, p_status, p_paid_on, p_reference, p_reason)
-$$;
-grant execute on function private.set_payout_status(text, uuid, text, text, date, text, text),
-  public.set_payout_status(text, uuid, text, text, date, text, text)
-  to authenticated;
 
 -- A payout of one share; none where it was paid already on that day by that reference. Raises 409 'already_paid', 'payment_disputed',
 -- 'refund_on_its_way', 'trip_ahead', and 'nothing_owed' where the ledger has nothing for the party. The caller has locked the booking and

@@ -102,7 +102,7 @@ create policy referral_registrations_select on public.referral_registrations for
 
 -- The partner behind a code, for the banner; null for an unknown or inactive one. Counts the visit, with a limit.
 -- → {id, code, partner_name} | null
-create function private.lookup_referral_link(p_code text)
+create function public.lookup_referral_link(p_code text)
 returns jsonb language sql volatile security definer set search_path = '' as $$
   with found as (
     select l.id, l.code, l.user_id from public.referral_links l where l.code = upper(btrim(p_code)) and l.active
@@ -119,13 +119,11 @@ returns jsonb language sql volatile security definer set search_path = '' as $$
   select jsonb_build_object('id', f.id, 'code', f.code, 'partner_name', coalesce(private.business_name_of(p.id), p.full_name))
   from found f join public.profiles p on p.id = f.user_id
 $$;
-create function public.lookup_referral_link(p_code text)
-returns jsonb language sql set search_path = '' as $$ select private.lookup_referral_link(p_code) $$;
-grant execute on function private.lookup_referral_link(text), public.lookup_referral_link(text) to anon, authenticated;
+grant execute on function public.lookup_referral_link(text) to anon;
 
 -- Registers the caller to a link. The first one wins; nobody refers themselves; an unknown or inactive code is ignored.
 -- → {registered, referral_link_id}
-create function private.register_referral(p_code text)
+create function public.register_referral(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -135,9 +133,6 @@ begin
   return jsonb_build_object('registered', registered, 'referral_link_id',
     (select r.referral_link_id from public.referral_registrations r where r.user_id = caller));
 end $$;
-create function public.register_referral(p_code text)
-returns jsonb language sql set search_path = '' as $$ select private.register_referral(p_code) $$;
-grant execute on function private.register_referral(text), public.register_referral(text) to authenticated;
 
 -- The link that a user was registered through, with its partner's rate now in the territory that sells. None for the partner's own
 -- bookings, for a link that is switched off, in a territory where its owner is no partner, as nothing was agreed there, and for guests who work in
@@ -170,7 +165,7 @@ end $$;
 
 -- Takes a link off the partner's list: archived when something came through it, or while it counts for the limit of the day; otherwise deleted.
 -- Locks the link. → whether there was one
-create function private.delete_referral_link(p_link_id uuid)
+create function public.delete_referral_link(p_link_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('travel_partner');
@@ -190,9 +185,6 @@ begin
   end if;
   return true;
 end $$;
-create function public.delete_referral_link(p_link_id uuid)
-returns boolean language sql security invoker set search_path = '' as $$ select private.delete_referral_link(p_link_id) $$;
-grant execute on function private.delete_referral_link(uuid), public.delete_referral_link(uuid) to authenticated;
 
 create function private.broadcast_registration()
 returns trigger language plpgsql security definer set search_path = '' as $$

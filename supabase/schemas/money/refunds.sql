@@ -165,7 +165,7 @@ end $$;
 -- colleague who was faster find another sum there, and nothing goes back twice. A booking of which nothing is left paid becomes 'refunded'.
 -- Raises 400 'amount_required' and 'invalid_input', 409 'quote_changed' and 'refund_too_large', 429 as limit_changes does, and what
 -- lock_booking_for_staff raises; locks as that does.
-create function private.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
+create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
@@ -194,12 +194,6 @@ begin
   return private.booking_state_json(p_kind, p_booking_id)
       || jsonb_build_object('refund_amount', private.from_minor(v_minor, b.currency_code), 'currency_code', b.currency_code);
 end $$;
-create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount numeric, p_left numeric)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.refund_booking(p_kind, p_booking_id, p_amount, p_left)
-$$;
-grant execute on function private.refund_booking(text, uuid, numeric, numeric), public.refund_booking(text, uuid, numeric, numeric)
-  to authenticated;
 
 -- An amount of money as staff type it, in minor units; null stays null. Never more than what is left. Raises 400 'invalid_input', 409
 -- 'refund_too_large'.
@@ -217,7 +211,7 @@ end $$;
 
 -- The money of the caller's own bookings, a page of tickets at a time: the price, what was paid, what has gone back of it, and what is on its way
 -- back. Nothing of a ticket that somebody else paid: that is between them and us.
-create function private.my_ticket_money(p_booking_ids uuid[])
+create function public.my_ticket_money(p_booking_ids uuid[])
 returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean)
 language sql stable security definer set search_path = '' as $$
   select b.id, b.total_price, private.from_minor(m.paid, b.currency_code), private.from_minor(m.refunded, b.currency_code),
@@ -226,10 +220,6 @@ language sql stable security definer set search_path = '' as $$
     join private.booking_facts b on b.id = asked.id and b.tourist_id = (select auth.uid()) and not b.paid_by_other
     cross join lateral private.money_of(b) m
 $$;
-create function public.my_ticket_money(p_booking_ids uuid[])
-returns table (booking_id uuid, total_price numeric, paid numeric, refunded numeric, on_its_way numeric, delayed boolean)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_ticket_money(p_booking_ids) $$;
-grant execute on function private.my_ticket_money(uuid[]), public.my_ticket_money(uuid[]) to authenticated;
 
 -- An answer about a booking for who holds its ticket: where somebody else paid, without a sum of theirs.
 create function private.for_holder(b private.booking_facts, p_answer jsonb)

@@ -49,7 +49,7 @@ $$;
 -- The idempotency key names the operation. It is kept while the outcome is unknown, so that nothing happens twice, and
 -- changes after a final refusal, because Stripe would repeat the refusal for a day. Passes over what another worker has locked, and
 -- over refunds that wait for a bank (holds_refunds).
-create function private.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
+create function service.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
 returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, reason text, stripe_id text, attempts int, idempotency_key text)
 language sql security definer set search_path = '' as $$
   with due as (
@@ -65,17 +65,11 @@ language sql security definer set search_path = '' as $$
   returning o.id, o.payment_intent_id, o.op, o.amount_minor, o.reason, o.stripe_id, o.attempts,
             o.payment_intent_id || ':' || o.op || case when o.refusals > 0 then ':' || o.refusals else '' end
 $$;
-create function public.claim_stripe_ops(p_limit int, p_payment_intent_id text default null)
-returns table (id bigint, payment_intent_id text, op text, amount_minor bigint, reason text, stripe_id text, attempts int, idempotency_key text)
-language sql security invoker set search_path = '' as $$
-  select * from private.claim_stripe_ops(p_limit, p_payment_intent_id)
-$$;
-grant execute on function private.claim_stripe_ops(int, text), public.claim_stripe_ops(int, text) to service_role;
 
 -- p_outcome: 'done'; 'pending' (a refund that Stripe has accepted and not finished); 'unknown' (no answer, or a fault of
 -- Stripe's: the same key again); 'refused' (a final answer: nothing has happened); 'impossible': refused, and Stripe will say the
 -- same whenever it is asked; 'disputed': a refund that is refused because a bank has taken the money. Locks the payment, then the operation. → the operation's state
-create function private.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
+create function service.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   o private.stripe_ops;
@@ -129,25 +123,16 @@ begin
   end if;
   return o.state;
 end $$;
-create function public.finish_stripe_op(p_id bigint, p_outcome text, p_error text default null, p_stripe_id text default null)
-returns text language sql security invoker set search_path = '' as $$
-  select private.finish_stripe_op(p_id, p_outcome, p_error, p_stripe_id)
-$$;
-grant execute on function private.finish_stripe_op(bigint, text, text, text), public.finish_stripe_op(bigint, text, text, text)
-  to service_role;
 
 -- Doing it threw: not Stripe's answer, a fault of ours or of its payment's rows. Tried again after growing pauses under the same key, and
 -- parked after a limit.
-create function private.record_stripe_op_error(p_id bigint, p_error text)
+create function service.record_stripe_op_error(p_id bigint, p_error text)
 returns void language sql security definer set search_path = '' as $$
   update private.stripe_ops o
      set errors = o.errors + 1, last_error = left(p_error, 500), next_attempt_at = now() + private.trouble_wait(o.errors + 1),
          parked_at = case when o.errors + 1 >= private.trouble_limit() then now() end
    where o.id = p_id and o.state = 'queued'
 $$;
-create function public.record_stripe_op_error(p_id bigint, p_error text)
-returns void language sql security invoker set search_path = '' as $$ select private.record_stripe_op_error(p_id, p_error) $$;
-grant execute on function private.record_stripe_op_error(bigint, text), public.record_stripe_op_error(bigint, text) to service_role;
 
 -- A parked operation, or a refund that Stripe has refused for good, is tried again now. Its last error; null where there is none to try.
 -- For retry_trouble, which has looked at the caller. Locks the payment, then the operation.

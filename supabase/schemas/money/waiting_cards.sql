@@ -101,9 +101,9 @@ begin
       if private.charge_if_decided(v.id) then
         v_count := v_count + 1;
       end if;
-      perform private.clear_trouble('decided_payment', v.payment_intent_id);
+      perform service.clear_trouble('decided_payment', v.payment_intent_id);
     exception when others then
-      perform private.record_trouble('decided_payment', v.payment_intent_id, sqlerrm);
+      perform service.record_trouble('decided_payment', v.payment_intent_id, sqlerrm);
     end;
   end loop;
   return v_count;

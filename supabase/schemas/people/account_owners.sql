@@ -157,10 +157,7 @@ $$;
 -- Takes note of what the caller's session shows: the app asks after an email's link or code signed in, and after a password was set.
 -- `p_sign_up_secret`: what this browser has kept since it signed up. → whether the account is known to be the caller's. Raises 401
 -- 'not_signed_in'.
-create function private.claim_account(p_sign_up_secret text)
+create function public.claim_account(p_sign_up_secret text default null)
 returns boolean language sql security definer set search_path = '' as $$
   select private.is_owned(private.require_user(), p_sign_up_secret)
 $$;
-create function public.claim_account(p_sign_up_secret text default null)
-returns boolean language sql security invoker set search_path = '' as $$ select private.claim_account(p_sign_up_secret) $$;
-grant execute on function private.claim_account(text), public.claim_account(text) to authenticated;

@@ -5,7 +5,7 @@
 -- links, the percentage who booked.
 -- → {tourist: {bookings, reviews, territories_visited}, guide: {experiences, bookings, avg_rating},
 --    manager: {territories: [{name, names}], guides, experiences}, partner: {referrals, commissions: [{currency_symbol, amount}], conversion_rate}}
-create function private.my_activity()
+create function public.my_activity()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -16,14 +16,11 @@ begin
     'manager', case when cardinality(private.my_territories('staff')) > 0 then private.manager_activity() end,
     'partner', case when private.has_role('travel_partner') then private.travel_partner_activity(caller) end);
 end $$;
-create function public.my_activity()
-returns jsonb language sql stable set search_path = '' as $$ select private.my_activity() $$;
-grant execute on function private.my_activity(), public.my_activity() to authenticated;
 
 -- What the caller said of themselves at their last booking, for the next form; null for who has not booked. The hotel only in the
 -- same territory, and for two weeks after the trip: after that they live elsewhere.
 -- → {whatsapp_number, country, speaks_spanish, hotel_name}
-create function private.my_booking_details(p_territory_id text)
+create function public.my_booking_details(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -35,9 +32,6 @@ begin
     where private.is_phone(b.whatsapp_number)
     order by b.created_at desc limit 1);
 end $$;
-create function public.my_booking_details(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.my_booking_details(p_territory_id) $$;
-grant execute on function private.my_booking_details(text), public.my_booking_details(text) to authenticated;
 
 -- The tourist's part of my_activity.
 create function private.tourist_activity(p_user_id uuid)
@@ -94,7 +88,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- All that is kept about the caller, table by table, as it stands. What belongs to others (payouts, who reviewed) is left out.
-create function private.my_data()
+create function public.my_data()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -129,6 +123,3 @@ begin
   end loop;
   return result;
 end $$;
-create function public.my_data()
-returns jsonb language sql stable set search_path = '' as $$ select private.my_data() $$;
-grant execute on function private.my_data(), public.my_data() to authenticated;

@@ -74,16 +74,13 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- For the page of the account: what has to be settled first, and what would be lost.
-create function private.account_deletion_terms()
+create function public.account_deletion_terms()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
   return jsonb_build_object('blockers', private.deletion_blockers(caller), 'unpaid_commissions', private.unpaid_commissions(caller));
 end $$;
-create function public.account_deletion_terms()
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.account_deletion_terms() $$;
-grant execute on function private.account_deletion_terms(), public.account_deletion_terms() to authenticated;
 
 create function private.on_user_deleted()
 returns trigger language plpgsql security definer set search_path = '' as $$
@@ -98,7 +95,7 @@ create trigger on_auth_user_deleted before delete on auth.users
   for each row execute function private.on_user_deleted();
 
 -- A few wrong passwords a quarter of an hour: an open session is not enough to guess one. Raises 429 'too_many_attempts'.
-create function private.record_deletion_attempt(p_user_id uuid)
+create function service.record_deletion_attempt(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   tried int;
@@ -112,9 +109,6 @@ begin
     perform private.fail(429, 'too_many_attempts', 'Too many attempts. Please wait a few minutes.');
   end if;
 end $$;
-create function public.record_deletion_attempt(p_user_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.record_deletion_attempt(p_user_id) $$;
-grant execute on function private.record_deletion_attempt(uuid), public.record_deletion_attempt(uuid) to service_role;
 
 -- Raises 409 'account_blocked' while something stands in the way of a deletion.
 create function private.refuse_blocked(p_user_id uuid)
@@ -127,7 +121,7 @@ end $$;
 
 -- Lets go of seats that are held. → PaymentIntents that have to be cancelled at Stripe first. Raises 409 'account_blocked'. Locks the user,
 -- then the payment, hold and departure of each hold.
-create function private.prepare_account_deletion(p_user_id uuid)
+create function service.prepare_account_deletion(p_user_id uuid)
 returns text[] language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_user(p_user_id);
@@ -138,13 +132,10 @@ begin
     select p.payment_intent_id from private.holds h join private.payments p on p.hold_id = h.id
     where h.user_id = p_user_id and h.state = 'held' and p.payment_intent_id is not null);
 end $$;
-create function public.prepare_account_deletion(p_user_id uuid)
-returns text[] language sql security invoker set search_path = '' as $$ select private.prepare_account_deletion(p_user_id) $$;
-grant execute on function private.prepare_account_deletion(uuid), public.prepare_account_deletion(uuid) to service_role;
 
 -- Erases a person and queues the last mail. → whether there was anything left to erase. Raises 409 'account_blocked' and
 -- 'payment_in_progress'. Locks the user, then the leaving of managers and admins, then the profile.
-create function private.erase_account(p_user_id uuid)
+create function service.erase_account(p_user_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   person public.profiles;
@@ -169,9 +160,6 @@ begin
   on conflict (user_id) do update set erased_at = coalesce(d.erased_at, excluded.erased_at);
   return person.id is not null;
 end $$;
-create function public.erase_account(p_user_id uuid)
-returns boolean language sql security invoker set search_path = '' as $$ select private.erase_account(p_user_id) $$;
-grant execute on function private.erase_account(uuid), public.erase_account(uuid) to service_role;
 
 -- The confirmation is the last that knows the address. Once it has left, or given up, it goes.
 create function private.delete_farewell_mail()
@@ -186,7 +174,7 @@ create trigger outbox_delete_farewell after update of state on private.outbox
   execute function private.delete_farewell_mail();
 
 -- The person's own files: portrait, passports, what they sent in. Pictures of a territory's services are the territory's.
-create function private.account_files(p_user_id uuid, p_limit int)
+create function service.account_files(p_user_id uuid, p_limit int default 500)
 returns table (bucket text, name text) language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o
   where (o.bucket_id = 'passports' and o.name like p_user_id || '/%')
@@ -194,14 +182,9 @@ returns table (bucket text, name text) language sql stable security definer set 
      or (o.bucket_id = 'media' and o.name like 'user-submissions/' || p_user_id || '/%')
   limit p_limit
 $$;
-create function public.account_files(p_user_id uuid, p_limit int default 500)
-returns table (bucket text, name text) language sql stable security invoker set search_path = '' as $$
-  select * from private.account_files(p_user_id, p_limit)
-$$;
-grant execute on function private.account_files(uuid, int), public.account_files(uuid, int) to service_role;
 
 -- The auth service keeps a log of its own, in which each sign-in, and the deletion too, names the address.
-create function private.finish_account_deletion(p_user_id uuid)
+create function service.finish_account_deletion(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   begin
@@ -211,14 +194,11 @@ begin
     raise warning 'The log of the auth service still knows %', p_user_id;
   end;
   delete from private.account_deletions where user_id = p_user_id;
-  perform private.clear_trouble('account_deletion', p_user_id::text);
+  perform service.clear_trouble('account_deletion', p_user_id::text);
 end $$;
-create function public.finish_account_deletion(p_user_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.finish_account_deletion(p_user_id) $$;
-grant execute on function private.finish_account_deletion(uuid), public.finish_account_deletion(uuid) to service_role;
 
 -- Deletions that were interrupted; notes of attempts that led to nothing go here too.
-create function private.unfinished_account_deletions(p_limit int)
+create function service.unfinished_account_deletions(p_limit int default 20)
 returns uuid[] language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.account_deletions d where d.erased_at is null and d.first_attempt_at < now() - interval '1 day';
@@ -226,6 +206,3 @@ begin
     select d.user_id from private.account_deletions d
      where d.erased_at < now() - interval '1 minute' and private.is_due('account_deletion', d.user_id::text) order by d.erased_at limit p_limit);
 end $$;
-create function public.unfinished_account_deletions(p_limit int default 20)
-returns uuid[] language sql security invoker set search_path = '' as $$ select private.unfinished_account_deletions(p_limit) $$;
-grant execute on function private.unfinished_account_deletions(int), public.unfinished_account_deletions(int) to service_role;

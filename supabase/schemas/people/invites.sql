@@ -87,8 +87,8 @@ end $$;
 -- Makes an invitation and queues its e-mail. → {invite_id, expires_at}: the same answer
 -- whether there is such an account or not. The code is not told to the inviter, whom lookup_invite would tell of the account; only
 -- the mail has it. Raises what check_name, check_invite and check_invited_terms do, and 429 'rate_limited'.
-create function private.create_invite(p_email text, p_roles text[], p_territory_id text, p_full_name text, p_business_name text,
-  p_commission_level numeric)
+create function public.create_invite(p_email text, p_roles text[], p_territory_id text default null, p_full_name text default '',
+  p_business_name text default null, p_commission_level numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   code text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
@@ -120,16 +120,10 @@ begin
     jsonb_build_object('roles', p_roles, 'commission_level', agreed)));
   return jsonb_build_object('invite_id', made.id, 'expires_at', made.expires_at);
 end $$;
-create function public.create_invite(p_email text, p_roles text[], p_territory_id text default null, p_full_name text default '',
-  p_business_name text default null, p_commission_level numeric default null)
-returns jsonb language sql set search_path = '' as $$
-  select private.create_invite(p_email, p_roles, p_territory_id, p_full_name, p_business_name, p_commission_level)
-$$;
-grant execute on function private.create_invite(text, text[], text, text, text, numeric),
-  public.create_invite(text, text[], text, text, text, numeric) to authenticated, service_role;
+grant execute on function public.create_invite(text, text[], text, text, text, numeric) to service_role;
 
 -- Withdraws an invitation that was not redeemed. Raises 404 'invite_not_found', also for one that the caller may not give.
-create function private.withdraw_invite(p_invite_id uuid)
+create function public.withdraw_invite(p_invite_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   gone public.invites;
@@ -144,9 +138,6 @@ begin
   end if;
   perform private.audit('invite_withdrawn', gone.territory_id, 'invites', gone.id::text, jsonb_build_object('roles', gone.roles));
 end $$;
-create function public.withdraw_invite(p_invite_id uuid)
-returns void language sql set search_path = '' as $$ select private.withdraw_invite(p_invite_id) $$;
-grant execute on function private.withdraw_invite(uuid), public.withdraw_invite(uuid) to authenticated;
 
 -- Raises 410 'invite_withdrawn' and 'invite_expired', 409 'invite_used' unless the caller may still take this invitation up. One that
 -- was made by somebody who could not make it any more counts as withdrawn.
@@ -207,7 +198,7 @@ end $$;
 -- Redeems a code once, for the confirmed owner of the e-mail that was invited. A code is 256 bits: who holds one got the mail or was
 -- sent it on, so a refusal says what is wrong. → what take_invite answers. Raises 404 'invite_not_found', 403 'invite_other_account' and
 -- 'account_unproven', and what refuse_closed_invite does. Locks the caller's profile, then the invitation.
-create function private.redeem_invite(p_code text)
+create function public.redeem_invite(p_code text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -224,13 +215,10 @@ begin
   end if;
   return private.take_invite(invite);
 end $$;
-create function public.redeem_invite(p_code text)
-returns jsonb language sql set search_path = '' as $$ select private.redeem_invite(p_code) $$;
-grant execute on function private.redeem_invite(text), public.redeem_invite(text) to authenticated;
 
 -- The open invitations to the caller's confirmed address, the newest first: what the app offers to accept. None for an account that is not
 -- known to be its owner's: whoever signed up with the address would read where its owner is wanted.
-create function private.my_invites()
+create function public.my_invites()
 returns table (id uuid, territory_id text, territory_name text, territory_names jsonb, roles text[], expires_at timestamptz, time_zone text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -244,10 +232,6 @@ begin
       select 1 from unnest(i.roles) as role where not private.person_may_invite(i.invited_by, role, i.territory_id)))
   order by i.created_at desc, i.id limit 50;
 end $$;
-create function public.my_invites()
-returns table (id uuid, territory_id text, territory_name text, territory_names jsonb, roles text[], expires_at timestamptz, time_zone text)
-language sql stable security invoker set search_path = '' as $$ select * from private.my_invites() $$;
-grant execute on function private.my_invites(), public.my_invites() to authenticated;
 
 -- The invitation with this id, locked, if it was sent to the caller's confirmed address. Raises 403 'account_unproven', whatever the id
 -- is, 404 'invite_not_found', also for one to somebody else, and what refuse_closed_invite does. Locks the caller's profile before it.
@@ -270,16 +254,13 @@ end $$;
 
 -- Accepts an invitation in the app: no code is needed, as the confirmed owner of the address asks. → what take_invite answers. Raises
 -- what lock_my_invite does, and 403 'own_request'.
-create function private.accept_invite(p_invite_id uuid)
+create function public.accept_invite(p_invite_id uuid)
 returns jsonb language sql security definer set search_path = '' as $$
   select private.take_invite(private.lock_my_invite(p_invite_id))
 $$;
-create function public.accept_invite(p_invite_id uuid)
-returns jsonb language sql security invoker set search_path = '' as $$ select private.accept_invite(p_invite_id) $$;
-grant execute on function private.accept_invite(uuid), public.accept_invite(uuid) to authenticated;
 
 -- Declines an invitation: it is withdrawn. Raises what lock_my_invite does, 409 'invite_used' for one that was accepted.
-create function private.decline_invite(p_invite_id uuid)
+create function public.decline_invite(p_invite_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   invite public.invites := private.lock_my_invite(p_invite_id);
@@ -290,9 +271,6 @@ begin
   update public.invites set withdrawn_at = now() where id = invite.id;
   perform private.audit('invite_declined', invite.territory_id, 'invites', invite.id::text, jsonb_build_object('roles', invite.roles));
 end $$;
-create function public.decline_invite(p_invite_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.decline_invite(p_invite_id) $$;
-grant execute on function private.decline_invite(uuid), public.decline_invite(uuid) to authenticated;
 
 -- Whom an invitation is for reads it again in the bell and in the profile: a new one, and one that was settled. What they read is
 -- my_invites, so that an invitation stands there while it is open, and once. An account that may not read it hears nothing either.
@@ -361,7 +339,7 @@ $$;
 -- What became of an invitation. → {state, mine, roles, territory_name, territory_names, email, full_name, has_account} | null for an unknown code.
 -- state: 'open' | 'expired' | 'withdrawn' | 'used'. mine: it was sent to the caller, or the caller has used it. Whom it is for, and
 -- whether they have a confirmed account, is said while it is open: the code came with their mail.
-create function private.lookup_invite(p_code text)
+create function public.lookup_invite(p_code text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('state', s.state, 'roles', to_jsonb(i.roles),
     'mine', coalesce(i.email = private.confirmed_email(auth.uid()) or i.redeemed_by = auth.uid(), false),
@@ -374,9 +352,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   from public.invites i cross join lateral (select private.invite_state(i) as state) s
   where i.code_hash = private.hash_code(btrim(p_code))
 $$;
-create function public.lookup_invite(p_code text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.lookup_invite(p_code) $$;
-grant execute on function private.lookup_invite(text), public.lookup_invite(text) to anon, authenticated;
+grant execute on function public.lookup_invite(text) to anon;
 
 -- Whether a role's pages show one territory, that of the profile.
 create function private.works_in_profile_territory(p_role text)
@@ -389,7 +365,7 @@ $$;
 -- there is no account yet; one that is not known to be its owner's has no password and no session from here on. Raises 404
 -- 'invite_not_found', 409 'invite_used' and 'account_exists' (a confirmed one keeps its password), 410 as refuse_closed_invite, 400
 -- 'name_not_plain' and 'invalid_input' for a name that is too long.
-create function private.invited_account(p_code text, p_full_name text)
+create function service.invited_account(p_code text, p_full_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   invite public.invites;
@@ -413,16 +389,11 @@ begin
   perform private.end_unproven_access(account.id);
   return jsonb_build_object('email', invite.email, 'full_name', invite.full_name, 'user_id', account.id);
 end $$;
-create function public.invited_account(p_code text, p_full_name text)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.invited_account(p_code, p_full_name)
-$$;
-grant execute on function private.invited_account(text, text), public.invited_account(text, text) to service_role;
 
 -- Notes that the holder of this code has just chosen the password of the account that it is for, and the name; that of an account which
 -- somebody else had made would stay otherwise. For `accept-invitation` alone. Raises 404 'invite_not_found' for an account of another
 -- address.
-create function private.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
+create function service.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
@@ -433,8 +404,3 @@ begin
   update public.profiles p set full_name = btrim(p_full_name) where p.id = p_user_id;
   perform private.give_account(p_user_id, 'invitation');
 end $$;
-create function public.own_invited_account(p_code text, p_user_id uuid, p_full_name text)
-returns void language sql security invoker set search_path = '' as $$
-  select private.own_invited_account(p_code, p_user_id, p_full_name)
-$$;
-grant execute on function private.own_invited_account(text, uuid, text), public.own_invited_account(text, uuid, text) to service_role;

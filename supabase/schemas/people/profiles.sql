@@ -131,7 +131,8 @@ create trigger profiles_card_update after update of full_name, avatar_url, count
 -- Who is here and what they may do, for admins: newest account first, a page after (created_at, id). grants: [{role, territory_id,
 -- territory_name, territory_names}], the live ones, tourist left out: the mirror in the profile does not have the territory. p_search: beginnings of words
 -- of name and e-mail, or of a partner's business. Else 403 'forbidden'.
-create function private.list_people(p_search text, p_role text, p_territory_id text, p_after_created timestamptz, p_after_id uuid, p_limit int)
+create function public.list_people(p_search text default null, p_role text default null, p_territory_id text default null,
+  p_after_created timestamptz default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, territory_id text, created_at timestamptz, grants jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -161,17 +162,9 @@ begin
       where (held is null or g.role = held) and (place is null or g.territory_id = place)))
   order by p.created_at desc, p.id desc limit page;
 end $$;
-create function public.list_people(p_search text default null, p_role text default null, p_territory_id text default null,
-  p_after_created timestamptz default null, p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, full_name text, email text, avatar_url text, business_name text, territory_id text, created_at timestamptz, grants jsonb)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_people(p_search, p_role, p_territory_id, p_after_created, p_after_id, p_limit)
-$$;
-grant execute on function private.list_people(text, text, text, timestamptz, uuid, int),
-  public.list_people(text, text, text, timestamptz, uuid, int) to authenticated;
 
 -- How much waits in each queue of the admins.
-create function private.admin_counts()
+create function public.admin_counts()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -183,9 +176,6 @@ begin
     'applications', (select count(*) from public.partner_applications a where a.status = 'pending'),
     'role_requests', (select count(*) from public.role_requests r where r.status = 'pending'));
 end $$;
-create function public.admin_counts()
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.admin_counts() $$;
-grant execute on function private.admin_counts(), public.admin_counts() to authenticated;
 
 -- The e-mail address that a person has confirmed, or null.
 create function private.confirmed_email(p_user_id uuid)

@@ -97,7 +97,7 @@ end $$;
 -- is recorded, for the territory named or that of the profile, and the answer says so; it is an answer and not an error, because an
 -- error would undo the record. → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403
 -- 'account_unproven', 429 for who takes roles up again and again, and what request_role does. Locks the profile.
-create function private.add_my_role(p_role text, p_territory_id text)
+create function public.add_my_role(p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user('You must be logged in to update roles');
@@ -124,12 +124,9 @@ begin
   return jsonb_build_object('added', false, 'requested', true, 'roles', private.roles_of(caller),
     'code', 'role_not_granted', 'message', 'An error occurred adding role');
 end $$;
-create function public.add_my_role(p_role text, p_territory_id text default null)
-returns jsonb language sql set search_path = '' as $$ select private.add_my_role(p_role, p_territory_id) $$;
-grant execute on function private.add_my_role(text, text), public.add_my_role(text, text) to authenticated;
 
 -- Takes one's own request back. Raises 404 'request_not_found', also for somebody else's, 409 'already_decided'. Locks the request.
-create function private.withdraw_role_request(p_request_id uuid)
+create function public.withdraw_role_request(p_request_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user('You must be logged in to update roles');
@@ -145,9 +142,6 @@ begin
   end if;
   update public.role_requests set status = 'withdrawn', decided_at = now() where id = p_request_id;
 end $$;
-create function public.withdraw_role_request(p_request_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.withdraw_role_request(p_request_id) $$;
-grant execute on function private.withdraw_role_request(uuid), public.withdraw_role_request(uuid) to authenticated;
 
 -- Tells the person what became of their request: in the bell, which leads to their new pages, and by e-mail.
 create function private.tell_of_decision(p_request public.role_requests)
@@ -175,7 +169,8 @@ end $$;
 -- Approves or declines a request for a role, and tells the person. One without a territory is an admin's to decide, and gets the one named
 -- here. Raises 403 'roles_forbidden' and 'own_request', 409 'already_decided', 400 'invalid_input' for a reason that is too long
 -- and for another territory than the one that was asked for, and what grant_checked_role raises. Locks the request.
-create function private.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text, p_reason text)
+create function public.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text default null,
+  p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   request public.role_requests;
@@ -206,10 +201,3 @@ begin
   perform private.tell_of_decision(request);
   return jsonb_build_object('status', request.status);
 end $$;
-create function public.decide_role_request(p_request_id uuid, p_approve boolean, p_territory_id text default null,
-  p_reason text default null)
-returns jsonb language sql set search_path = '' as $$
-  select private.decide_role_request(p_request_id, p_approve, p_territory_id, p_reason)
-$$;
-grant execute on function private.decide_role_request(uuid, boolean, text, text), public.decide_role_request(uuid, boolean, text, text)
-  to authenticated;

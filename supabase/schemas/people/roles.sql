@@ -223,7 +223,7 @@ grant execute on function private.end_role(uuid, text, text) to service_role;
 
 -- Drops a role of one's own, everywhere. Not held: nothing happens. Raises 400 'tourist_role_required', 409 'last_admin'. Locks the
 -- profile.
-create function private.remove_my_role(p_role text)
+create function public.remove_my_role(p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user('You must be logged in to update roles');
@@ -246,9 +246,6 @@ begin
   end loop;
   return jsonb_build_object('roles', private.roles_of(caller));
 end $$;
-create function public.remove_my_role(p_role text)
-returns jsonb language sql set search_path = '' as $$ select private.remove_my_role(p_role) $$;
-grant execute on function private.remove_my_role(text), public.remove_my_role(text) to authenticated;
 
 -- The platform never ends up without an admin: raises 409 'last_admin'. Its lock makes two admins who leave at once queue.
 create function private.keep_one_admin(p_leaving uuid)
@@ -297,7 +294,7 @@ end $$;
 -- Makes somebody an admin. A role in a territory is never given like this: it comes from the person's own request or from an
 -- invitation that they accepted (docs/decisions/0024). → {user_id, roles}. Raises 403 'roles_forbidden' and 'invitation_required', 400
 -- 'unknown_role', 404 'user_not_found'. Locks the person's profile.
-create function private.grant_role(p_user_id uuid, p_role text)
+create function public.grant_role(p_user_id uuid, p_role text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_grantor(p_role, null);
@@ -309,15 +306,12 @@ begin
   perform private.grant_checked_role(p_user_id, p_role, null);
   return jsonb_build_object('user_id', p_user_id, 'roles', private.roles_of(p_user_id));
 end $$;
-create function public.grant_role(p_user_id uuid, p_role text)
-returns jsonb language sql set search_path = '' as $$ select private.grant_role(p_user_id, p_role) $$;
-grant execute on function private.grant_role(uuid, text), public.grant_role(uuid, text) to authenticated;
 
 -- Takes a role from a member. Removing a staff member takes every role that the caller may take in that territory. Raises 403
 -- 'roles_forbidden' where may_revoke says no, 404 'user_not_found' for somebody who does not hold the role there (for admins nothing
 -- happens), 400 'tourist_role_required', 409 'last_admin'. Locks the person's profile. → {user_id, roles}: to admins all roles, to
 -- others those that are left in the territory.
-create function private.revoke_role(p_user_id uuid, p_role text, p_territory_id text)
+create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   place text := case when private.is_territory_role(p_role) then p_territory_id end;
@@ -352,9 +346,6 @@ begin
     select coalesce(jsonb_agg(g.role order by g.role), '[]') from private.live_grants g
     where g.user_id = p_user_id and g.territory_id = place) end);
 end $$;
-create function public.revoke_role(p_user_id uuid, p_role text, p_territory_id text default null)
-returns jsonb language sql set search_path = '' as $$ select private.revoke_role(p_user_id, p_role, p_territory_id) $$;
-grant execute on function private.revoke_role(uuid, text, text), public.revoke_role(uuid, text, text) to authenticated;
 
 -- Who may take a role away, or invite to it: whoever may grant it, and staff for the guides and partners of their territory
 -- (docs/decisions/0004).
@@ -366,7 +357,7 @@ $$;
 
 -- The two limits of commissions. → {ceiling, operator_floor, highest, above}: percent, and how many partners have more than the highest
 -- by an older agreement. For admins, else 403 'forbidden'.
-create function private.commission_limits()
+create function public.commission_limits()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -374,13 +365,10 @@ begin
     'operator_floor', private.limit_value('commission.operator_floor_percent'), 'highest', private.max_commission(),
     'above', (select count(*) from private.live_grants g where g.role = 'travel_partner' and g.commission_level > private.max_commission()));
 end $$;
-create function public.commission_limits()
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.commission_limits() $$;
-grant execute on function private.commission_limits(), public.commission_limits() to authenticated;
 
 -- Sets both, over those that the admin has read. Nobody's commission changes. Raises 403 'forbidden', 400 'invalid_input' for what are
 -- no whole percents from 0 to 80, 409 'changed_meanwhile'. Locks the two rows. → as commission_limits
-create function private.save_commission_limits(p_ceiling numeric, p_operator_floor numeric, p_expected_ceiling numeric, p_expected_floor numeric)
+create function public.save_commission_limits(p_ceiling numeric, p_operator_floor numeric, p_expected_ceiling numeric, p_expected_floor numeric)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   was jsonb;
@@ -391,7 +379,7 @@ begin
     perform private.invalid('Please enter whole percents from 0 to 80');
   end if;
   perform 1 from private.limits l where l.name like 'commission.%' order by l.name for update;
-  was := private.commission_limits();
+  was := public.commission_limits();
   if (was ->> 'ceiling')::numeric is distinct from p_expected_ceiling or (was ->> 'operator_floor')::numeric is distinct from p_expected_floor then
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
@@ -400,11 +388,5 @@ begin
   perform private.audit('commission_limits_changed', null, 'limits', 'commission', jsonb_build_object(
     'ceiling_percent', jsonb_build_object('from', was -> 'ceiling', 'to', p_ceiling),
     'operator_floor_percent', jsonb_build_object('from', was -> 'operator_floor', 'to', p_operator_floor)));
-  return private.commission_limits();
+  return public.commission_limits();
 end $$;
-create function public.save_commission_limits(p_ceiling numeric, p_operator_floor numeric, p_expected_ceiling numeric, p_expected_floor numeric)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.save_commission_limits(p_ceiling, p_operator_floor, p_expected_ceiling, p_expected_floor)
-$$;
-grant execute on function private.save_commission_limits(numeric, numeric, numeric, numeric),
-  public.save_commission_limits(numeric, numeric, numeric, numeric) to authenticated;

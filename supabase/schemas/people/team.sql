@@ -5,8 +5,8 @@
 -- p_search: beginnings of words of name, e-mail and business, without accents. Raises 403 'forbidden' for whoever does not run the
 -- territory. The people of one territory are put in order in memory: they are as many as work there, and who they are is in another table
 -- than what they are called.
-create function private.list_members(p_territory_id text, p_roles text[], p_search text, p_id uuid, p_sort text, p_desc boolean,
-  p_after_key text, p_after_id uuid, p_limit int)
+create function public.list_members(p_territory_id text, p_roles text[] default null, p_search text default null, p_id uuid default null,
+  p_sort text default 'name', p_desc boolean default false, p_after_key text default null, p_after_id uuid default null, p_limit int default 50)
 returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
   paused boolean, updated_at timestamptz, active_links int, sort_key text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -44,15 +44,6 @@ begin
     case when down then k.sort_key end desc, case when down then k.id end desc
   limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
-create function public.list_members(p_territory_id text, p_roles text[] default null, p_search text default null, p_id uuid default null,
-  p_sort text default 'name', p_desc boolean default false, p_after_key text default null, p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, full_name text, email text, avatar_url text, business_name text, commission_level numeric, roles text[],
-  paused boolean, updated_at timestamptz, active_links int, sort_key text)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_members(p_territory_id, p_roles, p_search, p_id, p_sort, p_desc, p_after_key, p_after_id, p_limit)
-$$;
-grant execute on function private.list_members(text, text[], text, uuid, text, boolean, text, uuid, int),
-  public.list_members(text, text[], text, uuid, text, boolean, text, uuid, int) to authenticated;
 
 -- When this was last changed, of a person and of what a territory has agreed with them: the version that an editor has read.
 create function private.member_version(p_user_id uuid, p_territory_id text)
@@ -66,8 +57,8 @@ $$;
 -- managers and staff of the territory, and admins; the commission for managers and admins. Raises 403 'forbidden' and
 -- 'commission_forbidden', 400 'invalid_input' and 'commission_too_high', 409 'changed_meanwhile' when the person was changed after
 -- p_expected_version. Locks the profile, then the partner's grant.
-create function private.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_business_name text,
-  p_commission_level numeric)
+create function public.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_business_name text default null,
+  p_commission_level numeric default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   terms private.role_grants;
@@ -104,23 +95,13 @@ begin
       'commission_level', g.commission_level)
     from public.profiles p join private.role_grants g on g.id = terms.id where p.id = p_user_id);
 end $$;
-create function public.save_member(p_user_id uuid, p_territory_id text, p_expected_version timestamptz, p_business_name text default null,
-  p_commission_level numeric default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.save_member(p_user_id, p_territory_id, p_expected_version, p_business_name, p_commission_level)
-$$;
-grant execute on function private.save_member(uuid, text, timestamptz, text, numeric),
-  public.save_member(uuid, text, timestamptz, text, numeric) to authenticated;
 
 -- What the form of a partner may say. → {highest, usual, may_set}: percent, and whether the caller sets a commission at all. For those
 -- who run the territory; else 403 'forbidden'.
-create function private.commission_rules(p_territory_id text)
+create function public.commission_rules(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
   return jsonb_build_object('highest', private.max_commission(), 'usual', private.usual_commission(),
     'may_set', private.manages_territory(p_territory_id));
 end $$;
-create function public.commission_rules(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.commission_rules(p_territory_id) $$;
-grant execute on function private.commission_rules(text), public.commission_rules(text) to authenticated;

@@ -204,7 +204,7 @@ end $$;
 
 -- The author's own message, written anew. Raises 404 'message_not_found', for those of others too, 409 'message_hidden' for what the
 -- moderators took out of sight, 400 'invalid_input', 429 'rate_limited' and 'rate_limited_hour'. Locks the author, then the message.
-create function private.edit_message(p_message_id uuid, p_message text)
+create function public.edit_message(p_message_id uuid, p_message text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   own public.territory_messages := private.own_message(p_message_id);
@@ -221,9 +221,6 @@ begin
   end if;
   return jsonb_build_object('id', p_message_id);
 end $$;
-create function public.edit_message(p_message_id uuid, p_message text)
-returns jsonb language sql set search_path = '' as $$ select private.edit_message(p_message_id, p_message) $$;
-grant execute on function private.edit_message(uuid, text), public.edit_message(uuid, text) to authenticated;
 
 -- A message of the caller's own that is there. Raises 404 'message_not_found'. Locks the author, then the message.
 create function private.own_message(p_message_id uuid)
@@ -264,7 +261,7 @@ end $$;
 -- Empties the author's own message, also one that is hidden, which stays so. The row stays: without its author above answers of others,
 -- else unread and with the author's own answers, as the limit of posts counts them. What is open about it is settled: there is nothing left
 -- to hide. Raises 404 'message_not_found'. Locks the author, then the message, then the one that it answered.
-create function private.delete_message(p_message_id uuid)
+create function public.delete_message(p_message_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   own public.territory_messages := private.own_message(p_message_id);
@@ -278,14 +275,11 @@ begin
   end if;
   perform private.close_empty_place(own.parent_id);
 end $$;
-create function public.delete_message(p_message_id uuid)
-returns void language sql set search_path = '' as $$ select private.delete_message(p_message_id) $$;
-grant execute on function private.delete_message(uuid), public.delete_message(uuid) to authenticated;
 
 -- Records a report and tells the territory's staff and managers. The same person again: the first report stands, unless the message was
 -- edited after it was settled. Raises 404
 -- 'message_not_found', 400 'invalid_input' for a reason that is too long, 429 'rate_limited'. Locks the message, shared, so that the notice quotes its present text, then the reporter.
-create function private.report_message(p_message_id uuid, p_reason text)
+create function public.report_message(p_message_id uuid, p_reason text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -316,9 +310,6 @@ begin
   end if;
   return jsonb_build_object('reported', true);
 end $$;
-create function public.report_message(p_message_id uuid, p_reason text default null)
-returns jsonb language sql set search_path = '' as $$ select private.report_message(p_message_id, p_reason) $$;
-grant execute on function private.report_message(uuid, text), public.report_message(uuid, text) to authenticated;
 
 -- What somebody wrote is taken out of sight by them too, but only a colleague says that it may stay. Raises 403 'own_words'.
 create function private.not_own_words(p_author uuid)
@@ -331,7 +322,7 @@ end $$;
 
 -- Hides a message from the public, or shows it again. Hiding upholds the reports that are open on it. Raises 404 'message_not_found', also
 -- for what its author has deleted, 403 'forbidden', and 'own_words' where the caller would show their own again.
-create function private.hide_message(p_message_id uuid, p_hidden boolean)
+create function public.hide_message(p_message_id uuid, p_hidden boolean default true)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -361,13 +352,10 @@ begin
   perform private.audit(case when p_hidden then 'message_hidden' else 'message_shown' end, region, 'territory_messages', p_message_id::text);
   return jsonb_build_object('hidden', p_hidden);
 end $$;
-create function public.hide_message(p_message_id uuid, p_hidden boolean default true)
-returns jsonb language sql set search_path = '' as $$ select private.hide_message(p_message_id, p_hidden) $$;
-grant execute on function private.hide_message(uuid, boolean), public.hide_message(uuid, boolean) to authenticated;
 
 -- Decides a report once: upheld hides the message, dismissed leaves it. Who decides otherwise than a colleague before them is told,
 -- and nothing changes. Raises 404 'report_not_found', 403 'own_words', 409 'already_decided'. Locks the report.
-create function private.review_report(p_report_id uuid, p_uphold boolean)
+create function public.review_report(p_report_id uuid, p_uphold boolean)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -387,7 +375,7 @@ begin
   if report.status = 'pending' then
     update public.message_reports set status = v_status, reviewed_by = caller, reviewed_at = now() where id = p_report_id;
     if p_uphold then
-      perform private.hide_message(report.message_id, true);
+      perform public.hide_message(report.message_id, true);
     else
       -- A new report of the same person takes the place of this one.
       perform private.audit('report_dismissed', report.territory_id, 'territory_messages', report.message_id::text);
@@ -395,9 +383,6 @@ begin
   end if;
   return jsonb_build_object('status', v_status);
 end $$;
-create function public.review_report(p_report_id uuid, p_uphold boolean)
-returns jsonb language sql set search_path = '' as $$ select private.review_report(p_report_id, p_uphold) $$;
-grant execute on function private.review_report(uuid, boolean), public.review_report(uuid, boolean) to authenticated;
 
 create function private.broadcast_report()
 returns trigger language plpgsql security definer set search_path = '' as $$

@@ -18,7 +18,7 @@ begin
     begin
       v_count := v_count + private.tell_condition(c);
     exception when others then
-      perform private.record_trouble('condition', c.id::text, sqlerrm);
+      perform service.record_trouble('condition', c.id::text, sqlerrm);
     end;
   end loop;
   return v_count;
@@ -106,10 +106,10 @@ begin
     end loop;
   end if;
   if v_error is not null then
-    perform private.record_trouble('condition', c.id::text, v_error);
+    perform service.record_trouble('condition', c.id::text, v_error);
     return v_count;
   end if;
-  perform private.clear_trouble('condition', c.id::text);
+  perform service.clear_trouble('condition', c.id::text);
   update public.conditions set told_at = now(), told_until = case when c.ends_at > now() then greatest(c.ends_at, told_until) else told_until end where id = c.id;
   return v_count;
 end $$;

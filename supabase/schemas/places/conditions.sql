@@ -137,20 +137,14 @@ end $$;
 -- The same, and with it cancels departures that are closed by it, in one transaction: nobody is left with one of the two. p_cancel: {key, departures:
 -- as select_departures has them}; pressed again with the same key it happens once. Its guests get the offer with the words of the condition, and no
 -- letter about the condition besides. → {revision, cancellation: as cancel_departures has it, or null}. Raises what both of them raise.
-create function private.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean, p_cancel jsonb)
+create function public.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean default true,
+  p_cancel jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_revision int := private.store_condition(p_id, p_territory_id, p_expected_revision, p_condition, p_tell);
 begin
   return jsonb_build_object('revision', v_revision, 'cancellation', case when p_cancel is not null then private.cancel_closed(p_id, p_cancel) end);
 end $$;
-create function public.save_condition(p_id uuid, p_territory_id text, p_expected_revision int, p_condition jsonb, p_tell boolean default true,
-  p_cancel jsonb default null)
-returns jsonb language sql security invoker set search_path = '' as $$
-  select private.save_condition(p_id, p_territory_id, p_expected_revision, p_condition, p_tell, p_cancel)
-$$;
-grant execute on function private.save_condition(uuid, text, int, jsonb, boolean, jsonb),
-  public.save_condition(uuid, text, int, jsonb, boolean, jsonb) to authenticated;
 
 -- Cancels departures of what a condition touches, on the days on which it lasts. Raises 400 'invalid_input' and what cancel_departures raises.
 create function private.cancel_closed(p_id uuid, p_cancel jsonb)
@@ -172,12 +166,12 @@ begin
           or x.service_date < (c.starts_at at time zone v_zone)::date or x.service_date > (c.ends_at at time zone v_zone)::date) then
     perform private.invalid('The condition does not touch a departure of the list');
   end if;
-  return private.cancel_departures(jsonb_build_object('departures', p_cancel -> 'departures'),
+  return public.cancel_departures(jsonb_build_object('departures', p_cancel -> 'departures'),
     case c.subject when 'region' then 'other' else 'road' end, c.text, private.input_uuid(p_cancel, 'key'), null, false);
 end $$;
 
 -- Staff end a condition before its time. Again: nothing. Raises 403 'forbidden'.
-create function private.end_condition(p_id uuid)
+create function public.end_condition(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   c public.conditions;
@@ -190,9 +184,6 @@ begin
     perform private.audit('condition_changed', c.territory_id, 'conditions', c.id::text, jsonb_build_object('status', 'ended'));
   end if;
 end $$;
-create function public.end_condition(p_id uuid)
-returns void language sql security invoker set search_path = '' as $$ select private.end_condition(p_id) $$;
-grant execute on function private.end_condition(uuid), public.end_condition(uuid) to authenticated;
 
 -- A condition as a request says it, not stored yet. p_since: since when it is, where the request does not say it. Raises 400 'invalid_input'.
 create function private.read_condition(p_id uuid, p_territory_id text, p jsonb, p_since timestamptz)
@@ -318,7 +309,7 @@ $$;
 -- The departures that a condition touches while it lasts and that have not left yet, for who may cancel them: the first 200. p_condition: as
 -- save_condition has it, whether it is saved yet or not; starts_at, ends_at, touches_all and service_ids count. Raises 403 'forbidden', 400
 -- 'invalid_input'.
-create function private.condition_departures(p_territory_id text, p_condition jsonb)
+create function public.condition_departures(p_territory_id text, p_condition jsonb)
 returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, start_time time)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -349,13 +340,9 @@ begin
        and private.departure_moment(d.service_date, d.start_time, v_zone) < c.ends_at
      order by d.service_date, d.start_time, d.service_id, d.timeslot_id limit 200;
 end $$;
-create function public.condition_departures(p_territory_id text, p_condition jsonb)
-returns table (kind text, service_id uuid, timeslot_id uuid, service_date date, start_time time)
-language sql stable security invoker set search_path = '' as $$ select * from private.condition_departures(p_territory_id, p_condition) $$;
-grant execute on function private.condition_departures(text, jsonb), public.condition_departures(text, jsonb) to authenticated;
 
 -- What the feed of an open territory says, newest first: each change of the last 30 days. Null where there is no such territory.
-create function private.conditions_feed(p_territory_id text, p_language text)
+create function service.conditions_feed(p_territory_id text, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('name', private.translated(t.name, t.translations, 'name', p_language),
       'changed_at', coalesce((select max(c.changed_at) from public.conditions c where c.territory_id = t.id), t.created_at),
@@ -371,6 +358,3 @@ returns jsonb language sql stable security definer set search_path = '' as $$
            order by h.changed_at desc limit 200) x))
     from public.territories t where t.id = p_territory_id and t.visible and t.archived_at is null
 $$;
-create function public.conditions_feed(p_territory_id text, p_language text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.conditions_feed(p_territory_id, p_language) $$;
-grant execute on function private.conditions_feed(text, text), public.conditions_feed(text, text) to service_role;

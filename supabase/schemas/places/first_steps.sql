@@ -76,7 +76,7 @@ $$;
 -- The first steps as their page shows them. → {needs, lacks, open, done, hidden, manages, guide, awaited, experience, experiences,
 -- transports, territory}. lacks: what is not done. needs: those of them that keep it from opening. open: visitors can book. done: nothing is left to do, or something
 -- was sold. hidden: the caller has put them away. guide: the name of one who is here. For those who run the territory, else 403 'forbidden'.
-create function private.first_steps(p_territory_id text)
+create function public.first_steps(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_open boolean := private.is_open_for_booking(p_territory_id);
@@ -101,12 +101,9 @@ begin
         'time_zone', t.time_zone))
     from public.territories t where t.id = p_territory_id);
 end $$;
-create function public.first_steps(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.first_steps(p_territory_id) $$;
-grant execute on function private.first_steps(text), public.first_steps(text) to authenticated;
 
 -- Puts the first steps away for the caller, or shows them again. Raises 403 'forbidden'.
-create function private.hide_first_steps(p_territory_id text, p_hidden boolean)
+create function public.hide_first_steps(p_territory_id text, p_hidden boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
@@ -114,13 +111,10 @@ begin
   where g.user_id = (select auth.uid()) and g.territory_id = p_territory_id and g.revoked_at is null and g.dropped_at is null
     and g.role in ('territory_manager', 'territory_staff');
 end $$;
-create function public.hide_first_steps(p_territory_id text, p_hidden boolean)
-returns void language sql security invoker set search_path = '' as $$ select private.hide_first_steps(p_territory_id, p_hidden) $$;
-grant execute on function private.hide_first_steps(text, boolean), public.hide_first_steps(text, boolean) to authenticated;
 
 -- Shows a territory to visitors, and what it can sell where nothing of that is shown yet. Again: nothing more happens. Raises 403
 -- 'forbidden' and 'managers_only', 409 'territory_not_ready'. Locks the territory, then its experiences or its transport.
-create function private.open_territory(p_territory_id text)
+create function public.open_territory(p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_first boolean;
@@ -145,6 +139,3 @@ begin
     where s.territory_id = p_territory_id and not s.visible and s.archived_at is null;
   end if;
 end $$;
-create function public.open_territory(p_territory_id text)
-returns void language sql security invoker set search_path = '' as $$ select private.open_territory(p_territory_id) $$;
-grant execute on function private.open_territory(text), public.open_territory(text) to authenticated;

@@ -103,7 +103,7 @@ end $$;
 
 -- What another currency would do to the prices of a territory, before it is chosen: {experiences, transports, price, from_symbol, to_symbol,
 -- broken: [{kind, id, title, titles, price}]}. price: the highest, as an example; null where there is none. Else 403 'managers_only'.
-create function private.preview_currency(p_territory_id text, p_currency_code text)
+create function public.preview_currency(p_territory_id text, p_currency_code text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
@@ -119,11 +119,6 @@ begin
         filter (where x.broken), '[]'))
       from private.prices_in(p_territory_id, p_currency_code) x);
 end $$;
-create function public.preview_currency(p_territory_id text, p_currency_code text)
-returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.preview_currency(p_territory_id, p_currency_code)
-$$;
-grant execute on function private.preview_currency(text, text), public.preview_currency(text, text) to authenticated;
 
 -- Who may change what of a territory, whatever the request: media and texts are its staff's; name, visibility, time zone and currency
 -- its manager's; country and a place on the home page the platform's. A manager opens it when it can be booked. Raises 403 'forbidden' and
@@ -195,7 +190,7 @@ create trigger territories_audit after update on public.territories
 -- Adds a territory, and invites who is to manage it in the same transaction: both are there, or neither; the letter leaves later
 -- (messages/outbox.sql). Without an address nobody is invited. p: {name, description, country, visible, image_urls, video_urls, language, translations}. Raises 403
 -- 'forbidden', 409 'territory_exists', and what the guard of the territory and create_invite raise.
-create function private.add_territory(p_id text, p jsonb, p_manager_email text, p_manager_name text)
+create function public.add_territory(p_id text, p jsonb, p_manager_email text default null, p_manager_name text default '')
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -209,30 +204,22 @@ begin
   end if;
   perform private.audit('territory_added', p_id, 'territories', p_id);
   if btrim(p_manager_email) <> '' then
-    perform private.create_invite(p_manager_email, '{territory_manager}', p_id, p_manager_name, null, null);
+    perform public.create_invite(p_manager_email, '{territory_manager}', p_id, p_manager_name, null, null);
   end if;
 end $$;
-create function public.add_territory(p_id text, p jsonb, p_manager_email text default null, p_manager_name text default '')
-returns void language sql security invoker set search_path = '' as $$
-  select private.add_territory(p_id, p, p_manager_email, p_manager_name)
-$$;
-grant execute on function private.add_territory(text, jsonb, text, text), public.add_territory(text, jsonb, text, text) to authenticated;
 
 -- What the settings of a territory may say. → {manages, has_sold}: whether the caller changes more than texts and media, and
 -- whether the currency stays. For those who run it; else 403 'forbidden'.
-create function private.territory_rules(p_territory_id text)
+create function public.territory_rules(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
   return jsonb_build_object('manages', private.manages_territory(p_territory_id), 'has_sold', private.has_sold(p_territory_id));
 end $$;
-create function public.territory_rules(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_rules(p_territory_id) $$;
-grant execute on function private.territory_rules(text), public.territory_rules(text) to authenticated;
 
 -- Deletes a territory that never sold anything, with all it holds; otherwise archives it and what it offers. Raises 403 'forbidden', 404
 -- 'territory_not_found'. Locks the territory.
-create function private.delete_territory(p_territory_id text)
+create function public.delete_territory(p_territory_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   sold boolean;
@@ -268,12 +255,9 @@ begin
   delete from public.territories where id = p_territory_id;
   return jsonb_build_object('deleted', true, 'archived', false);
 end $$;
-create function public.delete_territory(p_territory_id text)
-returns jsonb language sql set search_path = '' as $$ select private.delete_territory(p_territory_id) $$;
-grant execute on function private.delete_territory(text), public.delete_territory(text) to authenticated;
 
 -- How much a territory contains, for the question before it is deleted.
-create function private.territory_contents(p_territory_id text)
+create function public.territory_contents(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -284,13 +268,10 @@ begin
     'people', (select count(distinct g.user_id) from private.live_grants g where g.territory_id = p_territory_id),
     'archived', exists (select 1 from public.departures d where d.territory_id = p_territory_id));
 end $$;
-create function public.territory_contents(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_contents(p_territory_id) $$;
-grant execute on function private.territory_contents(text), public.territory_contents(text) to authenticated;
 
 -- How many rows each tab of the management of a territory lists, in one answer. → {experiences, guides, transport, partners, pickups}
 -- guides: whom that tab opens with, not the staff and shuttle managers of its filter. 403 'forbidden' for whoever does not run it.
-create function private.territory_counts(p_territory_id text)
+create function public.territory_counts(p_territory_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_territory(p_territory_id);
@@ -306,12 +287,9 @@ begin
     'requests', (select count(*) from public.role_requests r
                   where r.territory_id = p_territory_id and r.status = 'pending' and private.may_grant(r.role, r.territory_id)));
 end $$;
-create function public.territory_counts(p_territory_id text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.territory_counts(p_territory_id) $$;
-grant execute on function private.territory_counts(text), public.territory_counts(text) to authenticated;
 
 -- Where the caller works, by name (docs/decisions/0016).
-create function private.my_work_territories()
+create function public.my_work_territories()
 returns table (id text, name text, names jsonb, roles text[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -323,14 +301,10 @@ begin
   where g.user_id = caller
   group by t.id order by t.name, t.id;
 end $$;
-create function public.my_work_territories()
-returns table (id text, name text, names jsonb, roles text[])
-language sql stable security invoker set search_path = '' as $$ select * from private.my_work_territories() $$;
-grant execute on function private.my_work_territories(), public.my_work_territories() to authenticated;
 
 -- Which of the territories where the caller works the pages of a territory show: profiles.territory_id. Raises 404
 -- 'territory_not_found' for one where they do not work.
-create function private.choose_territory(p_territory_id text)
+create function public.choose_territory(p_territory_id text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
@@ -340,6 +314,3 @@ begin
   end if;
   update public.profiles set territory_id = p_territory_id where id = caller and territory_id is distinct from p_territory_id;
 end $$;
-create function public.choose_territory(p_territory_id text)
-returns void language sql security invoker set search_path = '' as $$ select private.choose_territory(p_territory_id) $$;
-grant execute on function private.choose_territory(text), public.choose_territory(text) to authenticated;

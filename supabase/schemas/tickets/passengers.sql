@@ -2,7 +2,7 @@
 -- trip and which of how many they are; nothing of who else comes, of who booked, or of money.
 
 -- The people of a booking of the caller's, by number: [{passenger, name or null, here, code: of the own ticket, or null}]. Raises what own_booking does.
-create function private.passenger_tickets(p_kind text, p_booking_id uuid)
+create function public.passenger_tickets(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -12,13 +12,10 @@ begin
              'here', n = any (private.numbers_here(b)), 'code', o.code) order by n)
       from generate_series(1, b.num_people) n left join private.own_tickets(b) o on o.passenger = n);
 end $$;
-create function public.passenger_tickets(p_kind text, p_booking_id uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.passenger_tickets(p_kind, p_booking_id) $$;
-grant execute on function private.passenger_tickets(text, uuid), public.passenger_tickets(text, uuid) to authenticated;
 
 -- The own ticket of one passenger, which is made when it is asked for first: asked again it is the same, until the booking changes. → its code.
 -- Raises what own_booking does, 409 'booking_cancelled', 400 'invalid_input' for a number that the booking does not have, and for one of one person.
-create function private.share_passenger_ticket(p_kind text, p_booking_id uuid, p_passenger int)
+create function public.share_passenger_ticket(p_kind text, p_booking_id uuid, p_passenger int)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -36,13 +33,10 @@ begin
   on conflict do nothing;
   return (select o.code from private.own_tickets(b) o where o.passenger = p_passenger);
 end $$;
-create function public.share_passenger_ticket(p_kind text, p_booking_id uuid, p_passenger int)
-returns text language sql security invoker set search_path = '' as $$ select private.share_passenger_ticket(p_kind, p_booking_id, p_passenger) $$;
-grant execute on function private.share_passenger_ticket(text, uuid, int), public.share_passenger_ticket(text, uuid, int) to authenticated;
 
 -- Takes an own ticket back: its link and its pictures are good for nothing any more, and another can be made. By its code, so that asked again it does
 -- not end the next one. Raises what own_booking does, 404 'passenger_ticket_not_found', 429 for who does it again and again.
-create function private.revoke_passenger_ticket(p_kind text, p_booking_id uuid, p_code text)
+create function public.revoke_passenger_ticket(p_kind text, p_booking_id uuid, p_code text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -60,9 +54,6 @@ begin
     perform private.audit_booking('revoke_passenger_ticket', b, jsonb_build_object('passenger', p.passenger));
   end if;
 end $$;
-create function public.revoke_passenger_ticket(p_kind text, p_booking_id uuid, p_code text)
-returns void language sql security invoker set search_path = '' as $$ select private.revoke_passenger_ticket(p_kind, p_booking_id, p_code) $$;
-grant execute on function private.revoke_passenger_ticket(text, uuid, text), public.revoke_passenger_ticket(text, uuid, text) to authenticated;
 
 -- The own ticket of a link while it is good: until arrivals of its departure are over. Raises 404 'passenger_ticket_not_found', also once the booking has
 -- changed or its holder has taken it back.
@@ -84,7 +75,7 @@ end $$;
 
 -- The ticket of a link, for whoever has it, in a language: {kind, booking_id, passenger, num_people, here,
 -- title, booking_date, start_time, time_zone, where it starts, what to bring}. Raises what linked_passenger does.
-create function private.passenger_ticket(p_code text, p_language text)
+create function public.passenger_ticket(p_code text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   p private.passenger_codes := private.linked_passenger(p_code);
@@ -96,12 +87,10 @@ begin
          where m.key in ('title', 'booking_date', 'start_time', 'time_zone', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring',
            'pickup_location', 'pickup_map', 'pickup_directions'));
 end $$;
-create function public.passenger_ticket(p_code text, p_language text default null)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.passenger_ticket(p_code, p_language) $$;
-grant execute on function private.passenger_ticket(text, text), public.passenger_ticket(text, text) to anon, authenticated;
+grant execute on function public.passenger_ticket(text, text) to anon;
 
 -- What stands on the own ticket of a link, for the function `sign-tickets`. Raises what linked_passenger does.
-create function private.passenger_to_sign(p_code text)
+create function service.passenger_to_sign(p_code text)
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int, passenger int)
 language sql stable security definer set search_path = '' as $$
@@ -109,8 +98,3 @@ language sql stable security definer set search_path = '' as $$
          p.code, p.version, p.passenger
     from private.linked_passenger(p_code) p cross join lateral private.booking(p.booking_id) b
 $$;
-create function public.passenger_to_sign(p_code text)
-returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
-  version int, passenger int)
-language sql stable security invoker set search_path = '' as $$ select * from private.passenger_to_sign(p_code) $$;
-grant execute on function private.passenger_to_sign(text), public.passenger_to_sign(text) to service_role;

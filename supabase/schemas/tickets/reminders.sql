@@ -33,7 +33,7 @@ $$;
 
 -- Queues the reminders that are due, each booking for itself: once a booking, a reminder and a departure, so that one that moves is reminded of
 -- its new one. The worker of the mails calls it each minute. → how many
-create function private.queue_reminders(p_now timestamptz default now())
+create function service.queue_reminders(p_now timestamptz default now())
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   d record;
@@ -56,16 +56,13 @@ begin
     begin
       perform private.queue_mail(d.template, d.kind, d.id, ':' || d.departure_id);
       v_count := v_count + 1;
-      perform private.clear_trouble('reminder', d.id::text);
+      perform service.clear_trouble('reminder', d.id::text);
     exception when others then
-      perform private.record_trouble('reminder', d.id::text, sqlerrm);
+      perform service.record_trouble('reminder', d.id::text, sqlerrm);
     end;
   end loop;
   return v_count;
 end $$;
-create function public.queue_reminders()
-returns int language sql security invoker set search_path = '' as $$ select private.queue_reminders() $$;
-grant execute on function private.queue_reminders(timestamptz), public.queue_reminders() to service_role;
 
 -- Why a reminder has no point any more, or null. p_departure: the one that it is about.
 create function private.reminder_is_obsolete(b private.booking_facts, p_template text, p_departure text)

@@ -17,7 +17,7 @@ create policy ticket_keys_select on public.ticket_keys for select to anon, authe
 
 -- The number of the key that the function signs with, which is written down when it is used for the first time; null for one that was
 -- revoked. For the service role.
-create function private.ticket_key_id(p_public_key text)
+create function service.ticket_key_id(p_public_key text)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   k public.ticket_keys;
@@ -31,9 +31,6 @@ begin
   end if;
   return case when k.revoked_at is null then k.id end;
 end $$;
-create function public.ticket_key_id(p_public_key text)
-returns int language sql security invoker set search_path = '' as $$ select private.ticket_key_id(p_public_key) $$;
-grant execute on function private.ticket_key_id(text), public.ticket_key_id(text) to service_role;
 
 -- What stands on the caller's own tickets that are good for something: row level security gives nobody the code of another.
 create function public.tickets_to_sign(p_booking_ids uuid[])
@@ -45,7 +42,6 @@ language sql stable security invoker set search_path = '' as $$
     from public.booking_codes c join public.bookings b on b.id = c.booking_id
    where c.booking_id = any (p_booking_ids[1:100]) and b.status not in ('cancelled', 'refunded')
 $$;
-grant execute on function public.tickets_to_sign(uuid[]) to authenticated;
 
 -- Whoever changes a booking, and however: what its ticket says is no longer so. An arrival, a payment or a new guide change no ticket.
 create function private.grow_ticket_version()

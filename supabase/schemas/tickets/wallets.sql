@@ -32,7 +32,7 @@ alter table private.wallet_devices enable row level security;
 
 -- The caller's pass of a booking of theirs, in a language; asked for again it is the same. p_google: Google is to keep it. → its serial. Raises what
 -- own_booking does, 409 'booking_cancelled', 429 'rate_limited_hour'. Locks the caller.
-create function private.add_wallet_pass(p_kind text, p_booking_id uuid, p_google boolean, p_language text)
+create function public.add_wallet_pass(p_kind text, p_booking_id uuid, p_google boolean, p_language text default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
@@ -60,13 +60,10 @@ begin
   end if;
   return v_serial;
 end $$;
-create function public.add_wallet_pass(p_kind text, p_booking_id uuid, p_google boolean, p_language text default null)
-returns uuid language sql security invoker set search_path = '' as $$ select private.add_wallet_pass(p_kind, p_booking_id, p_google, p_language) $$;
-grant execute on function private.add_wallet_pass(text, uuid, boolean, text), public.add_wallet_pass(text, uuid, boolean, text) to authenticated;
 
 -- What a pass says now, or null where there is none. `state`: 'valid', 'cancelled', or 'given' once somebody else holds the ticket: then it says no
 -- more than which trip it was. The code is in a valid one alone. For the service role.
-create function private.wallet_pass(p_serial uuid)
+create function service.wallet_pass(p_serial uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   p private.wallet_passes;
@@ -92,9 +89,6 @@ begin
           'code', c.code, 'version', c.version))
         from public.booking_codes c where c.booking_id = b.id), '{}') end;
 end $$;
-create function public.wallet_pass(p_serial uuid)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.wallet_pass(p_serial) $$;
-grant execute on function private.wallet_pass(uuid), public.wallet_pass(uuid) to service_role;
 
 -- Queues the news of a pass: to one of its devices, or (p_device null) to all of them and to Google; once for each version of the ticket.
 create function private.queue_wallet_update(p private.wallet_passes, p_version int, p_device uuid default null)
@@ -110,7 +104,7 @@ $$;
 
 -- A device says that it shows a pass, and how it is woken. → 'new', or 'known'; null where there is no such pass. Of more than 'wallet.devices' the
 -- one that said so longest ago goes. What changed between the download and now is told at once. Raises 400 'invalid_input'.
-create function private.register_wallet_device(p_serial uuid, p_device text, p_push_token text)
+create function service.register_wallet_device(p_serial uuid, p_device text, p_push_token text)
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   p private.wallet_passes;
@@ -137,22 +131,16 @@ begin
   end if;
   return case when v_known then 'known' else 'new' end;
 end $$;
-create function public.register_wallet_device(p_serial uuid, p_device text, p_push_token text)
-returns text language sql security invoker set search_path = '' as $$ select private.register_wallet_device(p_serial, p_device, p_push_token) $$;
-grant execute on function private.register_wallet_device(uuid, text, text), public.register_wallet_device(uuid, text, text) to service_role;
 
 -- A device does not show a pass any more.
-create function private.forget_wallet_device(p_serial uuid, p_device text)
+create function service.forget_wallet_device(p_serial uuid, p_device text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d where d.serial = p_serial and d.device = p_device
 $$;
-create function public.forget_wallet_device(p_serial uuid, p_device text)
-returns void language sql security invoker set search_path = '' as $$ select private.forget_wallet_device(p_serial, p_device) $$;
-grant execute on function private.forget_wallet_device(uuid, text), public.forget_wallet_device(uuid, text) to service_role;
 
 -- The passes on a device, and a tag that is another one once any of them has changed: {serials, tag}, or null for none. A tag of what they are, and
 -- not of when: of two changes the later one may be written first.
-create function private.wallet_serials(p_device text)
+create function service.wallet_serials(p_device text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('serials', jsonb_agg(p.serial order by p.serial),
            'tag', md5(string_agg(format('%s:%s:%s', p.serial, c.version, c.tourist_id = p.user_id), ',' order by p.serial)))
@@ -160,9 +148,6 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     left join public.booking_codes c on c.booking_id = p.booking_id
    where d.device = p_device having count(*) > 0
 $$;
-create function public.wallet_serials(p_device text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.wallet_serials(p_device) $$;
-grant execute on function private.wallet_serials(text), public.wallet_serials(text) to service_role;
 
 -- A new version of a ticket, however it came about. At the end of what changes it: a move that also renews the code is told once.
 create function private.tell_wallets()
@@ -198,19 +183,18 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select d.push_token from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid)) end
 $$;
 
-create function public.claim_wallet_updates(p_limit int default 20)
-returns table (id bigint, data jsonb) language sql security invoker set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'wallet') $$;
-grant execute on function public.claim_wallet_updates(int) to service_role;
+create function service.claim_wallet_updates(p_limit int default 20)
+returns table (id bigint, data jsonb) language sql security definer set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'wallet') $$;
 
 -- How telling ended, as finish_push says it. A device that is gone is gone for each of its passes, unless it has said anew since that it is there.
-create function private.finish_wallet_update(p_id bigint, p_outcome text, p_error text)
+create function service.finish_wallet_update(p_id bigint, p_outcome text, p_error text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   o private.outbox;
 begin
   select * into o from private.outbox x where x.id = p_id and x.kind = 'wallet' for update;
   if p_outcome <> 'gone' then
-    perform private.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
+    perform service.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
     return;
   end if;
   delete from private.wallet_devices d
@@ -219,6 +203,3 @@ begin
   update private.wallet_passes p set google = false where o.template = 'google_pass' and p.serial = (o.payload ->> 'serial')::uuid;
   update private.outbox x set state = 'discarded', last_error = 'The device is gone' where x.id = p_id and x.state in ('queued', 'sending');
 end $$;
-create function public.finish_wallet_update(p_id bigint, p_outcome text, p_error text default null)
-returns void language sql security invoker set search_path = '' as $$ select private.finish_wallet_update(p_id, p_outcome, p_error) $$;
-grant execute on function private.finish_wallet_update(bigint, text, text), public.finish_wallet_update(bigint, text, text) to service_role;

@@ -32,7 +32,7 @@ begin
      or not pg_try_advisory_xact_lock(20261121, -1) then
     return null;
   end if;
-  with found as (select * from private.check_invariants()),
+  with found as (select * from service.check_invariants()),
   counted as (
     select m.n, coalesce(m.rule, f.rule) as rule, coalesce(f.broken, 0) as broken
       from private.invariant_rules() m
@@ -56,31 +56,22 @@ grant execute on function private.run_invariant_check(interval) to service_role;
 --   { "checked_at": timestamptz, "duration_ms": int, "broken": int (rows that break a rule, all of them),
 --     "rules": [ { "rule": text, "meaning": text, "todo": text (what to do about a broken row), "broken": int } ]  every rule, also those that hold, in a fixed order
 --     "rows":  [ { "rule": text, "subject": text, "expected": numeric, "actual": numeric } ]  at most 200, at most 20 a rule }
-create function private.latest_invariant_report()
+create function public.latest_invariant_report()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return (select private.invariant_report_json(r) from private.invariant_reports r order by r.checked_at desc, r.id desc limit 1);
 end $$;
-create function public.latest_invariant_report() returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.latest_invariant_report()
-$$;
-grant execute on function private.latest_invariant_report(), public.latest_invariant_report() to authenticated;
 
 -- A fresh report, for admins, at most once a minute: else the report of that minute is given again.
-create function private.check_invariants_now()
-returns jsonb language plpgsql security definer set search_path = '' as $$
+-- PostgREST gives the request the function's own limit of time: the API's usual one is too short for a large database.
+create function public.check_invariants_now()
+returns jsonb language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 begin
   perform private.require_admin();
   perform private.run_invariant_check('1 minute');
-  return private.latest_invariant_report();
+  return public.latest_invariant_report();
 end $$;
--- PostgREST gives the request the function's own limit of time: the API's usual one is too short for a large database.
-create function public.check_invariants_now() returns jsonb language sql security invoker
-set search_path = '' set statement_timeout = '60s' as $$
-  select private.check_invariants_now()
-$$;
-grant execute on function private.check_invariants_now(), public.check_invariants_now() to authenticated;
 
 -- For the reconciler's log: rows that break a rule, each with what to do. → {total, rows: [{rule, subject, expected, actual, todo}]}, at
 -- most 20 rows.
@@ -93,25 +84,16 @@ returns jsonb language sql stable set search_path = '' as $$
 $$;
 
 -- Only what has moved in the last hour: this runs each minute, and must not grow with the table. The whole is check_invariants_if_due.
-create function private.recent_broken_rows()
+create function service.recent_broken_rows()
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.broken_rows_json(count(*), coalesce(jsonb_agg(to_jsonb(f)), '[]')) from private.check_invariants(now() - interval '1 hour') f
+  select private.broken_rows_json(count(*), coalesce(jsonb_agg(to_jsonb(f)), '[]')) from service.check_invariants(now() - interval '1 hour') f
 $$;
-create function public.recent_broken_rows() returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.recent_broken_rows()
-$$;
-grant execute on function private.recent_broken_rows(), public.recent_broken_rows() to service_role;
 
 -- The whole check when the last one is more than an hour old, in the same shape; nothing broken when it is not due.
-create function private.check_invariants_if_due()
-returns jsonb language plpgsql security definer set search_path = '' as $$
+create function service.check_invariants_if_due()
+returns jsonb language plpgsql security definer set search_path = '' set statement_timeout = '120s' as $$
 declare
   v_report jsonb := private.run_invariant_check('70 minutes');
 begin
   return private.broken_rows_json(coalesce((v_report ->> 'broken')::bigint, 0), coalesce(v_report -> 'rows', '[]'));
 end $$;
-create function public.check_invariants_if_due() returns jsonb language sql security invoker
-set search_path = '' set statement_timeout = '120s' as $$
-  select private.check_invariants_if_due()
-$$;
-grant execute on function private.check_invariants_if_due(), public.check_invariants_if_due() to service_role;

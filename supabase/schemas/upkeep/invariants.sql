@@ -140,7 +140,7 @@ $$;
 
 -- Everything, or (each minute) what the core's own tables changed since p_since. One statement, so one snapshot: it is stable, and what
 -- others commit meanwhile is not seen by half. A check that fails is a row itself, and keeps the others from nothing.
-create function private.check_invariants(p_since timestamptz default null)
+create function service.check_invariants(p_since timestamptz default null)
 returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -156,12 +156,6 @@ begin
     end;
   end loop;
 end $$;
-create function public.check_invariants()
-returns table (rule text, subject text, expected numeric, actual numeric)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.check_invariants()
-$$;
-grant execute on function private.check_invariants(timestamptz), public.check_invariants() to service_role;
 
 -- The three below also look at what has changed since p_since alone. `v_all or …` is settled when a statement is planned for its
 -- arguments: a window is read through its indexes, the whole in one pass. (force_custom_plan would say so aloud, and would plan every

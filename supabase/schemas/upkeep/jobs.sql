@@ -31,9 +31,9 @@ begin
       if private.cancel_expired_payment(v.payment_id, v.hold_id) then
         v_count := v_count + 1;
       end if;
-      perform private.clear_trouble('expired_payment', v.hold_id::text);
+      perform service.clear_trouble('expired_payment', v.hold_id::text);
     exception when others then
-      perform private.record_trouble('expired_payment', v.hold_id::text, sqlerrm);
+      perform service.record_trouble('expired_payment', v.hold_id::text, sqlerrm);
     end;
   end loop;
   return v_count;
@@ -60,7 +60,7 @@ end $$;
 
 -- Frees what is expired and says which PaymentIntents have to be asked about at Stripe, those looked at longest ago first; those
 -- that nobody was told about are asked about in turn. A card that waits for the decision about its departure is, a few times a day.
-create function private.release_expired()
+create function service.release_expired()
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_released int := private.release_expired_holds();
@@ -78,27 +78,20 @@ begin
   perform private.forget_settled_troubles();
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents);
 end $$;
-create function public.release_expired() returns jsonb language sql security invoker set search_path = '' as $$
-  select private.release_expired()
-$$;
-grant execute on function private.release_expired(), public.release_expired() to service_role;
 
 -- Called by the reconciler at its end. Kept for two days: it runs each minute.
-create function private.record_reconciler_run(p_result jsonb)
+create function service.record_reconciler_run(p_result jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.reconciler_runs (result) values (p_result);
   delete from private.reconciler_runs where at < now() - interval '2 days';
 end $$;
-create function public.record_reconciler_run(p_result jsonb)
-returns void language sql security invoker set search_path = '' as $$ select private.record_reconciler_run(p_result) $$;
-grant execute on function private.record_reconciler_run(jsonb), public.record_reconciler_run(jsonb) to service_role;
 
 -- What the reconciler did, and when it ran last: without it nothing is released, refunded again or sent again, and nobody would
 -- notice. For admins, else 403 'forbidden'.
---   the state of private.reconciler_health, and
+--   the state of service.reconciler_health, and
 --   { "runs": int, "unreachable": int, "done": { <what>: int } }             of the last 24 hours
-create function private.reconciler_report()
+create function public.reconciler_report()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -107,11 +100,7 @@ begin
     counts as (
       select c.key, sum(c.value::text::bigint) as n from day d, jsonb_each(d.result) c
        where jsonb_typeof(c.value) = 'number' group by c.key)
-    select private.reconciler_health() || jsonb_build_object(
+    select service.reconciler_health() || jsonb_build_object(
       'runs', (select count(*) from day), 'unreachable', coalesce((select c.n from counts c where c.key = 'unreachable'), 0),
       'done', coalesce((select jsonb_object_agg(c.key, c.n) from counts c where c.key <> 'unreachable'), '{}')));
 end $$;
-create function public.reconciler_report() returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.reconciler_report()
-$$;
-grant execute on function private.reconciler_report(), public.reconciler_report() to authenticated;

@@ -36,8 +36,8 @@ begin
   if to_regprocedure('cron.schedule(text,text,text)') is null then
     return;
   end if;
-  perform cron.schedule('territorio-release-expired', '* * * * *', 'select private.release_expired()');
-  perform cron.schedule('territorio-departures', '* * * * *', 'select private.run_departures()');
+  perform cron.schedule('territorio-release-expired', '* * * * *', 'select service.release_expired()');
+  perform cron.schedule('territorio-departures', '* * * * *', 'select service.run_departures()');
   perform cron.schedule('territorio-invariants', '17 * * * *', 'select private.run_invariant_check()');
   if to_regnamespace('net') is not null and to_regnamespace('vault') is not null then
     perform cron.schedule('territorio-reconcile', '* * * * *', $job$ select private.call_function('reconcile') $job$);

@@ -61,7 +61,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- An item has failed: once more than before.
-create function private.record_trouble(p_kind text, p_item text, p_error text)
+create function service.record_trouble(p_kind text, p_item text, p_error text)
 returns void language sql security definer set search_path = '' as $$
   insert into private.troubles as t (kind, item, error, next_attempt_at)
   values (p_kind, p_item, left(coalesce(p_error, ''), 500), now() + private.trouble_wait(1))
@@ -69,18 +69,12 @@ returns void language sql security definer set search_path = '' as $$
     error = excluded.error, attempts = t.attempts + 1, last_at = now(), next_attempt_at = now() + private.trouble_wait(t.attempts + 1),
     parked_at = case when t.attempts + 1 >= private.trouble_limit() then coalesce(t.parked_at, now()) end
 $$;
-create function public.record_trouble(p_kind text, p_item text, p_error text)
-returns void language sql security invoker set search_path = '' as $$ select private.record_trouble(p_kind, p_item, p_error) $$;
-grant execute on function private.record_trouble(text, text, text), public.record_trouble(text, text, text) to service_role;
 
 -- An item that failed before was done.
-create function private.clear_trouble(p_kind text, p_item text)
+create function service.clear_trouble(p_kind text, p_item text)
 returns void language sql security definer set search_path = '' as $$
   delete from private.troubles t where t.kind = p_kind and t.item = p_item
 $$;
-create function public.clear_trouble(p_kind text, p_item text)
-returns void language sql security invoker set search_path = '' as $$ select private.clear_trouble(p_kind, p_item) $$;
-grant execute on function private.clear_trouble(text, text), public.clear_trouble(text, text) to service_role;
 
 -- What has been due for hours and no loop has named is settled: by a webhook, by hand, or it is gone.
 create function private.forget_settled_troubles()
@@ -89,13 +83,10 @@ returns void language sql security definer set search_path = '' as $$
 $$;
 
 -- Which items of a kind have failed before: a worker clears those that it gets done.
-create function private.troubled_items(p_kind text)
+create function service.troubled_items(p_kind text)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(t.item), '[]') from private.troubles t where t.kind = p_kind
 $$;
-create function public.troubled_items(p_kind text)
-returns jsonb language sql stable security invoker set search_path = '' as $$ select private.troubled_items(p_kind) $$;
-grant execute on function private.troubled_items(text), public.troubled_items(text) to service_role;
 
 -- The time on the clocks of a zone; null where the database does not know it. For statements over many territories: one that has a
 -- wrong zone must not fail them for the others.
@@ -138,7 +129,8 @@ end $$;
 -- What fails, those that wait for a person first, then the newest, for admins: a page after (p_after_parked, p_after_at, p_after_key).
 -- `key` names a row; `parked`: nobody tries it any more. Of the outbox and of the operations at Stripe only what is parked. A
 -- dispute that is open waits for a person too, and is not tried again. Raises 403 'forbidden'.
-create function private.list_troubles(p_after_parked boolean, p_after_at timestamptz, p_after_key text, p_limit int)
+create function public.list_troubles(p_after_parked boolean default null, p_after_at timestamptz default null, p_after_key text default null,
+  p_limit int default 50)
 returns table (key text, kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
   next_attempt_at timestamptz, parked boolean)
 language plpgsql stable security definer set search_path = '' as $$
@@ -151,26 +143,17 @@ begin
    order by not f.parked, -extract(epoch from f.last_at), f.kind || ':' || f.item
    limit least(greatest(coalesce(p_limit, 50), 1), 100);
 end $$;
-create function public.list_troubles(p_after_parked boolean default null, p_after_at timestamptz default null, p_after_key text default null,
-  p_limit int default 50)
-returns table (key text, kind text, item text, subject text, error text, attempts int, first_at timestamptz, last_at timestamptz,
-  next_attempt_at timestamptz, parked boolean)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.list_troubles(p_after_parked, p_after_at, p_after_key, p_limit)
-$$;
-grant execute on function private.list_troubles(boolean, timestamptz, text, int), public.list_troubles(boolean, timestamptz, text, int)
-  to authenticated;
 
 -- Try again: the next run takes it, with all attempts before it. For admins, and audited. Raises 403 'forbidden', 404 'trouble_not_found'
 -- where it has been done meanwhile. Locks the payment of an operation at Stripe, then the operation.
-create function private.retry_trouble(p_kind text, p_item text)
+create function public.retry_trouble(p_kind text, p_item text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_error text;
 begin
   perform private.require_admin();
   if p_kind = 'outbox' and p_item ~ '^[0-9]{1,18}$' then
-    perform private.retry_outbox(p_item::bigint);
+    perform public.retry_outbox(p_item::bigint);
     return;
   elsif p_kind = 'stripe_op' and p_item ~ '^[0-9]{1,18}$' then
     v_error := private.retry_stripe_op(p_item::bigint);
@@ -183,15 +166,12 @@ begin
   end if;
   perform private.audit('trouble_retried', null, 'troubles', p_kind || ':' || p_item, jsonb_build_object('kind', p_kind, 'last_error', v_error));
 end $$;
-create function public.retry_trouble(p_kind text, p_item text)
-returns void language sql security invoker set search_path = '' as $$ select private.retry_trouble(p_kind, p_item) $$;
-grant execute on function private.retry_trouble(text, text), public.retry_trouble(text, text) to authenticated;
 
 -- Whether the reconciler runs and keeps up, for whoever watches the platform from outside.
 --   { "last_run_at": timestamptz | null (never), "late": boolean (it should have run by now),
 --     "waiting": int (mails, notices and operations at Stripe whose turn has come and that are not done),
 --     "parked": int (what waits for a person) }
-create function private.reconciler_health()
+create function service.reconciler_health()
 returns jsonb language sql stable security definer set search_path = '' as $$
   with last as (select max(r.at) as at from private.reconciler_runs r)
   select jsonb_build_object('last_run_at', last.at, 'late', coalesce(last.at < now() - interval '5 minutes', true),
@@ -200,7 +180,3 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'parked', (select count(*) from private.found_troubles() t where t.parked))
     from last
 $$;
-create function public.reconciler_health() returns jsonb language sql stable security invoker set search_path = '' as $$
-  select private.reconciler_health()
-$$;
-grant execute on function private.reconciler_health(), public.reconciler_health() to service_role;

@@ -91,7 +91,7 @@ export async function startChaosStack(options: ChaosStackOptions, stops: Stops):
   const sql = postgres(running.databaseUrl, { max: 4, onnotice: () => undefined });
   await stops.keep(() => sql.end({ timeout: 5 }));
   const names = await sql<{ name: string }[]>`
-    select distinct proname as name from pg_catalog.pg_proc where pronamespace = 'public'::regnamespace`;
+    select distinct proname as name from pg_catalog.pg_proc where pronamespace in ('public'::regnamespace, 'service'::regnamespace)`;
   faults.expect((await stepsOfFunctions(FUNCTIONS, new Set(names.map(({ name }) => name)))).keys());
   const emulator: ChaosStack['emulator'] = async (action, body) => {
     const response = await fetch(`${config.urls.stripe}/_emulator/${action}`, {

@@ -31,7 +31,7 @@ describe('conversations', () => {
   it('the e-mail to the other side never carries the tourist’s check-in code', async () => {
     await fixture.ask('tourist', send(id.booking));
     await fixture.sql`update private.outbox set next_attempt_at = now()`;
-    const claimed = await fixture.as({ role: 'service_role' }, (sql) => sql`select * from public.claim_outbox(10)`);
+    const claimed = await fixture.as({ role: 'service_role' }, (sql) => sql`select * from service.claim_outbox(10)`);
     expect(claimed).toHaveLength(1);
     expect(JSON.stringify(claimed)).not.toContain('a'.repeat(32));
     expect(JSON.stringify(claimed)).not.toContain('check_in_code');

@@ -104,9 +104,9 @@ describe('files', () => {
 
   it('passports whose time is over are named for deletion, and only those', async () => {
     const expired = async () =>
-      (await fixture.as({ role: 'service_role' }, (sql) => sql`select unnest(public.expired_passports()) as name`)).map(
-        (row) => row.name,
-      );
+      (
+        await fixture.as({ role: 'service_role' }, (sql) => sql`select unnest(service.expired_passports()) as name`)
+      ).map((row) => row.name);
     await fixture.sql`update storage.objects set created_at = now() - interval '40 days' where bucket_id = 'passports'`;
     await fixture.sql`update public.bookings set booking_date = current_date - 29 where id = ${id.booking}`;
     expect(await expired()).toEqual([]);

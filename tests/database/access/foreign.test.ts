@@ -68,7 +68,7 @@ describe('it notices', () => {
   });
 
   it('a function that forgets to ask, though its answer says nothing', async () => {
-    await database.sql`create or replace function private.withdraw_invite(p_invite_id uuid) returns void language sql security definer
+    await database.sql`create or replace function public.withdraw_invite(p_invite_id uuid) returns void language sql security definer
       set search_path = '' as 'update public.invites set withdrawn_at = now() where id = p_invite_id'`;
     expect(await wrongCells('withdraw_invite')).toContainEqual(
       expect.stringMatching(/^tourist: withdraw_invite \| of selva should be refused, was: .* public\.invites$/),
@@ -76,7 +76,7 @@ describe('it notices', () => {
   });
 
   it('a refusal that tells a secret', async () => {
-    await database.sql`create or replace function private.get_hold(p_hold_id uuid) returns jsonb language plpgsql security definer
+    await database.sql`create or replace function public.get_hold(p_hold_id uuid) returns jsonb language plpgsql security definer
       set search_path = '' as $$ begin
         perform private.fail(404, 'hold_not_found', (select form::text from private.holds where id = p_hold_id)); return null; end $$`;
     expect(await wrongCells('get_hold')).toContain('guide: get_hold | of selva reads the form of the hold');

@@ -214,15 +214,18 @@ export const accessFunctions: FunctionRules = {
     execute: API,
     calls: { own: [`public.discard_passport('${userId.tourist}/unused.jpg')`, 'tourist'] },
   },
-  'allow_passport_upload(uuid)': {
+  'service.allow_passport_upload(uuid)': {
     execute: 'service_role',
-    calls: { own: [`public.allow_passport_upload('${userId.tourist}')`, NOBODY] },
+    calls: { own: [`service.allow_passport_upload('${userId.tourist}')`, NOBODY] },
   },
-  'passports_deleted(text[])': {
+  'service.passports_deleted(text[])': {
     execute: 'service_role',
-    calls: { any: [`public.passports_deleted('{x}')`, NOBODY] },
+    calls: { any: [`service.passports_deleted('{x}')`, NOBODY] },
   },
-  'abandoned_media(text,integer)': { execute: 'service_role', calls: { any: ['public.abandoned_media()', NOBODY] } },
+  'service.abandoned_media(text,integer)': {
+    execute: 'service_role',
+    calls: { any: ['service.abandoned_media()', NOBODY] },
+  },
   'admin_counts()': { execute: API, calls: { any: ['public.admin_counts()', 'admin'] } },
   'list_people(text,text,text,timestamp with time zone,uuid,integer)': {
     execute: API,
@@ -430,5 +433,8 @@ export const accessFunctions: FunctionRules = {
       ],
     },
   },
-  'expired_passports(integer)': { execute: 'service_role', calls: { any: ['public.expired_passports()', NOBODY] } },
+  'service.expired_passports(integer)': {
+    execute: 'service_role',
+    calls: { any: ['service.expired_passports()', NOBODY] },
+  },
 };

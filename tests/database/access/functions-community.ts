@@ -100,29 +100,29 @@ export const communityFunctions: FunctionRules = {
   },
   'account_deletion_terms()': { execute: API, calls: { any: ['public.account_deletion_terms()', SIGNED_IN] } },
   // The edge function's alone, once it knows who asks: nobody ends anybody's account from the browser, not even their own.
-  'record_deletion_attempt(uuid)': {
+  'service.record_deletion_attempt(uuid)': {
     execute: 'service_role',
-    calls: { own: [`public.record_deletion_attempt('${userId.tourist}')`, NOBODY] },
+    calls: { own: [`service.record_deletion_attempt('${userId.tourist}')`, NOBODY] },
   },
-  'prepare_account_deletion(uuid)': {
+  'service.prepare_account_deletion(uuid)': {
     execute: 'service_role',
-    calls: { own: [`public.prepare_account_deletion('${userId.tourist}')`, NOBODY] },
+    calls: { own: [`service.prepare_account_deletion('${userId.tourist}')`, NOBODY] },
   },
-  'erase_account(uuid)': {
+  'service.erase_account(uuid)': {
     execute: 'service_role',
-    calls: { own: [`public.erase_account('${userId.tourist}')`, NOBODY] },
+    calls: { own: [`service.erase_account('${userId.tourist}')`, NOBODY] },
   },
-  'account_files(uuid,integer)': {
+  'service.account_files(uuid,integer)': {
     execute: 'service_role',
-    calls: { own: [`public.account_files('${userId.tourist}')`, NOBODY] },
+    calls: { own: [`service.account_files('${userId.tourist}')`, NOBODY] },
   },
-  'finish_account_deletion(uuid)': {
+  'service.finish_account_deletion(uuid)': {
     execute: 'service_role',
-    calls: { own: [`public.finish_account_deletion('${userId.tourist}')`, NOBODY] },
+    calls: { own: [`service.finish_account_deletion('${userId.tourist}')`, NOBODY] },
   },
-  'unfinished_account_deletions(integer)': {
+  'service.unfinished_account_deletions(integer)': {
     execute: 'service_role',
-    calls: { any: ['public.unfinished_account_deletions()', NOBODY] },
+    calls: { any: ['service.unfinished_account_deletions()', NOBODY] },
   },
   'my_booking_details(text)': { execute: API, calls: { any: [`public.my_booking_details('rio')`, SIGNED_IN] } },
   'my_activity()': { execute: API, calls: { any: ['public.my_activity()', SIGNED_IN] } },
@@ -140,17 +140,17 @@ export const communityFunctions: FunctionRules = {
     calls: { any: ['public.partner_activity()', 'partner partner2'] },
   },
   'my_data()': { execute: API, calls: { any: ['public.my_data()', SIGNED_IN] } },
-  'queue_contact_mail(uuid,text)': {
+  'service.queue_contact_mail(uuid,text)': {
     execute: 'service_role',
-    calls: { any: [`public.queue_contact_mail('${id.contact}', 'team@example.test')`, NOBODY] },
+    calls: { any: [`service.queue_contact_mail('${id.contact}', 'team@example.test')`, NOBODY] },
   },
-  'submit_contact(uuid,text,text,text)': {
+  'service.submit_contact(uuid,text,text,text)': {
     execute: 'service_role',
-    calls: { any: [`public.submit_contact('${userId.tourist}', 'n', 'm')`, NOBODY] },
+    calls: { any: [`service.submit_contact('${userId.tourist}', 'n', 'm')`, NOBODY] },
   },
-  'submit_partner_application(uuid,text,text,text,text,text,text,text)': {
+  'service.submit_partner_application(uuid,text,text,text,text,text,text,text)': {
     execute: 'service_role',
-    calls: { any: [`public.submit_partner_application(null, 'tour_guide', 'n', 'new@example.test')`, NOBODY] },
+    calls: { any: [`service.submit_partner_application(null, 'tour_guide', 'n', 'new@example.test')`, NOBODY] },
   },
   'review_queue_item(text,uuid,text)': {
     execute: API,

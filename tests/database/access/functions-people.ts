@@ -73,13 +73,13 @@ export const peopleFunctions: FunctionRules = {
   },
   'lookup_invite(text)': { execute: OPEN, calls: { any: [`public.lookup_invite('${INVITE_CODE}')`, ALL] } },
   'claim_account(text)': { execute: API, calls: { any: ['public.claim_account()', SIGNED_IN] } },
-  'invited_account(text,text)': {
+  'service.invited_account(text,text)': {
     execute: 'service_role',
-    calls: { any: [`public.invited_account('${INVITE_CODE}', 'Nina')`, NOBODY] },
+    calls: { any: [`service.invited_account('${INVITE_CODE}', 'Nina')`, NOBODY] },
   },
-  'own_invited_account(text,uuid,text)': {
+  'service.own_invited_account(text,uuid,text)': {
     execute: 'service_role',
-    calls: { any: [`public.own_invited_account('${INVITE_CODE}', '${userId.otherTourist}', 'n')`, NOBODY] },
+    calls: { any: [`service.own_invited_account('${INVITE_CODE}', '${userId.otherTourist}', 'n')`, NOBODY] },
   },
   'redeem_invite(text)': {
     execute: API,

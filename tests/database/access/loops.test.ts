@@ -6,7 +6,7 @@ test('every loop of the database does its items by themselves, or says why it ne
   const database = await createTestDatabase();
   const loops = await database.sql`
     select p.proname as name, p.prosrc ~* 'exception\\s+when' as isolated from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-     where n.nspname in ('private', 'public') and p.prosrc ~* '\\mloop\\M' order by 1`;
+     where n.nspname in ('private', 'public', 'service') and p.prosrc ~* '\\mloop\\M' order by 1`;
   const names = (isolated: boolean) => loops.filter((row) => row.isolated === isolated).map(({ name }) => name);
   expect(names(true), 'see tests/database/access/loops.ts').toEqual(LOOPS.isolated);
   expect(names(false), 'see tests/database/access/loops.ts').toEqual(Object.keys(LOOPS.ofOneItem).sort());

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { accessFunctions } from './functions-access.ts';
-import { bookingFunctions } from './functions-booking.ts';
-import { communityFunctions } from './functions-community.ts';
-import { peopleFunctions } from './functions-people.ts';
+import { functions } from './functions.ts';
 import { differences, installProbe } from './matrix.ts';
-import { grants, helpersPerRow, policies, unlisted, unprotected, wrongExecutes } from './pins.ts';
+import { againstTheirSchema, grants, helpersPerRow, policies, unlisted, unprotected, wrongExecutes } from './pins.ts';
 import { insertSeedData } from './seed-data.ts';
 import { bookingTables } from './tables-bookings.ts';
 import { catalogueTables } from './tables-catalogue.ts';
@@ -13,7 +10,6 @@ import { communityTables } from './tables-community.ts';
 import { peopleTables } from './tables-people.ts';
 
 const tables = { ...catalogueTables, ...peopleTables, ...bookingTables, ...communityTables };
-const functions = { ...accessFunctions, ...bookingFunctions, ...communityFunctions, ...peopleFunctions };
 
 /** Of the block that runs. */
 let database: TestDatabase;
@@ -62,6 +58,10 @@ describe('who may do what', () => {
 
   it('each function is executable by the roles that are written', async () => {
     expect(await wrongExecutes(database.sql, functions)).toEqual([]);
+  });
+
+  it('the schema of a function says who may execute it', async () => {
+    expect(await againstTheirSchema(database.sql)).toEqual([]);
   });
 
   it('policies are as reviewed (a change of one is a change of pinned/policies.txt)', async () => {
@@ -113,6 +113,8 @@ describe('the matrix notices', () => {
     await database.sql`create table public.surprise (id int primary key)`;
     await database.sql`create function public.surprise() returns int language sql as 'select 1'`;
     await database.sql`grant execute on function public.delete_territory(text) to anon`;
+    await database.sql`grant execute on function service.release_expired() to authenticated`;
+    await database.sql`revoke execute on function public.my_data() from authenticated`;
     expect(await unlisted(database.sql, tables, functions)).toEqual([
       'table public.surprise is not in the matrix',
       'function surprise() is not in the matrix',
@@ -121,5 +123,6 @@ describe('the matrix notices', () => {
     expect(await wrongExecutes(database.sql, functions)).toContainEqual(
       expect.stringContaining('delete_territory(text)'),
     );
+    expect(await againstTheirSchema(database.sql)).toEqual(['my_data()', 'service.release_expired()']);
   });
 });

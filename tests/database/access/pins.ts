@@ -7,7 +7,7 @@ export async function unlisted(sql: postgres.Sql, tables: TableRules, functions:
     select format('%s.%s', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'private') and c.relkind in ('r', 'p', 'v', 'm', 'f')`;
   const callable = await sql<{ name: string }[]>`
-    select p.oid::regprocedure::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace`;
+    select p.oid::regprocedure::text as name from pg_proc p where p.pronamespace::regnamespace::text in ('public', 'service')`;
   return [
     ...compare(
       'table',
@@ -35,12 +35,28 @@ export async function wrongExecutes(sql: postgres.Sql, functions: FunctionRules)
     select p.oid::regprocedure::text as name, coalesce(string_agg(r.role, ' ' order by r.role), '') as roles
     from pg_proc p
     left join unnest('{anon,authenticated,service_role}'::text[]) as r (role) on has_function_privilege(r.role, p.oid, 'execute')
-    where p.pronamespace = 'public'::regnamespace group by p.oid`;
+    where p.pronamespace::regnamespace::text in ('public', 'service') group by p.oid`;
   return rows
     .filter((row) => row.roles !== (functions[row.name]?.execute ?? ''))
     .map(
       (row) => `${row.name} is executable by "${row.roles}", the matrix says "${functions[row.name]?.execute ?? ''}"`,
     );
+}
+
+/**
+ * Functions that others may call than their schema says (docs/decisions/0073): in `service` edge functions alone, in `public` the signed-in, in
+ * `private` nobody from outside but for what policies call, which pinned/grants.txt names.
+ */
+export async function againstTheirSchema(sql: postgres.Sql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select p.oid::regprocedure::text as name from pg_proc p cross join lateral (
+      select has_function_privilege('anon', p.oid, 'execute') as anon, has_function_privilege('authenticated', p.oid, 'execute') as signed_in,
+             has_function_privilege('service_role', p.oid, 'execute') as server) may
+    where case p.pronamespace::regnamespace::text
+      when 'service' then anon or signed_in or not server
+      when 'public' then not signed_in or (server and p.proname <> 'create_invite')
+    end order by 1`;
+  return rows.map((row) => row.name);
 }
 
 /** Tables without row level security: any of ours, and any other that a role of the API can touch. */

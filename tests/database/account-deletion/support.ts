@@ -121,8 +121,8 @@ export class Farewell {
       values (gen_random_uuid(), 'rio', 'road', 'closed', ${said}, ${sql.json({ es: { text: said } })}, now(), now() + interval '1 day', false, ${person})`;
     await sql`insert into public.condition_changes (condition_id, revision, state, text, language, translations, ends_at, changed_by)
       select id, revision, state, text, language, translations, ends_at, posted_by from public.conditions`;
-    await sql`select private.submit_contact(${person}, ${NAME}, null, ${said})`;
-    await sql`select private.submit_partner_application(${person}, 'tour_guide', ${NAME}, ${EMAIL}, ${PHONE}, null, null)`;
+    await sql`select service.submit_contact(${person}, ${NAME}, ${said})`;
+    await sql`select service.submit_partner_application(${person}, 'tour_guide', ${NAME}, ${EMAIL}, ${PHONE}, null, null)`;
     const post = await one(sql`select id from public.territory_messages where user_id = ${person}`);
     await fixture.db.as(signedIn(other), async (as) => {
       await as`insert into public.territory_messages (territory_id, message, parent_id) values ('rio', 'Welcome!', ${post.id})`;

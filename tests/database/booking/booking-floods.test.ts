@@ -171,7 +171,7 @@ test('a hundred ticked bookings meet no limit', async () => {
 
 test('of the ends and returns of a booking one letter leaves in five minutes, and it says what is so by then', async () => {
   const leave = async () => {
-    const claimed = (await sql()`select * from private.claim_outbox(50)`).map((row) => row.dedupe_key as string);
+    const claimed = (await sql()`select * from service.claim_outbox(50)`).map((row) => row.dedupe_key as string);
     await sql()`update private.outbox set state = 'sent', sent_at = now() where state = 'sending'`;
     return claimed.map((key) => key.replace(/:experience:[0-9a-f-]{36}/, ''));
   };

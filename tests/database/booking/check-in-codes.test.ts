@@ -119,7 +119,7 @@ describe('a code that is read out', () => {
     const calls = await fixture.db.sql.begin(async (sql) => {
       await sql`set local track_functions = 'all'`;
       await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: fixture.guide })}, true)`;
-      await sql`select private.find_check_in(${code.slice(0, 8)})`;
+      await sql`select public.find_check_in(${code.slice(0, 8)})`;
       return await sql`select calls::int from pg_stat_xact_user_functions where funcname = 'is_in_reach'`;
     });
     expect(calls).toEqual([{ calls: 1 }]);

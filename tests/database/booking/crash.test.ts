@@ -81,7 +81,7 @@ function rpcOfPool(pool: () => postgres.Sql): Rpc {
   return async (name, args = {}) => {
     const names = Object.keys(args);
     const call = pool().unsafe(
-      `select * from public.${name}(${names.map((key, i) => `${key} => $${i + 1}`).join(', ')})`,
+      `select * from service.${name}(${names.map((key, i) => `${key} => $${i + 1}`).join(', ')})`,
       names.map((key) => args[key]) as never[],
     );
     const rows = await withTimeout(call);

@@ -125,7 +125,7 @@ describe('who sets it', () => {
   test('control: without its guard a stranger reads it', async () => {
     const { booking } = await booked();
     const { sql } = guides.fixture.db;
-    const [{ body } = { body: '' }] = await sql`select pg_get_functiondef('private.guide_numbers'::regproc) as body`;
+    const [{ body } = { body: '' }] = await sql`select pg_get_functiondef('public.guide_numbers'::regproc) as body`;
     await sql.unsafe(
       (body as string)
         .replace('b.tourist_id = ( SELECT auth.uid()', '(true')

@@ -106,6 +106,6 @@ it('keys are forgotten after two days', async () => {
   const key = randomUUID();
   await send('manager', key, await records.tag('Rafts'));
   await fixture.sql`update private.form_saves set at = now() - interval '49 hours'`;
-  await fixture.sql`select private.release_expired()`;
+  await fixture.sql`select service.release_expired()`;
   expect(await fixture.look('select key from private.form_saves')).toEqual([]);
 });

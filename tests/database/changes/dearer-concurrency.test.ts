@@ -165,7 +165,7 @@ async function paysWhileChoosing(breakIt = (source: string) => source) {
   const { payment_intent_id: intent } = (await answer.json()) as { payment_intent_id: string };
   let other: Promise<unknown> = Promise.resolve();
   await sql.begin(async (tx) => {
-    await tx`select private.apply_payment_intent(${intent}, 'requires_capture', 2450, 0, 'gtq')`;
+    await tx`select service.apply_payment_intent(${intent}, 'requires_capture', 2450, 0, 'gtq')`;
     other = choose(daysFromNow(9)).then(
       () => 'chosen',
       (error) => error.code,

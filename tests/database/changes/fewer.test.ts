@@ -297,13 +297,13 @@ test('control: without the locks a share goes back more than once', async () => 
   const { booking } = await paid({ num_people: 4 });
   const patch = async (name: string, lock: string, instead: string) => {
     const [row] = await sql()`select pg_get_functiondef(p.oid) as source from pg_proc p
-      where p.pronamespace = 'private'::regnamespace and p.proname = ${name}`;
+      where p.oid = ${name}::regproc`;
     const source = row?.source as string;
     expect(source).toContain(lock);
     await sql().unsafe(source.replace(lock, instead));
   };
-  await patch('begin_change', 'perform private.lock_user(b.tourist_id);', '');
-  await patch('reduce_people', 'b := private.lock_booking(p_kind, p_booking_id);', 'perform pg_sleep(0.2);');
+  await patch('private.begin_change', 'perform private.lock_user(b.tourist_id);', '');
+  await patch('public.reduce_people', 'b := private.lock_booking(p_kind, p_booking_id);', 'perform pg_sleep(0.2);');
   await sql()`alter table public.bookings drop constraint bookings_check`; // seats >= num_people
   await Promise.allSettled([1, 2, 3, 4].map(() => reduce(booking)));
   expect((await sql()`select 1 from private.booking_changes`).length).toBeGreaterThan(1);

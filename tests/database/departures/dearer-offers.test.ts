@@ -136,8 +136,10 @@ describe('the link of the letter', () => {
     ])
       await expect(context.checkout.deps.admin('begin_offer_payment', args)).rejects.toMatchObject({ status: 404 });
     // Nobody but our functions may ask for a payment.
-    for (const who of [null, context.user])
-      await expect(call(context.fixture, who, 'begin_offer_payment', { p_token, p_hold_id })).rejects.toThrow();
+    for (const who of [{ role: 'anon' } as const, signedIn(context.user)])
+      await expect(
+        context.fixture.db.as(who, (db) => db`select service.begin_offer_payment(${p_token}, ${p_hold_id})`),
+      ).rejects.toThrow('permission denied for schema service');
   });
 
   test('is mailed to who called, once, and told to nobody', async () => {

@@ -38,7 +38,7 @@ test('a cancelled departure says why, how far its guests have answered, and unti
   for (const who of [context.user, other, context.fixture.shuttle]) expect(await statesFor(who)).toEqual([]);
   // Who was silent has not answered.
   await passExpiry(context.fixture);
-  await context.fixture.db.sql`select private.run_departures()`;
+  await context.fixture.db.sql`select service.run_departures()`;
   expect(await statesFor(guide)).toMatchObject([{ open_offers: 0, answered_offers: 1, returned_offers: 1 }]);
 });
 

@@ -75,7 +75,7 @@ async function brokenBy(statements: string, mending = ''): Promise<string[]> {
       await transaction.unsafe(filled);
       await transaction`set local session_replication_role = origin`;
       await transaction.unsafe(mending);
-      found = (await transaction`select distinct rule from private.check_invariants()`).map(
+      found = (await transaction`select distinct rule from service.check_invariants()`).map(
         (row) => row.rule as string,
       );
       throw undo;
@@ -142,7 +142,7 @@ describe('the hourly report', () => {
       fixture.db.as(signedIn(who), async (as) => (await as.unsafe(`select public.${call}() as report`))[0]?.report);
     expect(await read(admin)).toBeNull();
     for (let call = 0; call < 2; call += 1) {
-      expect(await service('public.check_invariants_if_due()')).toEqual({ total: 0, rows: [] });
+      expect(await service('service.check_invariants_if_due()')).toEqual({ total: 0, rows: [] });
     }
     expect(await sql`select 1 from private.invariant_reports`).toHaveLength(1);
     const latest = await read(admin);

@@ -23,7 +23,7 @@ async function checkedInBetween(): Promise<string[]> {
     // The check has read the payments and waits for the ledger.
     await other`lock table private.ledger in access exclusive mode`;
     found = (async () =>
-      (await sql`select rule from private.check_invariants(now() - interval '1 hour')`).map(({ rule }) => rule))();
+      (await sql`select rule from service.check_invariants(now() - interval '1 hour')`).map(({ rule }) => rule))();
     await expect
       .poll(
         // Of this database: those of other tests are copies of the same template, with the same numbers.
@@ -47,17 +47,17 @@ test('a transaction that ends while the check is under way is seen whole or not 
 // The negative control: functions that are not stable take a snapshot for each statement, and the check reports a row that is sound.
 test('control: a check of several snapshots reports one row, and nothing is there afterwards', async () => {
   await payFor(fixture, checkout, user);
-  for (const name of ['check_invariants', 'check_ledger']) {
-    await fixture.db.sql.unsafe(`alter function private.${name}(timestamptz) volatile`);
+  for (const name of ['service.check_invariants', 'private.check_ledger']) {
+    await fixture.db.sql.unsafe(`alter function ${name}(timestamptz) volatile`);
   }
   expect(await checkedInBetween()).toEqual(['ledger = captured - refunded - disputed']);
-  expect(await fixture.db.sql`select * from private.check_invariants()`).toEqual([]);
+  expect(await fixture.db.sql`select * from service.check_invariants()`).toEqual([]);
 });
 
 test('every function of the check is stable', async () => {
   const rows = await fixture.db.sql`
     select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-     where n.nspname = 'private' and p.proname in ('check_invariants', 'check_ledger', 'check_departure_seats', 'check_payments', 'check_seats',
+     where n.nspname in ('private', 'service') and p.proname in ('check_invariants', 'check_ledger', 'check_departure_seats', 'check_payments', 'check_seats',
        'check_money', 'check_bookings', 'check_earnings', 'check_outbox', 'check_passports', 'check_guards', 'recent_broken_rows') and p.provolatile = 'v'`;
   expect(rows).toEqual([]);
 });

@@ -51,6 +51,6 @@ export async function cancel(booking: string): Promise<void> {
 export const evening = (minutes = 1) =>
   `timestamp '${post.fixture.date} 00:00' at time zone 'America/Guatemala' - interval '6 hours' + interval '${minutes} minutes'`;
 export const tell = async (at: string) => {
-  const [row] = await sql().unsafe<{ told: number }[]>(`select private.queue_tomorrow_letters(${at}) as told`);
+  const [row] = await sql().unsafe<{ told: number }[]>(`select service.queue_tomorrow_letters(${at}) as told`);
   return row?.told;
 };

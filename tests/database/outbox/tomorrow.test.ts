@@ -93,7 +93,7 @@ describe('the evening before', () => {
     await book();
     await expect(
       sql().begin(async (tx) => {
-        await tx.unsafe(`select private.queue_tomorrow_letters(${evening()})`);
+        await tx.unsafe(`select service.queue_tomorrow_letters(${evening()})`);
         throw new Error('killed');
       }),
     ).rejects.toThrow('killed');

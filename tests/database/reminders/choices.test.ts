@@ -32,7 +32,7 @@ test('what somebody else leaves out changes nothing', async () => {
 test('a letter that waits is given up when its reader leaves it out', async () => {
   const booking = await book();
   await leavesIn(context, booking, 5, 100);
-  await sql()`select private.queue_reminders()`;
+  await sql()`select service.queue_reminders()`;
   await leaveOut('reminder_soon');
   expect((await waiting(context.fixture)).map(({ obsolete }) => obsolete)).toEqual(['They chose not to hear of it']);
 });
@@ -42,7 +42,7 @@ test('who leaves the day after out is not asked for a review', async () => {
   await sql()`update public.bookings set check_in_status = 'checked_in' where id = ${booking}`;
   const asked = async () => {
     await leavesIn(context, booking, 12, -24 * 60);
-    return (await sql()`select private.queue_review_requests() as n`)[0]?.n;
+    return (await sql()`select service.queue_review_requests() as n`)[0]?.n;
   };
   await leaveOut('review_request');
   expect(await asked()).toBe(0);

@@ -172,7 +172,7 @@ describe('a letter that waited', () => {
   test('leaves while it makes sense', async () => {
     const booking = await book();
     await leavesIn(context, booking, 5, 100);
-    expect(await sql()`select private.queue_reminders() as n`).toEqual([{ n: 1 }]);
+    expect(await sql()`select service.queue_reminders() as n`).toEqual([{ n: 1 }]);
     expect((await waiting(context.fixture)).map(({ obsolete }) => obsolete)).toEqual([null]);
   });
 
@@ -196,7 +196,7 @@ describe('a letter that waited', () => {
   ])('is given up when %s', async (_why, reason, change) => {
     const booking = await book();
     await leavesIn(context, booking, 5, 100);
-    await sql()`select private.queue_reminders()`;
+    await sql()`select service.queue_reminders()`;
     await change(booking);
     expect((await waiting(context.fixture)).map(({ obsolete }) => obsolete)).toEqual([reason]);
   });

@@ -7,7 +7,7 @@ export const at = ({ date }: Fixture, offset: string) =>
 
 /** The worker of the mails runs at that moment. → how many it reminded */
 export async function remind({ fixture }: BookingContext, offset: string): Promise<number> {
-  const [row] = await fixture.db.sql.unsafe(`select private.queue_reminders(${at(fixture, offset)}) as n`);
+  const [row] = await fixture.db.sql.unsafe(`select service.queue_reminders(${at(fixture, offset)}) as n`);
   return row?.n as number;
 }
 

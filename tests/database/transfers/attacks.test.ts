@@ -86,7 +86,7 @@ test('no letter that waits reaches the giver at an address that they had before'
   await sql()`update public.profiles set email = 'new@example.org' where id = ${user}`;
   const claimed = await fixture.db.as(
     { role: 'service_role' },
-    (db) => db`select template from public.claim_outbox(20)`,
+    (db) => db`select template from service.claim_outbox(20)`,
   );
   expect(claimed.map(({ template }) => template)).not.toContain('booking_confirmation');
 });

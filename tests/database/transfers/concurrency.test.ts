@@ -96,7 +96,7 @@ async function cancelDuringAcceptance({ fixture, tickets }: World): Promise<stri
   let press: Promise<string> | undefined;
   await sql.begin(async (first) => {
     await first`select set_config('request.jwt.claims', ${JSON.stringify({ sub: friend, role: 'authenticated' })}, true)`;
-    await first`select private.accept_ticket_transfer(${token}, ${first.json({ ...FORM, version: ticket?.version ?? null })})`;
+    await first`select public.accept_ticket_transfer(${token}, ${first.json({ ...FORM, version: ticket?.version ?? null })})`;
     press = call(fixture, giver, 'cancel_booking', { p_kind: 'experience', p_booking_id: booking }).then(
       () => 'cancelled',
       (error: { code: string }) => error.code,
@@ -116,7 +116,7 @@ test('who gave the ticket away a moment ago does not cancel it for who has it no
 test('control: who asks only before the lock whose ticket it is cancels that of somebody else', async () => {
   const world = await createWorld(1);
   const { sql } = world.fixture.db;
-  const [row] = await sql`select pg_get_functiondef('private.cancel_booking'::regproc) as source`;
+  const [row] = await sql`select pg_get_functiondef('public.cancel_booking'::regproc) as source`;
   const source = row?.source as string;
   const again = /perform private\.own_booking\(p_kind, p_booking_id\);/;
   expect(source).toMatch(again);
@@ -145,7 +145,7 @@ test('eight presses of one person at once are one acceptance', async () => {
 test('control: without looking again once it is locked the ticket is given several times', async () => {
   const world = await createWorld(1);
   const { sql } = world.fixture.db;
-  const [row] = await sql`select pg_get_functiondef('private.accept_ticket_transfer'::regproc) as source`;
+  const [row] = await sql`select pg_get_functiondef('public.accept_ticket_transfer'::regproc) as source`;
   const source = row?.source as string;
   const again = /select \* into t from private\.ticket_transfers x where x\.id = t\.id for update;/;
   expect(source).toMatch(again);

@@ -227,7 +227,7 @@ describe('what is kept of it', () => {
   test('the clock ends what is over, and forgets who was invited a day later', async () => {
     const { fixture } = context;
     const { transfer } = await offeredToFriend();
-    const run = () => sql()`select private.run_departures() ->> 'transfers_ended' as ended`;
+    const run = () => sql()`select service.run_departures() ->> 'transfers_ended' as ended`;
     expect(await run()).toEqual([{ ended: '0' }]);
     await sql()`update private.ticket_transfers set expires_at = now()`;
     expect(await run()).toEqual([{ ended: '1' }]);
@@ -264,7 +264,7 @@ describe('what is kept of it', () => {
     expect(await sql()`select 1 from private.letters_to_addresses where key like ${`%${friend}%`}`).toEqual([]);
     await sql()`update private.letters_to_addresses set at = now() - interval '1 day'`;
     await ask();
-    await sql()`select private.run_departures()`;
+    await sql()`select service.run_departures()`;
     expect(await sql()`select count(*)::int as n from private.letters_to_addresses`).toEqual([{ n: 1 }]);
   });
 

@@ -107,7 +107,7 @@ describe('a ticket is given to somebody else', () => {
     await accept(fixture, friend, token);
     const claimed = await fixture.db.as(
       { role: 'service_role' },
-      (db) => db`select template, recipient, data from public.claim_outbox(20)`,
+      (db) => db`select template, recipient, data from service.claim_outbox(20)`,
     );
     const code = await codeOf(context, booking);
     expect(claimed.map(({ template }) => template).sort()).toEqual(['transfer_accepted', 'transfer_ticket']);
@@ -176,7 +176,7 @@ describe('passports', () => {
     expect(
       await fixture.db.as(
         { role: 'service_role' },
-        async (db) => (await db`select public.expired_passports() as names`)[0]?.names,
+        async (db) => (await db`select service.expired_passports() as names`)[0]?.names,
       ),
     ).toEqual([giversImage]);
     await sql()`delete from storage.objects where name = ${giversImage}`;

@@ -123,7 +123,7 @@ test("control: what somebody else has to be paid is found, and one's own is no l
     leaks(world, await momentOf(world), [who], ['select * from public.my_payout_totals()']);
   expect(await read('guide')).toEqual([]);
   expect(await read('stranger')).toEqual([]);
-  const [body] = await sql`select pg_get_functiondef('private.my_payout_totals()'::regprocedure) as text`;
+  const [body] = await sql`select pg_get_functiondef('public.my_payout_totals()'::regprocedure) as text`;
   await sql.unsafe(
     String(body?.text)
       .replace('private.open_share_ids_of(caller)', 'array(select x.id from private.shares x)')

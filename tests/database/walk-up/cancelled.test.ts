@@ -23,7 +23,7 @@ const letters = () => fixture.db.sql`select template, recipient, state, last_err
   where kind = 'email' and template in ('departure_offer', 'booking_cancelled') order by id`;
 const due = async (template: string) => {
   await fixture.db.sql`update private.outbox set next_attempt_at = now() where kind = 'email'`;
-  const rows = await fixture.db.sql`select data from private.claim_outbox(50) where template = ${template}`;
+  const rows = await fixture.db.sql`select data from service.claim_outbox(50) where template = ${template}`;
   return rows.map(({ data }) => data as Record<string, unknown>);
 };
 
@@ -45,7 +45,7 @@ test('without an answer they hear that it is cancelled', async () => {
   await sold('ana@example.org');
   await cancel(fixture, fixture.guide);
   await passExpiry(fixture);
-  await fixture.db.sql`select private.run_departures()`;
+  await fixture.db.sql`select service.run_departures()`;
   expect(await due('booking_cancelled')).toMatchObject([
     { walk_up: true, language: 'es', cancelled_departure: { reason: 'weather', message: 'The river is closed' } },
   ]);
@@ -98,7 +98,7 @@ test('the cash that was taken is said before, on the ticket and in the list of w
   expect(await ticket()).toMatchObject({ state: 'sold', stopped: true, cash_due: 351 });
   expect(await ticket()).not.toHaveProperty('code');
   await passExpiry(fixture);
-  await fixture.db.sql`select private.run_departures()`;
+  await fixture.db.sql`select service.run_departures()`;
   expect(await ticket()).toMatchObject({ state: 'cancelled', stopped: true, cash_due: 351 });
   expect((await cashDue()).map((row) => Number(row.due))).toEqual([351, 351]);
   const [booking] = await fixture.db.sql`select id from public.bookings where hold_id = ${sale?.hold_id}`;

@@ -296,7 +296,7 @@ test('the doctor sees a book that has not what was received', async () => {
   const { sql } = fixture.db;
   await sql`alter table public.cash_entries disable trigger cash_entries_guard`;
   await sql`delete from public.cash_entries`;
-  const rules = async () => (await sql`select rule from private.check_invariants()`).map(({ rule }) => rule);
+  const rules = async () => (await sql`select rule from service.check_invariants()`).map(({ rule }) => rule);
   expect(await rules()).toEqual(['the cash books have the cash that was received']);
   const [payment] = await sql`select booking_id from private.payments`;
   await sql`insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id)

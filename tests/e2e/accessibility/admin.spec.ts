@@ -41,7 +41,7 @@ test('what fails and waits', { tag: ['@desktop', '@admin', '@nightly'] }, async 
   await page.setViewportSize({ width: 320, height: 800 });
   await judge(page, 'checks on a phone');
   // Nobody names a file that is not there; hours later it would be forgotten.
-  await sql`select private.clear_trouble('media', ${lost})`;
+  await sql`select service.clear_trouble('media', ${lost})`;
 });
 
 test('a region that is edited, and a list of bookings', { tag: ['@admin', '@nightly'] }, async ({ browser }) => {

@@ -69,7 +69,7 @@ export const ACCOUNTS: Mutant[] = [
   },
   {
     name: 'accounts: an invitation is seen without proof of the owner',
-    in: 'private.my_invites',
+    in: 'public.my_invites',
     change: [' and private.is_proven()', ''],
     suites: ['tests/database/invites/in-the-app.test.ts'],
   },

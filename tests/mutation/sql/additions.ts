@@ -114,13 +114,13 @@ export const ADDITIONS: Mutant[] = [
   },
   {
     name: 'additions: the date changes while the card is being charged',
-    in: 'private.change_booking_date',
+    in: 'public.change_booking_date',
     change: ['perform private.check_no_addition_paid(b);', ''],
     suites: payments,
   },
   {
     name: 'additions: some drop out while the card is being charged',
-    in: 'private.reduce_people',
+    in: 'public.reduce_people',
     change: ['perform private.check_no_addition_paid(b);', ''],
     suites: payments,
   },
@@ -138,13 +138,13 @@ export const ADDITIONS: Mutant[] = [
   },
   {
     name: 'pushes: another forgets one’s browser',
-    in: 'private.delete_push_subscription',
+    in: 'public.delete_push_subscription',
     change: [' and s.user_id = caller', ''],
     suites: push,
   },
   {
     name: 'pushes: any address is asked',
-    in: 'private.save_push_subscription',
+    in: 'public.save_push_subscription',
     change: ['not private.is_push_endpoint(p_endpoint)', 'false'],
     suites: push,
   },

@@ -72,13 +72,13 @@ export const DEPARTURES: Mutant[] = [
   },
   {
     name: 'departures: a key is no key',
-    in: 'private.cancel_departures',
+    in: 'public.cancel_departures',
     change: ['and x.idempotency_key = p_key', 'and false'],
     suites: cancelling,
   },
   {
     name: 'departures: undone when the guests have been told',
-    in: 'private.undo_departure_cancellation',
+    in: 'public.undo_departure_cancellation',
     change: ['clock_timestamp() >= c.undo_until', 'false'],
     suites: cancelling,
   },

@@ -25,13 +25,13 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'money: a PaymentIntent of another hold is taken for ours',
-    in: 'private.attach_payment_intent',
+    in: 'service.attach_payment_intent',
     change: ["perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'duplicate');", ''],
     suites: money,
   },
   {
     name: 'money: somebody else pays a hold',
-    in: 'private.begin_payment',
+    in: 'service.begin_payment',
     change: [' and user_id = p_user_id', ''],
     suites: money,
   },
@@ -50,13 +50,13 @@ export const MONEY: Mutant[] = [
   // Refunds
   {
     name: 'refunds: a bank that gave the money back is taken for one that keeps it',
-    in: 'private.finish_stripe_op',
+    in: 'service.finish_stripe_op',
     change: ["d.status = 'lost'", "d.status in ('lost', 'won')"],
     suites: booking('disputes'),
   },
   {
     name: 'refunds: a bank that keeps the money is asked again and again',
-    in: 'private.finish_stripe_op',
+    in: 'service.finish_stripe_op',
     change: ["d.status = 'lost'", 'false'],
     suites: booking('disputes'),
   },
@@ -80,7 +80,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'refunds: staff refund what another has refunded',
-    in: 'private.refund_booking',
+    in: 'public.refund_booking',
     change: ['p_left is distinct from private.from_minor(v_left, b.currency_code)', 'false'],
     suites: refunds,
   },
@@ -104,13 +104,13 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'refunds: another amount than the page showed',
-    in: 'private.cancel_booking',
+    in: 'public.cancel_booking',
     change: ['p_refund_amount is not null and p_refund_amount <> v_refund', 'false'],
     suites: cancelling,
   },
   {
     name: 'refunds: a cancelled booking keeps its seats',
-    in: 'private.cancel_booking',
+    in: 'public.cancel_booking',
     change: ["perform private.free_seats(b.departure_id, b.seats, 'sold');", ''],
     suites: cancelling,
   },

@@ -24,13 +24,13 @@ export const PAYOUTS: Mutant[] = [
   },
   {
     name: 'payouts: a repeated call is a new one',
-    in: 'private.pay_out',
+    in: 'public.pay_out',
     change: ['cardinality(v_made) > 0', 'false'],
     suites: payouts,
   },
   {
     name: 'payouts: two at once',
-    in: 'private.pay_out',
+    in: 'public.pay_out',
     change: ["perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p_territory_id, 0));", ''],
     suites: payouts,
   },
@@ -42,13 +42,13 @@ export const PAYOUTS: Mutant[] = [
   },
   {
     name: 'payouts: of another territory',
-    in: 'private.pay_out',
+    in: 'public.pay_out',
     change: ['perform private.require_earner(p_territory_id);', ''],
     suites: payouts,
   },
   {
     name: 'payouts: taken back by anybody',
-    in: 'private.reverse_payout',
+    in: 'public.reverse_payout',
     change: ['perform private.require_earner(p.territory_id);', ''],
     suites: payouts,
   },
@@ -60,7 +60,7 @@ export const PAYOUTS: Mutant[] = [
   },
   {
     name: 'payouts: what takes back is taken back',
-    in: 'private.reverse_payout',
+    in: 'public.reverse_payout',
     change: [
       'case when p.reverses is null then private.write_reversal(p.id, btrim(p_reason)) end',
       'private.write_reversal(p.id, btrim(p_reason))',
@@ -105,7 +105,7 @@ export const PAYOUTS: Mutant[] = [
   },
   {
     name: "payouts: another's share among one's own",
-    in: 'private.my_payout_totals',
+    in: 'public.my_payout_totals',
     change: ['where s.payee_id = caller', ''],
     suites: payouts,
   },

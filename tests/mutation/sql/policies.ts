@@ -48,7 +48,7 @@ export const POLICIES: Mutant[] = [
   },
   {
     name: 'policies: the passport of a cancelled booking',
-    in: 'private.open_passport',
+    in: 'public.open_passport',
     change: [`side = 'host' and not private.is_live(status)`, 'false'],
     suites: database('passports'),
   },
@@ -66,7 +66,7 @@ export const POLICIES: Mutant[] = [
   },
   {
     name: 'policies: an order of pickups names a place that no booking has',
-    in: 'private.set_pickup_order',
+    in: 'public.set_pickup_order',
     change: ['elsif exists (', 'elsif false and exists ('],
     suites: ['tests/database/booking/shuttle-day.test.ts'],
   },

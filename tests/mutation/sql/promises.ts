@@ -31,19 +31,19 @@ export const PROMISES: Mutant[] = [
   },
   {
     name: 'promises: staff end it for less',
-    in: 'private.staff_cancel_booking',
+    in: 'public.staff_cancel_booking',
     change: ['v_minor < least(private.promised_minor(b), private.refundable_of(p))', 'false'],
     suites: promised,
   },
   {
     name: 'promises: no amount is any amount',
-    in: 'private.set_booking_status',
+    in: 'public.set_booking_status',
     change: ['p_amount is null and v_amount <> 0', 'false'],
     suites: promised,
   },
   {
     name: 'floods: staff set a status without end',
-    in: 'private.set_booking_status',
+    in: 'public.set_booking_status',
     change: ['perform private.limit_booking_changes(p_booking_id);', ''],
     suites: floods,
   },

@@ -25,7 +25,7 @@ export const TRANSFERS: Mutant[] = [
   },
   {
     name: 'transfers: a ticket that nobody has read is accepted',
-    in: 'private.accept_ticket_transfer',
+    in: 'public.accept_ticket_transfer',
     change: ["private.input_text(p, 'version', 100) is distinct from private.transfer_version(b)", 'false'],
     suites: refusals,
   },
@@ -79,7 +79,7 @@ export const TRANSFERS: Mutant[] = [
   },
   {
     name: 'transfers: who has given it away cancels it for who has it',
-    in: 'private.cancel_booking',
+    in: 'public.cancel_booking',
     change: ['perform private.own_booking(p_kind, p_booking_id);', ''],
     suites: atOnce,
   },

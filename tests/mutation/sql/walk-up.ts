@@ -32,7 +32,7 @@ export const WALK_UP: Mutant[] = [
   },
   {
     name: 'walk-up: a retry sells twice',
-    in: 'private.sell_walk_up',
+    in: 'public.sell_walk_up',
     change: ['s.id is not null', 'false'],
     suites: [...atOnce, ...sales],
   },
@@ -86,13 +86,13 @@ export const WALK_UP: Mutant[] = [
   },
   {
     name: 'reserve: somebody else sells from it',
-    in: 'private.sell_reserved',
+    in: 'public.sell_reserved',
     change: ['and x.seller_id = v_user and x.territory_id', 'and x.territory_id'],
     suites: reserves,
   },
   {
     name: 'reserve: a sale that is sent again is sold again',
-    in: 'private.sell_reserved',
+    in: 'public.sell_reserved',
     change: ['s.id is null and v_code is null', 'true'],
     suites: reserves,
   },
@@ -128,19 +128,19 @@ export const WALK_UP: Mutant[] = [
   },
   {
     name: 'cash book: a difference needs no reason',
-    in: 'private.confirm_handover',
+    in: 'public.confirm_handover',
     change: ['p_counted <> h.declared and v_reason is null', 'false'],
     suites: books,
   },
   {
     name: 'cash book: what was said is handed over, not what was counted',
-    in: 'private.confirm_handover',
+    in: 'public.confirm_handover',
     change: ["'handed_over', -h.counted", "'handed_over', -h.declared"],
     suites: books,
   },
   {
     name: 'cash book: more is handed over than is held',
-    in: 'private.hand_over_cash',
+    in: 'public.hand_over_cash',
     change: ['abs(p_amount) > abs(v_open)', 'false'],
     suites: books,
   },

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { calendarDate, formatHour, formatMoment } from '@/lib/format/dates';
 
-/** A departure as private.departure_minimum counts it. */
+/** A departure as public.departure_minimum counts it. */
 export const minimumShape = z.object({
   status: z.enum(['scheduled', 'confirmed', 'departed', 'cancelled']),
   /** How many guests it needs; null: it runs with any number. */

@@ -5,7 +5,7 @@ grant select (remark) on public.bookings to authenticated;
 create function public.book_with_remark(p_hold_id uuid, p_remark text)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
-  v_id uuid := (private.book_cash(p_hold_id) ->> 'booking_id')::uuid;
+  v_id uuid := (public.book_cash(p_hold_id) ->> 'booking_id')::uuid;
 begin
   update public.bookings set remark = p_remark where id = v_id;
   return v_id;

@@ -6,7 +6,7 @@ alter table public.bookings rename column remark to note;
 create function public.book_with_note(p_hold_id uuid, p_note text)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
-  v_id uuid := (private.book_cash(p_hold_id) ->> 'booking_id')::uuid;
+  v_id uuid := (public.book_cash(p_hold_id) ->> 'booking_id')::uuid;
 begin
   update public.bookings set note = p_note where id = v_id;
   return v_id;

@@ -225,5 +225,5 @@ export async function departureOf(
 
 /** Rows that break what must hold. Empty in a sound database. */
 export async function brokenInvariants(fixture: Fixture): Promise<unknown[]> {
-  return [...(await fixture.db.sql`select * from private.check_invariants()`)];
+  return [...(await fixture.db.sql`select * from service.check_invariants()`)];
 }

@@ -2,15 +2,16 @@ import { type Rpc, toHttpError } from '../../../../supabase/functions/_shared/da
 import type { Identity } from '../../../support/act-as.ts';
 import type { TestDatabase } from '../../../support/database.ts';
 
-/** Calls database functions as the API would, without an API: the handlers' own `Rpc`, straight on the test database. */
+/** Calls database functions as the API would, without an API: the handlers' own `Rpc`, straight on the test database, in the schema of their client. */
 export function rpcFor(db: TestDatabase, identity: Identity): Rpc {
+  const schema = identity.role === 'service_role' ? 'service' : 'public';
   return async (name, args = {}) => {
     const names = Object.keys(args);
     const list = names.map((key, i) => `${key} => $${i + 1}`).join(', ');
     try {
       return await db.as(identity, async (sql) => {
         const rows = await sql.unsafe(
-          `select * from public.${name}(${list})`,
+          `select * from ${schema}.${name}(${list})`,
           names.map((key) => args[key]) as never[],
         );
         const columns = rows.columns.map((column) => column.name);

@@ -25,7 +25,7 @@ const choice = z.object({
 });
 export type Choice = z.infer<typeof choice>;
 
-/** What the date of a booking may change to, as private.date_changes has it. */
+/** The dates that a booking may change to, as public.date_changes has them. */
 const dateChanges = z.object({
   ...moment,
   service_id: z.string(),

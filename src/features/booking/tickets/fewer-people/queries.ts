@@ -18,7 +18,7 @@ const choice = z.object({
 });
 export type FewerChoice = z.infer<typeof choice>;
 
-/** What fewer people would mean, as private.fewer_people has it. */
+/** What fewer people would mean, as public.fewer_people has it. */
 const fewerPeople = z.object({
   num_people: z.number(),
   passengers: z.array(z.nullable(z.string())),

@@ -9,7 +9,7 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
 
-/** What more people would mean, as private.more_people has it. */
+/** What more people would mean, as public.more_people has it. */
 const shape = z.object({
   title: z.string(),
   titles: namesShape,

@@ -27,7 +27,7 @@ const open = z.object({
   expires_at: z.string(),
 });
 
-/** What giving a ticket away would mean, as private.ticket_transfer has it. */
+/** What giving a ticket away would mean, as public.ticket_transfer has it. */
 const shape = z.object({
   refusal,
   open: z.nullable(open),
