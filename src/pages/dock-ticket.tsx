@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { TicketAge } from '@/features/booking/tickets/passengers/TicketAge';
-import { DockTicket } from '@/features/departures/sale/DockTicket';
-import { useDockTicket } from '@/features/departures/sale/use-dock-ticket';
+import { DockTicket } from '@/features/dock/sale/DockTicket';
+import { useDockTicket } from '@/features/dock/sale/use-dock-ticket';
 import { paths } from '@/lib/routing/paths';
 import { useLinkToken } from '@/lib/routing/use-link-token';
 import { useTitle } from '@/lib/routing/use-title';

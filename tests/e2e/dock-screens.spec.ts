@@ -52,7 +52,7 @@ async function sellByKeyboard(page: Page, start: string): Promise<number> {
 }
 
 test('the screens of the dock: at 320 px, in both themes, in large letters, and by keyboard alone', {
-  tag: ['@phone', '@booking', '@check-in', '@payouts', '@nightly'],
+  tag: ['@phone', '@dock', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const { territory, driver, manager, ride } = await newDockDay();
   const open = async (person: Person) => {

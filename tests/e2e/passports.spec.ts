@@ -15,7 +15,7 @@ async function photo(page: Page, text: string): Promise<Buffer> {
 }
 
 test('a party of three sends two passports; the guide opens each, and one is withdrawn', {
-  tag: ['@phone', '@booking', '@check-in'],
+  tag: ['@phone', '@booking', '@dock', '@check-in'],
 }, async ({ browser }) => {
   const guide = await newGuide('Delia Cuz');
   const options = { title: 'Border walk', guide, cash: true, passport: true };

@@ -200,7 +200,9 @@ async function countsOn({ page, broken }: Phone, path: string, cash: boolean): P
   expect(broken).toEqual([]);
 }
 
-test('translated: a guide at the dock', { tag: ['@phone', '@departures', '@nightly'] }, async ({ browser }) => {
+test('translated: a guide at the dock', { tag: ['@phone', '@dock', '@departures', '@nightly'] }, async ({
+  browser,
+}) => {
   const guide = await newGuide('Elmer Tun');
   const booking = await newCashBooking(await newPerson('James Whitfield'), guide);
   const second = await newCashBooking(await newPerson('Lena Vogt'), guide, 'Canyon walk');

@@ -66,7 +66,7 @@ test('a departure that a guide cancels', { tag: ['@phone', '@departures', '@nigh
 });
 
 test('a departure that has too few guests, before and after it is decided', {
-  tag: ['@phone', '@departures', '@booking', '@check-in', '@nightly'],
+  tag: ['@phone', '@departures', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Elmer Decide');
   const experience = await newExperience({ title: 'Cañón con cuatro', guide });

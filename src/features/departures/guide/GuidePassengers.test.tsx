@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
+import type { ArrivalPhase } from '@/features/dock/check-in/arrival';
 import { createQueryClient } from '@/lib/api/query-client';
 import { GuidePassengers } from './GuidePassengers';
 import { type GuideBooking, guideKeys } from './queries';

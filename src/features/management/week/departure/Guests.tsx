@@ -1,10 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
-import { partyText } from '@/features/booking/check-in/party-text';
 import { bookerName } from '@/features/booking/guest-name';
 import { isPartHere } from '@/features/booking/tickets/arrived';
 import { statusLabel } from '@/features/booking/tickets/labels';
+import { partyText } from '@/features/booking/tickets/party-text';
 import { isCardAuthorised } from '@/features/booking/tickets/transitions';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import { formatHour } from '@/lib/format/dates';
