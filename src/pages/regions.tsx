@@ -18,7 +18,7 @@ import { PageSpinner } from '@/ui/feedback/Spinner';
 import { SearchBox } from '@/ui/filter/SearchBox';
 import { urlText, useUrlState } from '@/ui/filter/use-url-state';
 
-/** For accounts, for those whom a partner sends, and for all where the list is open (docs/decisions/0009). */
+/** For accounts, for those whom a partner sends, and for all where the list is open (docs/product.md, Regions). */
 export default function RegionsPage() {
   const { status } = useSession();
   const ref = useReferral();

@@ -1278,7 +1278,7 @@ $$;
 grant execute on function private.own_file_shape(), private.is_own_file(text), private.are_own_files(text[]) to authenticated, service_role;
 
 -- Texts of a listing in further languages. Its columns hold what was written first, in the language of the row; `translations` holds the
--- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0047). A missing text is a missing key. Who saves it may say which
+-- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0046). A missing text is a missing key. Who saves it may say which
 -- texts are still right though their original was changed: {"es": {"title": "…", "current": ["title"]}}; that is read and not kept.
 
 -- The languages of the app, as supabase/functions/_shared/languages.ts has them; a test holds both together.
@@ -1750,7 +1750,7 @@ begin
                   where r.territory_id = p_territory_id and r.status = 'pending' and private.may_grant(r.role, r.territory_id)));
 end $$;
 
--- Where the caller works, by name (docs/decisions/0016).
+-- Where the caller works, by name (docs/decisions/0024).
 create function public.my_work_territories()
 returns table (id text, name text, names jsonb, roles text[])
 language plpgsql stable security definer set search_path = '' as $$
@@ -2519,7 +2519,7 @@ begin
   return public.commission_limits();
 end $$;
 
--- Invitations (docs/decisions/0016, 0024): bound to an e-mail address, they run out and are taken up once, by the confirmed owner
+-- Invitations (docs/decisions/0024): bound to an e-mail address, they run out and are taken up once, by the confirmed owner
 -- of that address: with the code of the mail, or in the app. The role is granted then and not before.
 
 create table public.invites (
@@ -4766,7 +4766,7 @@ create trigger territory_transports_terms
     max_private_guests, transport_type_id, departure_time, duration_hours
   on public.territory_transports for each row execute function private.check_transport_terms();
 
--- Drivers of a territory and their weekly schedules (docs/decisions/0013). Those who run a territory's drivers, its staff and
+-- Drivers of a territory and their weekly schedules (docs/decisions/0017). Those who run a territory's drivers, its staff and
 -- its shuttle managers, write both tables directly.
 
 -- Drivers of the own territory: those who run it, and its shuttle managers.
@@ -5659,7 +5659,7 @@ end $$;
 -- territory that have room on a day.
 
 -- The words of a text in a language: as they stand, for who has typed half of one, and by their stems ("cascadas" finds "cascada"). Without
--- accents, as plain_words leaves them (docs/decisions/0049).
+-- accents, as plain_words leaves them (docs/decisions/0046).
 create function private.stemmed(p_text text, p_language text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select to_tsvector('pg_catalog.simple'::regconfig, t.plain) || case p_language
@@ -7098,7 +7098,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What departures may lose to people who say that they will pay on the day: unpaid bookings in cash of guests whom nobody knows yet keep
--- at most a share of the seats (docs/decisions/0031).
+-- at most a share of the seats (docs/decisions/0027).
 
 -- Whether a person has travelled here: on a trip that is paid, to which they were checked in, or that has begun and was paid by card. A trip that
 -- they run or work for themselves proves nothing.
@@ -8730,7 +8730,7 @@ returns void language sql security definer set search_path = '' as $$
      and r.booking_id = b.id
 $$;
 
--- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0012). How they are paid out: money/payouts.sql.
+-- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). How they are paid out: money/payouts.sql.
 --
 -- The ledger says what a territory has of a booking. One earning a booking follows it, written by triggers and by nobody else, in
 -- the name of the territory's manager of that day. Money outlives people: rows of an account that is deleted lose the name, never
@@ -10063,7 +10063,7 @@ begin
   return null;
 end $$;
 
--- The people of a booking arrive together, or one after another (docs/decisions/0064). A booking is checked in from the first of them on; `arrived`
+-- The people of a booking arrive together, or one after another (docs/decisions/0060). A booking is checked in from the first of them on; `arrived`
 -- says who is here where that is a part. They are numbers from 1: those of transport stand in passenger_details in this order.
 
 -- Each press that let in a part of a booking, the first one too: the last one is what its person may take back. None where all came at once.
@@ -10588,7 +10588,7 @@ begin
 end $$;
 
 -- What check-in shows of a booking depends on who asks: a driver is told no e-mail addresses, of no passports, and of no money but what
--- is to be collected (docs/decisions/0013). Hosts are told who took a passport image away, where somebody did.
+-- is to be collected (docs/decisions/0017). Hosts are told who took a passport image away, where somebody did.
 create function private.check_in_json(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -10957,7 +10957,7 @@ returns text language sql stable security definer set search_path = '' as $$
    order by e.id desc limit 1
 $$;
 
--- A single date of a timeslot that a guide does not take, while the weekly answer stays (docs/decisions/0035). Who leads it then says
+-- A single date of a timeslot that a guide does not take, while the weekly answer stays (docs/decisions/0017). Who leads it then says
 -- private.guide_of.
 
 create table private.guide_date_declines (
@@ -11610,7 +11610,7 @@ begin
 end $$;
 
 -- The day of transport: the departures of a territory for those who run it, the departures of a driver, and their passengers.
--- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0013).
+-- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0017).
 
 -- Who drives what on which day of the week: active schedules of active drivers who hold the role.
 create view private.live_schedules as
@@ -11821,7 +11821,7 @@ begin
   limit least(greatest(coalesce(p_limit, 24), 1), 100);
 end $$;
 
--- A driver hears when a departure comes, goes or does not take place (docs/decisions/0013): a notification of type run.
+-- A driver hears when a departure comes, goes or does not take place (docs/decisions/0017): a notification of type run.
 
 -- A run among the values of a notice; a car that is called has no hour.
 create function private.run_params(t public.territory_transports, p_time time)
@@ -15583,7 +15583,7 @@ begin
 end $$;
 
 -- What a desk does with several bookings that it has ticked: it confirms, cancels and writes. Confirming and cancelling are done one by one,
--- each in a transaction of its own (docs/decisions/0039); here is what that needs besides the functions for a single booking.
+-- each in a transaction of its own (docs/decisions/0010); here is what that needs besides the functions for a single booking.
 
 -- Confirms a booking that is ordered or paid; one that is confirmed answers as it is. Unlike set_booking_status it never brings back one
 -- that has ended meanwhile, nor takes an arrival back. Raises 409 'not_confirmable', and what set_booking_status raises; locks as that does.
@@ -17502,7 +17502,7 @@ language sql stable security definer set search_path = '' as $$
      select 1 from public.booking_codes c where c.booking_id = b.id and c.tourist_id = b.tourist_id)
 $$;
 
--- Who of a booking is here, where that is a part of it (docs/decisions/0064).
+-- Who of a booking is here, where that is a part of it (docs/decisions/0060).
 create function private.check_arrivals()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17642,7 +17642,7 @@ language sql stable security definer set search_path = '' as $$
    where (select array_agg(r order by r) from unnest(p.roles) r) is distinct from g.roles
 $$;
 
--- One earning a booking, of the territory, the currency and the amount that the ledger has for the territory (docs/decisions/0012).
+-- One earning a booking, of the territory, the currency and the amount that the ledger has for the territory (docs/decisions/0040).
 create function private.check_earnings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -18423,7 +18423,7 @@ end $$;
 
 select private.schedule_jobs();
 
--- What those who run a territory hear of (docs/decisions/0043): each new booking and each that its guest cancels, in the bell and, for who
+-- What those who run a territory hear of (docs/decisions/0011): each new booking and each that its guest cancels, in the bell and, for who
 -- wants it, by mail; and in the evening what leaves tomorrow.
 
 -- What a person has chosen to hear of, as who runs a territory and as who books. Who has chosen nothing has no row and hears what the defaults say.
@@ -18832,7 +18832,7 @@ $$;
 -- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
 -- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. untold: people whom no letter reaches. no_choice: bookings whose hour is
 -- over before their guests could answer. money: what goes back if all choose their money, and what of it a person hands back in cash; null where the caller only
--- drives one of them (docs/decisions/0013).
+-- drives one of them (docs/decisions/0017).
 -- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
 create function public.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -22429,7 +22429,7 @@ begin
   end if;
 end $$;
 
--- A ticket for each of a booking's people: friends who come by themselves have a link with a code of their own (docs/decisions/0064). It shows the
+-- A ticket for each of a booking's people: friends who come by themselves have a link with a code of their own (docs/decisions/0060). It shows the
 -- trip and which of how many they are; nothing of who else comes, of who booked, or of money.
 
 -- The people of a booking of the caller's, by number: [{passenger, name or null, here, code: of the own ticket, or null}]. Raises what own_booking does.
@@ -23140,7 +23140,7 @@ create table private.dock_conflicts (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id),
   booking_id uuid references public.bookings (id) on delete cascade,
-  -- Of a sale that could not be booked (docs/decisions/0065): there is no booking, but a departure, people, and why it was refused.
+  -- Of a sale that could not be booked (docs/decisions/0063): there is no booking, but a departure, people, and why it was refused.
   departure_id uuid references public.departures (id) on delete cascade,
   num_people int check (num_people > 0),
   refusal text check (length(refusal) <= 60),
@@ -24952,7 +24952,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.walk_up_sales s join private.holds h on h.id = s.hold_id where s.id = p_sale_id
 $$;
 
--- Seats for selling without a signal (docs/decisions/0065): while there is a line, a departure gives a seller's phone a few seats. They are a hold like
+-- Seats for selling without a signal (docs/decisions/0063): while there is a line, a departure gives a seller's phone a few seats. They are a hold like
 -- any other, so that nobody else is sold them; what the phone sells from them is booked when a line is back, at the price that was frozen.
 
 create table private.seat_reserves (

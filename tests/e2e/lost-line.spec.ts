@@ -67,7 +67,7 @@ test('open tickets still work offline', {
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/bookings$/);
 
-  // The conversation asks for a line; the receipt was read ahead (docs/decisions/0062).
+  // The conversation asks for a line; the receipt was read ahead (docs/decisions/0061).
   for (const [name, address, there] of [
     ['Message about', /\/messages$/, page.getByRole('button', { name: 'Try again' }).first()],
     ['Receipt of', /\/receipt$/, page.getByText('This is the receipt as of')],

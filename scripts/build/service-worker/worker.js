@@ -1,4 +1,4 @@
-// The one service worker (docs/decisions/0062). It answers with two things: the app's shell, for every page when the network does not answer, and the
+// The one service worker (docs/decisions/0061). It answers with two things: the app's shell, for every page when the network does not answer, and the
 // files that the build names. It never sees what the database says. The build puts in which files those are, which pages are used where there is
 // no signal, and which addresses are no pages, and appends push.js and dock.js.
 const VERSION = '%VERSION%';
@@ -23,7 +23,7 @@ const name = FAMILY + VERSION;
 /** Where an installed app begins (src/lib/offline/start-page.ts). */
 const START = { cacheName: 'territorio-start' };
 
-/** Until this version there was a worker for each page (docs/decisions/0018): one of those that finds this file goes. */
+/** Until this version there was a worker for each page (docs/decisions/0061): one of those that finds this file goes. */
 const isOld = new URL(self.registration.scope).pathname !== '/';
 
 /** The reader of tickets (WebAssembly, a megabyte) is for browsers without one of their own. */

@@ -38,7 +38,7 @@ export function workerSource({ entry, files, pages }: WorkerFiles): string {
 /** While developing: pushes arrive, and nothing is kept that would hide what is being changed. */
 export const developmentWorker = (): string => source('push.js');
 
-/** Writes the service worker beside the built app (docs/decisions/0062), or what takes it away where it is switched off. */
+/** Writes the service worker beside the built app (docs/decisions/0061), or what takes it away where it is switched off. */
 export function writeServiceWorker(dist: string, manifest: Manifest, routes: readonly PageFile[], isOn: boolean): void {
   const entry = manifest['index.html'];
   if (!entry) throw new Error('The build has no entry to open without a signal.');

@@ -4,7 +4,7 @@ import type { Json } from '@/types/database';
 
 /**
  * What a listing is asked for beside its own columns: the language that it was written in, and its texts in the language of the page
- * (docs/decisions/0047). The other languages stay where they are.
+ * (docs/decisions/0046). The other languages stay where they are.
  */
 export const textColumns = () =>
   `language, texts:translations->${currentLanguage().code}` as 'language, texts:translations->es';

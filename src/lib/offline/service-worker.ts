@@ -1,4 +1,4 @@
-/** The service worker (docs/decisions/0062): one, for all addresses. Who only looks around has none. */
+/** The service worker (docs/decisions/0061): one, for all addresses. Who only looks around has none. */
 const SCOPE = '/';
 
 /** Whether this build has one. */

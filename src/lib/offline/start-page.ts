@@ -1,6 +1,6 @@
 /**
  * What an installed app opens first (public/manifest.webmanifest): the home page; on the phone of who has opened a dashboard that
- * dashboard; and where there is no signal one's tickets. The service worker leads there and looks here (docs/decisions/0062).
+ * dashboard; and where there is no signal one's tickets. The service worker leads there and looks here (docs/decisions/0061).
  */
 const CACHE = 'territorio-start';
 

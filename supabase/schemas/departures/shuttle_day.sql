@@ -1,5 +1,5 @@
 -- The day of transport: the departures of a territory for those who run it, the departures of a driver, and their passengers.
--- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0013).
+-- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0017).
 
 -- Who drives what on which day of the week: active schedules of active drivers who hold the role.
 create view private.live_schedules as

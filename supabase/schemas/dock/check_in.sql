@@ -233,7 +233,7 @@ begin
 end $$;
 
 -- What check-in shows of a booking depends on who asks: a driver is told no e-mail addresses, of no passports, and of no money but what
--- is to be collected (docs/decisions/0013). Hosts are told who took a passport image away, where somebody did.
+-- is to be collected (docs/decisions/0017). Hosts are told who took a passport image away, where somebody did.
 create function private.check_in_json(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

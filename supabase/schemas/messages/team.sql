@@ -1,4 +1,4 @@
--- What those who run a territory hear of (docs/decisions/0043): each new booking and each that its guest cancels, in the bell and, for who
+-- What those who run a territory hear of (docs/decisions/0011): each new booking and each that its guest cancels, in the bell and, for who
 -- wants it, by mail; and in the evening what leaves tomorrow.
 
 -- What a person has chosen to hear of, as who runs a territory and as who books. Who has chosen nothing has no row and hears what the defaults say.

@@ -469,7 +469,7 @@ language sql stable security definer set search_path = '' as $$
      select 1 from public.booking_codes c where c.booking_id = b.id and c.tourist_id = b.tourist_id)
 $$;
 
--- Who of a booking is here, where that is a part of it (docs/decisions/0064).
+-- Who of a booking is here, where that is a part of it (docs/decisions/0060).
 create function private.check_arrivals()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -609,7 +609,7 @@ language sql stable security definer set search_path = '' as $$
    where (select array_agg(r order by r) from unnest(p.roles) r) is distinct from g.roles
 $$;
 
--- One earning a booking, of the territory, the currency and the amount that the ledger has for the territory (docs/decisions/0012).
+-- One earning a booking, of the territory, the currency and the amount that the ledger has for the territory (docs/decisions/0040).
 create function private.check_earnings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
