@@ -44,7 +44,7 @@ export function touchedTags(files: string[]): string[] {
     const [, area] =
       /^src\/features\/(?:booking\/(?=(?:checkout|tickets)\/)|dock\/(?=check-in\/))?([\w-]+)\//.exec(file) ?? [];
     if (area) return `@${area}`;
-    return /^(?:src|public|index\.html|supabase\/(?:schemas|functions|local|migrations)|scripts\/build|tests\/e2e\/support)/.test(
+    return /^(?:src|public|packages|index\.html|supabase\/(?:schemas|functions|local|migrations)|scripts\/build|tests\/e2e\/support)/.test(
       file,
     )
       ? '@core'

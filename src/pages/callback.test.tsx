@@ -4,7 +4,8 @@ import { renderApp } from '@tests/support/render-app';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedInvite } from '@/features/account/invites/stored-invite';
-import { AppError, toAppError } from '@/lib/api/errors';
+import { AppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import CallbackPage from './callback.tsx';
 
 const queries = vi.hoisted(() => ({

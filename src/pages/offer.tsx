@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { OfferCard } from '@/features/booking/offers/OfferCard';
 import { answerLinkedOffer, linkedOfferQuery, linkedPaymentOf } from '@/features/booking/offers/queries';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { paths } from '@/lib/routing/paths';
 import { useLinkToken } from '@/lib/routing/use-link-token';
 import { useTitle } from '@/lib/routing/use-title';

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { PassengerTicket } from '@/features/booking/tickets/passengers/PassengerTicket';
 import { TicketAge } from '@/features/booking/tickets/passengers/TicketAge';
 import { usePassengerTicket } from '@/features/booking/tickets/passengers/use-passenger-ticket';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { paths } from '@/lib/routing/paths';
 import { useLinkToken } from '@/lib/routing/use-link-token';
 import { useTitle } from '@/lib/routing/use-title';

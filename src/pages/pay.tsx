@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { PayScreen } from '@/features/dock/pay/PayScreen';
 import { linkedPaymentQuery } from '@/features/dock/pay/queries';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { paths } from '@/lib/routing/paths';
 import { useLinkToken } from '@/lib/routing/use-link-token';
 import { useTitle } from '@/lib/routing/use-title';

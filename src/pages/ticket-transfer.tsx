@@ -13,7 +13,7 @@ import {
   type OfferedTicket,
   refusalText,
 } from '@/features/booking/tickets/transfer/queries';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { formatMoment, formatShortDate } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
 import { useLinkToken } from '@/lib/routing/use-link-token';

@@ -104,15 +104,13 @@ export const authTemplate = (name: string): string =>
 /** Its subject, which is a template too. */
 export const authSubject = (name: string): string => inEachLanguage((language) => wordingIn(language, name).subject);
 
-/** Its link, as the plain text has it; empty for the one that has none. */
-export const authLink = (name: string): string =>
-  inEachLanguage((language) => (LINK_TYPES[name] ? linkIn(language, name) : ''));
-
-/** What its plain text says before the six digits; empty for a letter that has none. */
-export const authCode = (name: string): string =>
+/** Its plain text: the subject, the link, and the six digits with what they are, as far as it has them. */
+export const authText = (name: string): string =>
   inEachLanguage((language) => {
-    const { code, action, text } = wordingIn(language, name);
-    return code ?? (action ? '' : text);
+    const { subject, code, action, text } = wordingIn(language, name);
+    const digits = code ?? (action ? '' : text);
+    const parts = [subject, LINK_TYPES[name] && linkIn(language, name), digits && `${digits}\n{{ .Token }}`];
+    return parts.filter(Boolean).join('\n\n');
   });
 
 /** Go's `if`: one of these by the language of the account, English for all that it does not name. */

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { AuthMailer, type SendMail } from '@territorio/local-supabase/auth/mailer';
+import { readProjectConfig } from '@territorio/local-supabase/project';
 import { expect, test } from 'vitest';
-import { AuthMailer, type SendMail } from '../../supabase/local/auth/mailer.ts';
-import { authCode, authMails, authSubject, authTemplate } from '../../supabase/templates/letters.ts';
+import { PROJECT } from '../../supabase/local/project.ts';
+import { authMails, authSubject, authTemplate, authText } from '../../supabase/templates/letters.ts';
 
 test.each(authMails)('the e-mail "%s" of the auth service is written in the layout of all mails', async (name) => {
   await expect(authTemplate(name)).toMatchFileSnapshot(`../../supabase/templates/${name}.html`);
@@ -13,10 +15,17 @@ test.each(authMails)('"%s" has the subject of config.toml', (name) => {
   expect(/subject = '(.+)'/.exec(section)?.[1]).toBe(authSubject(name));
 });
 
+const project = {
+  project: PROJECT,
+  templates: readProjectConfig(PROJECT).auth.email.template,
+  emailText: authText,
+};
+
 /** What somebody gets whose account has this language in its data. */
 async function inviteOf(language: unknown, email = 'ana@example.test') {
   const sent: Parameters<SendMail>[0][] = [];
   const mailer = new AuthMailer({
+    ...project,
     apiUrl: 'https://api.example',
     siteUrl: 'https://territorio.example',
     send: async (mail) => void sent.push(mail),
@@ -66,6 +75,7 @@ test.each([
 ])('the plain text says what its six digits are (%s)', async (language, words) => {
   const sent: Parameters<SendMail>[0][] = [];
   const mailer = new AuthMailer({
+    ...project,
     apiUrl: 'https://api.example',
     siteUrl: 'https://territorio.example',
     send: async (mail) => void sent.push(mail),
@@ -80,5 +90,5 @@ test.each([
     `https://territorio.example${language === 'es' ? '/es' : ''}/callback#token_hash=a&type=invite`,
   );
   expect(invite?.text).not.toContain('undefined');
-  expect(authCode('confirmation')).toContain(words);
+  expect(authText('confirmation')).toContain(words);
 });

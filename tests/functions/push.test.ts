@@ -1,9 +1,9 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { close, readBody } from '@territorio/local-server/http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pushSettings, sendPushes } from '../../supabase/functions/_shared/push/send-pushes.ts';
-import { close, readBody } from '../../supabase/local/http.ts';
 import { Browser } from './push-browser.ts';
 
 /**

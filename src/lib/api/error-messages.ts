@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { messageOfUnreached } from './errors.ts';
 
 /** What to tell a person for each stable code that the database and the functions raise (`hint`). */
 export const messageOfCode: Record<string, MessageDescriptor> = {
@@ -232,8 +233,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   nobody_picked_up: msg`Nobody is picked up there`,
   payment_unavailable: msg`The payment service did not answer. Please try again.`,
   weak_password: msg`Please choose a stronger password`,
-  network: msg`We could not reach the server. Check your connection and try again.`,
-  offline: msg`You are offline. Check your connection and try again.`,
+  ...messageOfUnreached,
   session_expired: msg`Your session has expired. Please log in again.`,
   too_many_referral_links: msg`You have created many referral links today. You can create more tomorrow.`,
   rate_limited: msg`Too many requests. Wait a minute and try again.`,

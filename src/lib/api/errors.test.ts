@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n } from '../i18n/i18n.ts';
-import { AppError, isAbort, isDuplicate, isTimeout, isTransient, toAppError } from './errors.ts';
+import { AppError, isAbort, isDuplicate, isTimeout, isTransient } from './errors.ts';
 import { run } from './run.ts';
 import { SESSION_KEY } from './session.ts';
+import { toAppError } from './to-app-error.ts';
 
 const FAILED = msg`Failed to load data`;
 const raised = (status: number, hint: string, message: string) => ({

@@ -1,4 +1,3 @@
-import { z } from 'zod/mini';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import type { Json } from '@/types/database';
 
@@ -53,9 +52,6 @@ export function localizeInner<
     Column
   >;
 }
-
-/** A name in every language that it is written in, as the database returns it beside the original: {"en": "Lake walk", "es": "Caminata"}. */
-export const namesShape = z.record(z.string(), z.string());
 
 const isTexts = (names: Json | undefined): names is Record<string, Json> =>
   typeof names === 'object' && names !== null && !Array.isArray(names);

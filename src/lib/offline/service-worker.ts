@@ -1,3 +1,5 @@
+import { setOpenedPage } from './start-page.ts';
+
 /** The service worker (docs/decisions/0061): one, for all addresses. Who only looks around has none. */
 const SCOPE = '/';
 
@@ -33,7 +35,9 @@ export async function askForSync(tag: string, prepare: () => Promise<void>): Pro
 /** The app's own files, so that its pages open without a signal. Not while developing: nothing is built then. */
 export async function keepAppFiles(): Promise<boolean> {
   if (!import.meta.env.PROD || !navigator.onLine || !hasServiceWorker()) return false;
-  await registerServiceWorker();
+  await setOpenedPage(location.pathname);
+  const { active } = await registerServiceWorker();
+  active?.postMessage({ kind: 'opened' });
   return true;
 }
 

@@ -4,6 +4,7 @@ import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import { listFormat } from '@/lib/i18n/intl';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { isTabChange } from '@/ui/Tabs';
+import { isReloading } from './reload-keeping-drafts.ts';
 
 interface Props {
   dirty: boolean;
@@ -30,14 +31,6 @@ function setUnsaved(forms: readonly Unsaved[]) {
 function subscribe(listen: () => void) {
   listeners.add(listen);
   return () => void listeners.delete(listen);
-}
-
-let reloading = false;
-
-/** Loads the page anew without a question: every form's draft is there for it. */
-export function reloadKeepingDrafts(load: () => void): void {
-  reloading = true;
-  load();
 }
 
 /**
@@ -71,7 +64,7 @@ function LeaveQuestion({ forms }: { forms: readonly Unsaved[] }) {
       (here.pathname !== there.pathname || here.search !== there.search),
   );
   useBeforeUnload((event) => {
-    if (!reloading) event.preventDefault();
+    if (!isReloading()) event.preventDefault();
   });
   return (
     <LeaveDialog

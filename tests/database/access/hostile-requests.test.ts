@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from '@territorio/local-server/ports';
+import { Attempts } from '@territorio/local-supabase/auth/attempts';
+import { type Gateway, startGateway } from '@territorio/local-supabase/gateway';
+import { createLite, type Lite } from '@territorio/local-supabase/lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Attempts } from '../../../supabase/local/auth/attempts.ts';
-import { type Gateway, startGateway } from '../../../supabase/local/gateway.ts';
-import { createLite, type Lite } from '../../../supabase/local/lite.ts';
-import { freePorts } from '../../../supabase/local/ports.ts';
+import { PROJECT } from '../../../supabase/local/project.ts';
 import { fixture, sharedFixture } from './fixture.ts';
 import { userId } from './identities.ts';
 
@@ -37,8 +38,16 @@ beforeAll(async () => {
     redirectUrls: [],
   };
   const [port = 0, functionsPort = 0, realtimePort = 0] = await freePorts(3);
-  gateway = await startGateway({ ...shared, port, functionsPort, realtimePort, storageDir, sendMail: async () => {} });
-  lite = await createLite({ ...shared, mailer: {} as never, files: {} as never });
+  gateway = await startGateway({
+    ...shared,
+    project: PROJECT,
+    port,
+    functionsPort,
+    realtimePort,
+    storageDir,
+    sendMail: async () => {},
+  });
+  lite = await createLite({ ...shared, schemas: ['public'], mailer: {} as never, files: {} as never });
 });
 afterAll(async () => {
   await Promise.all([gateway.stop(), lite.close()]);

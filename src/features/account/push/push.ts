@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { AppError, toAppError } from '@/lib/api/errors';
+import { AppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
+import { toAppError } from '@/lib/api/to-app-error';
 import { pushKey } from '@/lib/env';
 import { i18n } from '@/lib/i18n/i18n';
 import { isApple, isInstalled } from '@/lib/offline/install-prompt';

@@ -10,7 +10,7 @@ import {
   redeemEmailLink,
 } from '@/features/account/queries';
 import { useSession } from '@/features/account/session/session';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { CodeForm } from './CodeForm.tsx';

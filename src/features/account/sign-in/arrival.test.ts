@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedInvite, storeInvite } from '@/features/account/invites/stored-invite';
 import type { Invite } from '@/features/account/queries';
-import { AppError, toAppError } from '@/lib/api/errors';
+import { AppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { readDraft } from '@/lib/storage/form-draft';
 import { afterRedeeming, arrive, parseEmailLink } from './arrival.ts';
 import { storeReturnTo } from './return-to.ts';

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { AppError, toAppError } from '@/lib/api/errors';
+import { AppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { currentLanguage, i18n } from '@/lib/i18n/i18n';
 import { SOURCE } from '@/lib/i18n/languages';
 

@@ -1,7 +1,8 @@
 import { msg, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer } from 'react';
-import { isTransient, toAppError } from '@/lib/api/errors';
+import { isTransient } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { type Draft, type DraftStore, withNewKey, withNextKey } from './draft';
 import { type Hold, type HoldRequest, holdRequest } from './dto';
 import { labelsOf } from './labels';

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { isTransient, toAppError } from '@/lib/api/errors';
+import { isTransient } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
 

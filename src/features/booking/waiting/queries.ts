@@ -4,7 +4,8 @@ import { z } from 'zod/mini';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
-import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 
 /** An entry of a waiting list, as private.waiting_json has it. */
 const shape = z.object({

@@ -9,7 +9,8 @@ import { keepTrying } from '@/lib/api/keep-trying';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { compareText } from '@/lib/i18n/intl';
-import { localizeNames, localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeNames, localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 import { persisted } from '@/lib/offline/persisted';
 import type { Reason } from './labels';
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { AppError, isTransient, toAppError } from '@/lib/api/errors';
+import { AppError, isTransient } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 
 /** Whoever does not know whether it happened hears that pressing again is safe. */
 export function safeToRepeat(error: unknown): unknown {

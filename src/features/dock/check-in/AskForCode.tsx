@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod/mini';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { paths } from '@/lib/routing/paths';
 import { Card } from '@/ui/Card';
 import { Input } from '@/ui/form/controls';

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { detailsOf } from '@/lib/api/details';
 import { dayName, formatDay, formatTime } from '@/lib/format/dates';
-import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 
 /** The departure that a ticket is for. */
 export const departureShape = {

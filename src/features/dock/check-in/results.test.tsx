@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { expect, it } from 'vitest';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { outcomeOfError, outcomeOfLink } from './outcome';
 import { Result } from './results';
 

@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
-import { type AppError, isTransient, toAppError } from '@/lib/api/errors';
+import { type AppError, isTransient } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { storedUser } from '@/lib/api/session';
+import { toAppError } from '@/lib/api/to-app-error';
 import type { Json } from '@/types/database';
 import { type Queued, reportsIn, salesIn, settle, waitingOf } from './queue';
 import type { QueuedReport } from './report';

@@ -5,7 +5,8 @@ import { readHold, readIntent, readSettlement } from '@/features/booking/checkou
 import { invokeFunction } from '@/lib/api/functions';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
-import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 
 const payment = z.object({
   state: z.enum(['waiting', 'sold', 'undone', 'cancelled', 'expired']),

@@ -8,7 +8,8 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import { LANGUAGES, type LanguageCode } from '@/lib/i18n/languages';
-import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 import { AT_THE_DOOR, persisted } from '@/lib/offline/persisted';
 
 export const saleKeys = {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { refusalsBeside, type TransportRefusal } from '@tests/support/transport-refusals';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { type EditedTransport, saveTransport } from './queries';
 import { TransportForm } from './TransportForm';
 

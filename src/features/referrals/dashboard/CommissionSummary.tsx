@@ -14,7 +14,7 @@ import { lazyPart } from '@/ui/loading/lazy-part';
 import { type PartnerSummary, type PartnerTerms, summaryQuery } from './queries';
 
 const waiting = <Skeleton className="h-64" />;
-const EarningsChart = lazyPart(() => import('./EarningsChart'), { fallback: waiting });
+const EarningsChart = lazyPart(() => import('./EarningsChart'), { fallback: waiting, ahead: false });
 
 /** Amounts of several currencies never add up: one beside the other. */
 function Amounts({

@@ -1,10 +1,10 @@
+import { createEmulatedStripe } from '@territorio/stripe-emulator/browser';
 import { screen } from '@testing-library/react';
 import { aHold } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import CardStep from './CardStep';
 import { getStripe } from './stripe';
-import { createEmulatedStripe } from './stripe-emulator';
 
 vi.mock('./stripe');
 

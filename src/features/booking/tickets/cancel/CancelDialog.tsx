@@ -3,7 +3,8 @@ import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tan
 import { BackToPayer, DoneDialog } from '@/features/booking/tickets/DoneDialog';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { bookingKeys } from '@/features/booking/tickets/queries';
-import { isTransient, toAppError } from '@/lib/api/errors';
+import { isTransient } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';

@@ -5,11 +5,12 @@ import { type Hold, readHold } from '@/features/booking/checkout/dto';
 import { minimumShape, type RefundTo } from '@/features/booking/minimum/minimum';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { toAppError } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { toAppError } from '@/lib/api/to-app-error';
 import { formatMoney } from '@/lib/format/money';
-import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 
 const moment = { service_date: z.string(), start_time: z.nullable(z.string()) };
 

@@ -11,7 +11,7 @@ import {
 } from '@/features/booking/checkout/machine';
 import type { PaymentCalls } from '@/features/booking/checkout/queries';
 import { useHoldWatch } from '@/features/booking/checkout/use-hold-watch';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 
 /** The checkout's machine from held seats on. `resumed`: of an earlier visit, whose payment may have gone through. */
 export function usePayment(hold: Hold, resumed: boolean, given: PaymentCalls) {

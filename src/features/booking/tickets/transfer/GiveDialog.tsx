@@ -6,7 +6,7 @@ import { z } from 'zod/mini';
 import { DoneDialog } from '@/features/booking/tickets/DoneDialog';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { bookingKeys } from '@/features/booking/tickets/queries';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';

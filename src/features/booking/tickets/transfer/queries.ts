@@ -5,12 +5,13 @@ import { acceptanceOf } from '@/features/booking/checkout/dto';
 import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
-import { toAppError } from '@/lib/api/errors';
 import { keepTrying } from '@/lib/api/keep-trying';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { toAppError } from '@/lib/api/to-app-error';
 import { currentLanguage } from '@/lib/i18n/i18n';
-import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 import { persisted } from '@/lib/offline/persisted';
 
 const refusal = z.nullable(z.object({ code: z.string(), message: z.string() }));

@@ -6,7 +6,7 @@ import { formatDay } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { cx } from '@/ui/cx';
 import { otherDays } from './journeys';
-import type { Day, Found } from './queries';
+import type { Day, Found } from './search-transport';
 
 interface Props {
   found: Found;

@@ -8,7 +8,7 @@ import { formatMoney } from '@/lib/format/money';
 import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
-import type { Journey } from './queries';
+import type { Journey } from './search-transport';
 
 interface Props {
   journey: Journey;

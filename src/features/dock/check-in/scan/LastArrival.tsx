@@ -5,7 +5,7 @@ import { guestName } from '@/features/booking/guest-name';
 import { checkInLabel } from '@/features/booking/tickets/labels';
 import { partyText } from '@/features/booking/tickets/party-text';
 import { pressAtDock } from '@/features/dock/offline/press';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { withCause } from '@/lib/format/sentence';
 import { Button } from '@/ui/Button';
 import type { CheckInBooking } from '../queries';

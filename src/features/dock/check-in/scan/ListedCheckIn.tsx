@@ -4,7 +4,7 @@ import { ClipboardList } from 'lucide-react';
 import { KeptResult } from '@/features/dock/offline/KeptResult';
 import { bookingAfter, pressAtDock } from '@/features/dock/offline/press';
 import type { ListedTicket } from '@/features/dock/offline/tickets';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { formatReadAt } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
 import { type Onward, useGoOn } from '../onward';

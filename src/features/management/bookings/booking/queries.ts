@@ -6,7 +6,8 @@ import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
-import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 
 export interface BookingRef {
   kind: string;
