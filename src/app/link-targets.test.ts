@@ -1,5 +1,4 @@
 // @vitest-environment node
-import { readdirSync, readFileSync } from 'node:fs';
 import { matchPath } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { WORDINGS } from '@/features/messaging/notifications/wordings';
@@ -11,6 +10,7 @@ import {
   WORK,
   type WorkRole,
 } from '../../supabase/functions/_shared/link-targets.ts';
+import { schemaFiles } from '../../supabase/schema-files.ts';
 import { routes } from './routes';
 
 const ROLES = Object.keys(WORK) as WorkRole[];
@@ -19,7 +19,7 @@ const about = (type: string, more: Partial<Told> = {}): Told => ({
   type,
   territory_id: 'rio',
   booking_id: BOOKING,
-  transport_booking_id: null,
+  kind: 'experience',
   day: '2026-12-01',
   about: null,
   ...more,
@@ -40,12 +40,9 @@ const all = [...NOTIFICATION_TYPES, 'unknown', ...ROLES.map((role) => `role_appr
 const cells = all.flatMap((type) =>
   // Somebody without a role, with each, and with all of them.
   [[], ...ROLES.map((role) => [role]), ROLES].flatMap((held) =>
-    [
-      {},
-      { day: null },
-      { booking_id: null, transport_booking_id: BOOKING, day: null },
-      { booking_id: null, territory_id: null, day: null },
-    ].map((more) => ({ told: about(type, more), held })),
+    [{}, { day: null }, { kind: 'transport', day: null }, { booking_id: null, territory_id: null, day: null }].map(
+      (more) => ({ told: about(type, more), held }),
+    ),
   ),
 );
 
@@ -59,7 +56,7 @@ describe('a notification', () => {
     expect(opens('/nowhere', ROLES)).toBe(false);
   });
 
-  const ride = { booking_id: null, transport_booking_id: BOOKING };
+  const ride = { kind: 'transport' };
   it.each<[string, WorkRole[], string, Partial<Told>?]>([
     ['booking', ['tour_guide'], '/bookings'],
     ['general', ['admin'], '/bookings'],
@@ -128,10 +125,8 @@ describe('a notification', () => {
   });
 
   it('of every type that the database writes has a row', () => {
-    const folder = `${import.meta.dirname}/../../supabase/schemas`;
-    const sql = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.sql'))
-      .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
+    const sql = schemaFiles()
+      .map((file) => file.sql)
       .join('\n');
     // A call that tells somebody names the type, then the wording.
     const calls = [...sql.matchAll(/private\.(?:notify|notify_all|queue_notification)\(([^;]*);/g)].map(

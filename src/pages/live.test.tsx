@@ -82,7 +82,7 @@ const places: Place[] = [
     name: 'the bookings of a tourist',
     content: <BookingList userId="me" />,
     topics: { 'user:me': 'booking' },
-    live: ['bookings', 'transport_bookings'],
+    live: ['bookings'],
   },
   {
     name: 'the day of a guide',

@@ -149,8 +149,20 @@ function bookingRow(booking: SeededBooking, calendar: Calendar): Row {
   const share = payout(booking);
   const own: Row =
     offer.kind === 'experience'
-      ? { experience_id: offer.id, timeslot_id: time.id, guide_id: offer.guideId, hotel_address: null }
-      : { transport_id: offer.id, passenger_details: passengers(booking.by, booking.people) };
+      ? {
+          experience_id: offer.id,
+          timeslot_id: time.id,
+          transport_id: null,
+          guide_id: offer.guideId,
+          passenger_details: [],
+        }
+      : {
+          experience_id: null,
+          timeslot_id: null,
+          transport_id: offer.id,
+          guide_id: null,
+          passenger_details: passengers(booking.by, booking.people),
+        };
   return {
     ...common(booking, calendar),
     ...form(booking),
@@ -175,15 +187,9 @@ function bookingRow(booking: SeededBooking, calendar: Calendar): Row {
 
 /** One code a booking. 128 bits, made of the booking's name: the same ticket on every machine. */
 const codeRow = (booking: SeededBooking): Row => ({
-  ...reference(booking),
+  booking_id: booking.id,
   tourist_id: userId(booking.by),
   code: createHash('sha256').update(`code/${booking.name}`).digest('hex').slice(0, 32),
-});
-
-/** The two columns by which everything else points at a booking. */
-export const reference = (booking: SeededBooking) => ({
-  booking_id: booking.departure.offer.kind === 'experience' ? booking.id : null,
-  transport_booking_id: booking.departure.offer.kind === 'transport' ? booking.id : null,
 });
 
 function eventRows(booking: SeededBooking): Row[] {
@@ -198,7 +204,7 @@ function eventRows(booking: SeededBooking): Row[] {
     steps.push({ to: booking.status, at, actor: came ? hostOf(booking.departure.offer) : null });
   }
   return steps.map(({ to, at, actor }, index) => ({
-    ...reference(booking),
+    booking_id: booking.id,
     territory_id: booking.departure.offer.territory,
     actor_id: actor,
     from_status: steps[index - 1]?.to ?? null,
@@ -214,8 +220,6 @@ export async function seedBookings(
   departures: readonly Departure[],
   bookings: readonly SeededBooking[],
 ): Promise<void> {
-  const ofKind = (kind: string) => bookings.filter(({ departure }) => departure.offer.kind === kind);
-  const rows = (kind: string) => ofKind(kind).map((booking) => bookingRow(booking, calendar));
   await insertRows(
     sql,
     'public.departures',
@@ -226,8 +230,11 @@ export async function seedBookings(
     'private.holds',
     bookings.map((booking) => holdRow(booking, calendar)),
   );
-  await insertRows(sql, 'public.bookings', rows('experience'));
-  await insertRows(sql, 'public.transport_bookings', rows('transport'));
+  await insertRows(
+    sql,
+    'public.bookings',
+    bookings.map((booking) => bookingRow(booking, calendar)),
+  );
   await insertRows(sql, 'public.booking_codes', bookings.map(codeRow));
   await insertRows(sql, 'public.booking_events', bookings.flatMap(eventRows));
 }

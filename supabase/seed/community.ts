@@ -1,5 +1,4 @@
 import type { SeededBooking } from './bookings.ts';
-import { reference } from './bookings.ts';
 import type { Calendar } from './calendar.ts';
 import { conversations, voicesOf } from './content/reviews.ts';
 import { managers } from './content/staff.ts';
@@ -52,7 +51,7 @@ function reviewRow(booking: SeededBooking, said: Said, calendar: Calendar, rando
   const hoursAfter = 10 + random() * 60;
   const at = calendar.earliest(new Date(booking.startsAt.getTime() + hoursAfter * 3_600_000), calendar.ago(1));
   return {
-    ...reference(booking),
+    booking_id: booking.id,
     experience_id: offer.kind === 'experience' ? offer.id : null,
     transport_id: offer.kind === 'transport' ? offer.id : null,
     territory_id: offer.territory,
@@ -128,7 +127,7 @@ async function seedConversations(sql: Sql, calendar: Calendar, bookings: readonl
     const lines = required(known[index % known.length], 'a conversation');
     const since = Math.min(70, (calendar.now.getTime() - booking.madeAt.getTime()) / 3_600_000) * 0.8;
     return lines.map((message, at) => ({
-      ...reference(booking),
+      booking_id: booking.id,
       sender_id: at % 2 === 0 ? userId(booking.by) : booking.departure.offer.guideId,
       message,
       created_at: calendar.ago(since - (since * at) / (lines.length + 1)),
@@ -152,8 +151,7 @@ const noticeRow = (calendar: Calendar, { to, ago, territory, booking, ...said }:
   ...said,
   user_id: to,
   territory_id: territory,
-  booking_id: booking ? reference(booking).booking_id : null,
-  transport_booking_id: booking ? reference(booking).transport_booking_id : null,
+  booking_id: booking?.id ?? null,
   created_at: calendar.ago(ago),
 });
 
@@ -203,7 +201,7 @@ async function seedNotifications(sql: Sql, calendar: Calendar, bookings: readonl
     notices.map((notice) => noticeRow(calendar, notice)),
   );
   await sql`update public.notifications n set params = n.params || private.booking_params(b)
-    from private.booking_facts b where b.id = coalesce(n.booking_id, n.transport_booking_id)`;
+    from private.booking_facts b where b.id = n.booking_id`;
 }
 
 /** Board, followers, reviews, conversations and notifications. */

@@ -1,4 +1,4 @@
-import { reference, type SeededBooking } from './bookings.ts';
+import type { SeededBooking } from './bookings.ts';
 import { uuidOf } from './ids.ts';
 import { recordPayouts } from './payouts.ts';
 import { insertRows, type Row, type Sql, toJson } from './rows.ts';
@@ -23,7 +23,7 @@ const paymentRow = (booking: Paid): Row => ({
   status: 'succeeded',
   captured_minor: minor(booking.total),
   refunded_minor: isRefunded(booking) ? minor(booking.total) : 0,
-  ...reference(booking),
+  booking_id: booking.id,
   created_at: booking.madeAt,
   updated_at: booking.endedAt ?? booking.paidAt,
 });
@@ -49,7 +49,7 @@ function operationRows(booking: Paid): Row[] {
 /** The sale of each paid booking, split by the booking core's own function, dated when the money came. */
 async function recordSales(sql: Sql, paid: readonly Paid[]): Promise<void> {
   const sales = paid.map((booking) => ({
-    ...reference(booking),
+    booking_id: booking.id,
     territory_id: booking.departure.offer.territory,
     guide_id: booking.departure.offer.guideId,
     partner_id: booking.link?.partnerId ?? null,
@@ -59,9 +59,9 @@ async function recordSales(sql: Sql, paid: readonly Paid[]): Promise<void> {
   }));
   await sql`
     insert into private.ledger
-      (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code, created_at)
-    select s.booking_id, s.transport_booking_id, s.territory_id, share.party, share.user_id, 'sale', share.amount, 'GTQ', s.paid_at
-    from jsonb_to_recordset(${toJson(sql, sales)}::jsonb) as s (booking_id uuid, transport_booking_id uuid, territory_id text,
+      (booking_id, territory_id, party, party_user_id, kind, amount, currency_code, created_at)
+    select s.booking_id, s.territory_id, share.party, share.user_id, 'sale', share.amount, 'GTQ', s.paid_at
+    from jsonb_to_recordset(${toJson(sql, sales)}::jsonb) as s (booking_id uuid, territory_id text,
       guide_id uuid, partner_id uuid, rate numeric, total numeric, paid_at timestamptz)
     cross join lateral private.split_amount(s.total, 'GTQ', s.rate) split
     cross join lateral (values ('operator', s.guide_id, split.operator), ('territory', null, split.territory),
@@ -75,10 +75,10 @@ async function recordRefunds(sql: Sql, refunded: readonly Paid[]): Promise<void>
   const refunds = refunded.map((booking) => ({ id: booking.id, at: booking.endedAt ?? booking.paidAt }));
   await sql`
     insert into private.ledger
-      (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code, created_at)
-    select l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.party_user_id, 'refund:1', -l.amount, l.currency_code, r.at
+      (booking_id, territory_id, party, party_user_id, kind, amount, currency_code, created_at)
+    select l.booking_id, l.territory_id, l.party, l.party_user_id, 'refund:1', -l.amount, l.currency_code, r.at
     from jsonb_to_recordset(${toJson(sql, refunds)}::jsonb) as r (id uuid, at timestamptz)
-    join private.ledger l on r.id in (l.booking_id, l.transport_booking_id) and l.kind = 'sale'
+    join private.ledger l on l.booking_id = r.id and l.kind = 'sale'
     order by r.at, l.id`;
 }
 
@@ -87,7 +87,7 @@ async function recordCommissions(sql: Sql, paid: readonly Paid[]): Promise<void>
   const referralId = (booking: Paid) => uuidOf(`referral/${booking.name}`);
   const referrals = referred.map((booking) => ({
     id: referralId(booking),
-    ...reference(booking),
+    booking_id: booking.id,
     referral_link_id: booking.link?.id,
     created_at: booking.madeAt,
   }));
@@ -105,7 +105,7 @@ async function recordCommissions(sql: Sql, paid: readonly Paid[]): Promise<void>
   await sql`
     insert into public.commissions (referral_id, amount, currency_code, status, paid_at, created_at)
     select s.referral_id, (select coalesce(sum(l.amount), 0) from private.ledger l
-        where l.party = 'partner' and s.booking_id in (l.booking_id, l.transport_booking_id)),
+        where l.party = 'partner' and l.booking_id = s.booking_id),
       'GTQ', s.status, s.paid_at, s.created_at
     from jsonb_to_recordset(${toJson(sql, settled)}::jsonb) as s (referral_id uuid, booking_id uuid, status text, paid_at timestamptz,
       created_at timestamptz)`;

@@ -10,10 +10,9 @@ export async function recordPayouts(sql: Sql): Promise<void> {
       select o.*, md5(concat_ws('/', o.territory_id, o.party, o.payee_id, case when o.payee_id is null then o.service_id end, o.currency_code,
                date_trunc('month', o.booking_date)))::uuid as payout_id
       from private.open_shares(array(select id from private.shares)) o
-      left join public.bookings b on b.id = o.booking_id
-      left join public.transport_bookings r on r.id = o.booking_id
-      where o.amount > 0 and 'paid' = case o.party when 'operator' then coalesce(b.operator_status, r.operator_status)
-        when 'territory' then coalesce(b.territory_status, r.territory_status) else coalesce(b.partner_status, r.partner_status) end),
+      join public.bookings b on b.id = o.booking_id
+      where o.amount > 0 and 'paid' = case o.party when 'operator' then b.operator_status when 'territory' then b.territory_status
+        else b.partner_status end),
     made as (
       insert into public.payouts (id, territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, created_at)
       select d.payout_id, d.territory_id, d.party, min(d.payee_id::text)::uuid, min(case when d.payee_id is null then d.service_id end::text)::uuid,
@@ -23,9 +22,8 @@ export async function recordPayouts(sql: Sql): Promise<void> {
       from due d group by d.payout_id, d.territory_id, d.party, d.currency_code
       returning id),
     lines as (
-      insert into public.payout_lines (payout_id, share_id, booking_id, transport_booking_id, territory_id, payee_id, amount, turn)
-      select d.payout_id, d.id, case when d.kind = 'experience' then d.booking_id end, case when d.kind = 'transport' then d.booking_id end,
-        d.territory_id, d.payee_id, d.amount, 1
+      insert into public.payout_lines (payout_id, share_id, booking_id, territory_id, payee_id, amount, turn)
+      select d.payout_id, d.id, d.booking_id, d.territory_id, d.payee_id, d.amount, 1
       from due d join made m on m.id = d.payout_id order by d.booking_date, d.start_time, d.id
       returning share_id, payout_id)
     update private.shares s set paid = s.earned, payout_id = l.payout_id, version = s.version + 1 from lines l where s.id = l.share_id`;

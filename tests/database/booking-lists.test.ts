@@ -94,7 +94,7 @@ describe('a desk’s list by departures', () => {
 
   it('of transport names its drivers', async () => {
     await fixture.sql`delete from public.driver_schedules`;
-    await fixture.sql`update public.transport_bookings set booking_date = '2027-03-01'`;
+    await fixture.sql`update public.bookings set booking_date = '2027-03-01' where kind = 'transport'`;
     await fixture.sql`update public.departures set service_date = '2027-03-01' where transport_id is not null and territory_id = 'rio'`;
     const rows = await list(`p_order => 'soonest', p_from => '2027-03-01', p_to => '2027-03-01'`);
     expect(rows.map((row) => row.departure)).toMatchObject([{ timeslot_id: null, leaders: [] }]);
@@ -188,7 +188,7 @@ describe('a search', () => {
 
   it('finds the guide, the phone however it is written, and the booking’s number', async () => {
     await fixture.sql`update public.bookings set whatsapp_number = '+50255128840' where id = ${id.booking}`;
-    await fixture.sql`update public.transport_bookings set whatsapp_number = '+491605550199'`;
+    await fixture.sql`update public.bookings set whatsapp_number = '+491605550199' where kind = 'transport'`;
     await fixture.sql`update public.profiles set full_name = 'Elmer Caal' where id = ${userId.guide}`;
     expect(await found('elmer')).toEqual([id.booking]);
     for (const phone of ['+502 5512 8840', '00502 5512-8840', '5512 8840', '(502) 5512', '8840', '55128840'])
@@ -199,8 +199,8 @@ describe('a search', () => {
     // Of numbers of every look: those that read as a fraction or a power too.
     for (const number of ['3e123456', '00123456', '12345678', 'abcd1234', '1e5d0000']) {
       const own = `${number}-0000-4000-8000-000000000001`;
-      await fixture.sql.unsafe(`insert into private.booking_search (booking_id, kind, territory_id, booking_date, words)
-        select '${own}', 'experience', 'rio', booking_date, private.booking_marks('${own}', '') from public.bookings where id = '${id.booking}'`);
+      await fixture.sql.unsafe(`insert into private.booking_search (booking_id, territory_id, booking_date, words)
+        select '${own}', 'rio', booking_date, private.booking_marks('${own}', '') from public.bookings where id = '${id.booking}'`);
       const [row] = await fixture.look<{ n: number }>(`select count(*)::int as n from private.booking_search
         where words @@ private.booking_query('${number.toUpperCase().slice(0, 7)}') and booking_id = '${own}'`);
       expect(row, number).toEqual({ n: 1 });
@@ -232,14 +232,14 @@ describe('a search', () => {
     const [tour, ride] = ['b16b00b5-0000-4000-8000-000000000001', 'decade00-0000-4000-8000-000000000002'];
     const common = `territory_id, tourist_id, booking_date, start_time, num_people, seats, booking_type, unit_price, total_price, currency_code,
       payment_method, whatsapp_number, country, waiver_version, waiver_accepted_at, status`;
-    const copy = (table: string, own: string, from: string, to: string) =>
-      fixture.sql.unsafe(`insert into public.${table} (id, departure_id, ${own}, ${common})
-        select '${to}', departure_id, ${own}, ${common} from public.${table} where id = '${from}'`);
-    await copy('bookings', 'experience_id', id.booking, tour);
-    await copy('transport_bookings', 'transport_id', id.transportBooking, ride);
+    const copy = (from: string, to: string) =>
+      fixture.sql.unsafe(`insert into public.bookings (id, departure_id, experience_id, transport_id, ${common})
+        select '${to}', departure_id, experience_id, transport_id, ${common} from public.bookings where id = '${from}'`);
+    await copy(id.booking, tour);
+    await copy(id.transportBooking, ride);
     const code = (spoken: string) => `${spoken}${'0'.repeat(24)}`;
     await fixture.sql`insert into public.booking_codes (booking_id, tourist_id, code) values (${tour}, ${userId.tourist}, ${code('93c0ed11')})`;
-    await fixture.sql`insert into public.booking_codes (transport_booking_id, tourist_id, code)
+    await fixture.sql`insert into public.booking_codes (booking_id, tourist_id, code)
       values (${ride}, ${userId.tourist}, ${code('12345678')})`;
     for (const typed of ['93C0 ED11', '93c0ed11', '93C0-ED11', ' 93c0  ed11 '])
       expect(await found(typed), typed).toEqual([tour]);

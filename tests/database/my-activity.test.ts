@@ -7,11 +7,9 @@ describe('my activity and my data', () => {
 
   it('counts what is true of a tourist, and has no part for roles that they do not hold', async () => {
     const [counted] = await fixture.look<{ bookings: number; reviews: number; territories: number }>(`select
-      ((select count(*) from public.bookings where tourist_id = '${userId.tourist}' and status not in ('cancelled', 'refunded'))
-        + (select count(*) from public.transport_bookings where tourist_id = '${userId.tourist}'
-            and status not in ('cancelled', 'refunded')))::int as bookings,
+      (select count(*)::int from public.bookings where tourist_id = '${userId.tourist}' and status not in ('cancelled', 'refunded')) as bookings,
       (select count(*)::int from public.reviews where author_id = '${userId.tourist}') as reviews,
-      (select count(distinct territory_id)::int from public.transport_bookings
+      (select count(distinct territory_id)::int from public.bookings
         where tourist_id = '${userId.tourist}' and check_in_status = 'checked_in') as territories`);
     expect(counted?.bookings).toBeGreaterThan(0);
     expect(await fixture.ask('tourist', 'select public.my_activity()')).toEqual({
@@ -23,7 +21,7 @@ describe('my activity and my data', () => {
   });
 
   it('does not count a cancelled booking, and counts a territory once the guest was checked in there', async () => {
-    await fixture.sql`update public.transport_bookings set check_in_status = 'pending'`;
+    await fixture.sql`update public.bookings set check_in_status = 'pending' where kind = 'transport'`;
     const before = await fixture.ask<{ tourist: { bookings: number } }>('tourist', 'select public.my_activity()');
     await fixture.sql`update public.bookings set check_in_status = 'checked_in' where id = ${id.booking}`;
     const visited = await fixture.ask('tourist', 'select public.my_activity()');

@@ -49,7 +49,7 @@ it.each<[Who, string]>([
 it('a driver and their managers read the directions to a pickup location in each language', async () => {
   await fixture.sql`update public.pickup_locations set directions = 'By the bridge', language = 'en',
     translations = '{"es": {"directions": "Junto al puente"}}'`;
-  await fixture.sql`update public.transport_bookings set booking_date = (now() at time zone 'America/Guatemala')::date`;
+  await fixture.sql`update public.bookings set booking_date = (now() at time zone 'America/Guatemala')::date where kind = 'transport'`;
   const directions = { en: 'By the bridge', es: 'Junto al puente' };
   const asked = `select names -> 'pickup_directions' from public.shuttle_departures('rio') limit 1`;
   expect(await fixture.ask('shuttle', asked)).toEqual(directions);

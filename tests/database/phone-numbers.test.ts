@@ -55,10 +55,10 @@ test('no column takes a number that cannot exist, from any role', async () => {
   const { guide } = guides.fixture;
   const writes = [
     (to: string) => sql()`update public.bookings set whatsapp_number = ${to} where id = ${booking}`,
-    (to: string) => sql()`update public.transport_bookings set whatsapp_number = ${to} where id = ${ride}`,
+    (to: string) => sql()`update public.bookings set whatsapp_number = ${to} where id = ${ride}`,
     ...['phone', 'whatsapp'].map(
       (field) => (to: string) =>
-        sql()`update public.transport_bookings set passenger_details = ${sql().json([{ name: 'Ana', [field]: to }])} where id = ${ride}`,
+        sql()`update public.bookings set passenger_details = ${sql().json([{ name: 'Ana', [field]: to }])} where id = ${ride}`,
     ),
     (to: string) => sql()`insert into private.guide_numbers (user_id, whatsapp_number) values (${guide}, ${to})`,
     (to: string) =>
@@ -75,7 +75,7 @@ test('no column takes a number that cannot exist, from any role', async () => {
   const checked = await sql()`select t.tgrelid::regclass::text as name from pg_trigger t
     where t.tgfoid = 'private.check_phones()'::regprocedure order by 1`;
   expect(columns.map(({ name }) => name)).toEqual(checked.map(({ name }) => (name as string).split('.').at(-1)).sort());
-  expect(columns).toHaveLength(4);
+  expect(columns).toHaveLength(3);
 });
 
 describe('a number of before that cannot exist', () => {
@@ -112,12 +112,12 @@ describe('a number of before that cannot exist', () => {
     const ride = await bookedRide();
     expect(await listed(staff)).toEqual([]);
     await store('public.bookings', 'whatsapp_number', IMPOSSIBLE, booking);
-    await store('public.transport_bookings', 'whatsapp_number', IMPOSSIBLE, ride);
+    await store('public.bookings', 'whatsapp_number', IMPOSSIBLE, ride);
     const passengers = [
       { name: 'Ana', phone: IMPOSSIBLE, whatsapp: CORRECT },
       { name: 'Luis', phone: null, whatsapp: '+5021' },
     ];
-    await store('public.transport_bookings', 'passenger_details', passengers, ride);
+    await store('public.bookings', 'passenger_details', passengers, ride);
     expect(await listed(staff)).toMatchObject([
       { kind: 'transport', id: ride, number: '+5021', name: 'Luis' },
       {
@@ -134,8 +134,7 @@ describe('a number of before that cannot exist', () => {
     await correct(manager, 'transport', ride);
     await correct(manager, 'transport', ride, '+5021', '+50255123480');
     expect(await listed(manager)).toEqual([]);
-    const [row] =
-      await sql()`select whatsapp_number, passenger_details from public.transport_bookings where id = ${ride}`;
+    const [row] = await sql()`select whatsapp_number, passenger_details from public.bookings where id = ${ride}`;
     expect(row).toEqual({
       whatsapp_number: CORRECT,
       passenger_details: [

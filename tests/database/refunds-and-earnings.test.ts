@@ -192,7 +192,7 @@ describe('earnings', () => {
         `select pending from public.my_earning_totals('rio', ${dates})`,
       );
     const [{ day } = { day: '' }] = await management.fixture.db
-      .sql`select booking_date::text as day from public.transport_bookings where id = ${booking.id}`;
+      .sql`select booking_date::text as day from public.bookings where id = ${booking.id}`;
     const listed = (dates: string) =>
       management.ask(management.fixture.manager, `select * from public.my_earnings('rio', null, null, 1000, ${dates})`);
     expect(await listed(`null, '${day}'::date - 1`)).not.toContainEqual(
@@ -228,7 +228,7 @@ describe('earnings', () => {
     expect((await mine(management.fixture.manager))[0]?.status).toBe('paid');
     const payments = () =>
       management.fixture.db
-        .sql`select user_id, amount from public.commission_payments where transport_booking_id = ${booking.id}`;
+        .sql`select user_id, amount from public.commission_payments where booking_id = ${booking.id}`;
     expect(await payments()).toMatchObject([{ user_id: management.fixture.manager, amount: '12.00' }]);
     await management.payOut(management.fixture.manager, booking, 'territory', 'pending');
     expect(await payments()).toHaveLength(0);

@@ -124,7 +124,7 @@ describe('the comparison names a difference in', () => {
     [
       'views',
       `create or replace view public.ledger_entries as
-         select id, booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code, created_at
+         select id, booking_id, territory_id, party, party_user_id, kind, amount, currency_code, created_at
          from private.ledger where false`,
       'different: view public.ledger_entries',
     ],

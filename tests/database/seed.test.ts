@@ -68,7 +68,7 @@ describe('what the seed holds', () => {
     );
     expect(await count('public.bookings where booking_date < current_date - 60')).toBeGreaterThan(100);
     expect(await count('public.bookings where booking_date > current_date + 20')).toBeGreaterThan(20);
-    expect(await count('public.transport_bookings')).toBeGreaterThan(200);
+    expect(await count(`public.bookings where kind = 'transport'`)).toBeGreaterThan(200);
     expect(await count('public.bookings where created_at > now() or checked_in_at > now()')).toBe(0);
   });
 
@@ -107,7 +107,7 @@ describe('what the seed holds', () => {
     expect(
       await count(
         `generate_series(-1, 1) k cross join lateral (select (now() at time zone 'America/Guatemala')::date + k as day) x
-          where exists (select from public.transport_bookings b
+          where exists (select from public.bookings b
             join private.departure_drivers(b.transport_id, b.booking_date) r on true join public.profiles p on p.id = r.driver_id
             where b.booking_date = x.day and private.is_live(b.status) and p.email = 'driver@territorio.test')`,
       ),
@@ -177,13 +177,13 @@ describe('what belongs together', () => {
     'departure and timeslot': `public.departures d join public.experience_timeslots s on s.id = d.timeslot_id where s.experience_id <> d.experience_id`,
     'booking and departure': `public.all_bookings b join public.departures d on d.id = b.departure_id where d.territory_id <> b.territory_id or d.service_date <> b.booking_date`,
     hold: `private.holds h join public.departures d on d.id = h.departure_id where d.territory_id <> h.territory_id`,
-    ledger: `private.ledger l join public.all_bookings b on b.id in (l.booking_id, l.transport_booking_id) where b.territory_id <> l.territory_id`,
+    ledger: `private.ledger l join public.all_bookings b on l.booking_id = b.id where b.territory_id <> l.territory_id`,
     guide: `public.experiences e where guide_id is not null and not private.user_has_role(e.guide_id, 'tour_guide', e.territory_id)`,
     tag: `public.experience_tags x join public.experiences e on e.id = x.experience_id join public.territory_tags t on t.id = x.tag_id where t.territory_id <> e.territory_id`,
     pickup: `public.territory_transports t join public.pickup_locations p on p.id = t.pickup_location_id where p.territory_id <> t.territory_id or coalesce(private.pickup_name(p, t.language), p.name) <> t.pickup_location`,
     reply: `public.territory_messages r join public.territory_messages m on m.id = r.parent_id where m.territory_id <> r.territory_id or m.created_at >= r.created_at`,
     earning: `public.commission_earnings e where not private.user_has_role(e.user_id, e.role, e.territory_id)`,
-    review: `public.reviews r join public.all_bookings b on b.id in (r.booking_id, r.transport_booking_id) where b.territory_id <> r.territory_id or b.tourist_id <> r.author_id`,
+    review: `public.reviews r join public.all_bookings b on r.booking_id = b.id where b.territory_id <> r.territory_id or b.tourist_id <> r.author_id`,
   };
   it.each(Object.entries(crossings))('keeps to its territory: %s', async (_name, query) => {
     expect(await count(query)).toBe(0);
@@ -193,7 +193,7 @@ describe('what belongs together', () => {
     expect(await count(`public.reviews`)).toBeGreaterThan(200);
     expect(
       await count(
-        `public.reviews r join public.all_bookings b on b.id in (r.booking_id, r.transport_booking_id) where b.check_in_status <> 'checked_in'`,
+        `public.reviews r join public.all_bookings b on r.booking_id = b.id where b.check_in_status <> 'checked_in'`,
       ),
     ).toBe(0);
     const off = await database.sql`

@@ -82,13 +82,12 @@ describe('the bookings of a territory', () => {
       fixture.as(identityOf('staff'), (sql) => sql`select people, start_time from public.territory_day('rio')`);
     const today = `(now() at time zone (select time_zone from public.territories where id = 'rio'))::date`;
     await fixture.sql.unsafe(`update public.bookings set booking_date = ${today} + 1`);
-    await fixture.sql.unsafe(`update public.transport_bookings set booking_date = ${today} + 1`);
     expect([...(await day())]).toEqual([{ people: 0, start_time: null }]);
     await fixture.sql.unsafe(
-      `update public.bookings set booking_date = ${today}, num_people = 4, seats = 4, start_time = '07:00'`,
+      `update public.bookings set booking_date = ${today}, num_people = 4, seats = 4, start_time = '07:00' where kind = 'experience'`,
     );
     await fixture.sql.unsafe(
-      `update public.transport_bookings set booking_date = ${today}, num_people = 3, seats = 3, start_time = null`,
+      `update public.bookings set booking_date = ${today}, num_people = 3, seats = 3, start_time = null where kind = 'transport'`,
     );
     expect([...(await day())]).toEqual([{ people: 7, start_time: '07:00:00' }]);
     // Whose departure is cancelled stays booked until they have answered, and does not go.
@@ -97,7 +96,7 @@ describe('the bookings of a territory', () => {
     await fixture.sql.unsafe(
       `update public.departures set status = 'scheduled', cancellation_id = null, cancelled_from = null`,
     );
-    await fixture.sql.unsafe(`update public.bookings set status = 'cancelled'`);
+    await fixture.sql.unsafe(`update public.bookings set status = 'cancelled' where kind = 'experience'`);
     expect([...(await day())]).toEqual([{ people: 3, start_time: null }]);
   });
 
@@ -231,8 +230,8 @@ describe('a search', () => {
   });
 
   it('reads no table from end to end', async () => {
-    await fixture.sql`insert into private.booking_search (booking_id, kind, territory_id, booking_date, words)
-      select gen_random_uuid(), 'experience', case n % 20 when 0 then 'rio' else 'lago' end, date '2027-01-01', private.search_words('guest ' || n)
+    await fixture.sql`insert into private.booking_search (booking_id, territory_id, booking_date, words)
+      select gen_random_uuid(), case n % 20 when 0 then 'rio' else 'lago' end, date '2027-01-01', private.search_words('guest ' || n)
       from generate_series(1, 8000) n`;
     await fixture.sql`vacuum (analyze) private.booking_search`;
     const search = `p_search => 'guest 12345'`;

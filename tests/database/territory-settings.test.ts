@@ -151,7 +151,7 @@ describe('the currency', () => {
     ['a booking', `update public.bookings set territory_id = 'nuevo' where id = '${id.booking}'`],
     [
       'a booking of a transport',
-      `update public.transport_bookings set territory_id = 'nuevo' where id = '${id.transportBooking}'`,
+      `update public.bookings set territory_id = 'nuevo' where id = '${id.transportBooking}'`,
     ],
     ['sold seats', `update public.departures set territory_id = 'nuevo', sold = 1 where id = '${id.departure}'`],
     [

@@ -148,7 +148,7 @@ describe('the week of a territory', () => {
 
   it('says at which hour those who are booked leave, also when the service has another one by now', async () => {
     await run(`update public.departures set service_date = ${day(2)}, sold = 1 where id = '${id.transportDeparture}';
-      update public.transport_bookings set booking_date = ${day(2)}, start_time = '06:15', status = 'confirmed' where id = '${id.transportBooking}';
+      update public.bookings set booking_date = ${day(2)}, start_time = '06:15', status = 'confirmed' where id = '${id.transportBooking}';
       update public.territory_transports set departure_time = '11:00' where id = '${id.transport}'`);
     const row = (await week('staff')).find((one) => one.service_id === id.transport);
     expect(row?.departures.map((one) => one.start_time.slice(0, 5))).toEqual([
@@ -228,7 +228,7 @@ describe('who leads', () => {
 
   it('is who drives on that weekday', async () => {
     await run(`update public.departures set service_date = ${day(2)}, sold = 1 where id = '${id.transportDeparture}';
-      update public.transport_bookings set booking_date = ${day(2)}, status = 'confirmed' where id = '${id.transportBooking}'`);
+      update public.bookings set booking_date = ${day(2)}, status = 'confirmed' where id = '${id.transportBooking}'`);
     const ride = async () => (await week('staff')).find((row) => row.service_id === id.transport)?.departures[2];
     expect(await ride()).toMatchObject({ sold: 1, leaders: [], unled: true });
     await run(

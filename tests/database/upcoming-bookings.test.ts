@@ -24,7 +24,7 @@ beforeEach(async () => {
     `booking_date = ${MONDAY}, num_people = 3, seats = 3, status = 'confirmed', check_in_status = 'pending'`,
   );
   await fixture.sql.unsafe(`
-    update public.transport_bookings set booking_date = ${MONDAY}, num_people = 2, seats = 2, status = 'paid', check_in_status = 'pending'
+    update public.bookings set booking_date = ${MONDAY}, num_people = 2, seats = 2, status = 'paid', check_in_status = 'pending'
       where id = '${id.transportBooking}';
     update public.territory_transports set pickup_location_id = 'pu_home' where id = '${id.transport}';
     delete from public.driver_schedules;
@@ -56,7 +56,7 @@ it('those of a service, of the place that it leaves from, and of the days that a
 it('all of a territory, with the day of the last one', async () => {
   expect(await touched('territory', 'rio', 'admin')).toEqual({ bookings: 2, guests: 5, departures: 2 });
   await fixture.sql.unsafe(
-    `update public.transport_bookings set booking_date = ${MONDAY} + 7 where id = '${id.transportBooking}'`,
+    `update public.bookings set booking_date = ${MONDAY} + 7 where id = '${id.transportBooking}'`,
   );
   const [days] = await fixture.look<{ first: string; last: string }>(
     `select ${MONDAY}::text as first, (${MONDAY} + 7)::text as last`,

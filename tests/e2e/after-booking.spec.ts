@@ -168,7 +168,7 @@ async function newRide(tourist: Person): Promise<{ title: string; address: strin
     const [made] = await as<{ id: string }[]>`select private.consume_hold(${hold?.id ?? ''}) as id`;
     await as`select private.booking_paid('transport', ${made?.id ?? ''})`;
     const [code] = await as<{ code: string }[]>`
-      select code from public.booking_codes where transport_booking_id = ${made?.id ?? ''}`;
+      select code from public.booking_codes where booking_id = ${made?.id ?? ''}`;
     return { id: made?.id ?? '', code: code?.code };
   });
   await leavesIn(booking.id);
@@ -203,7 +203,7 @@ test('two phones at one van: one checks the passenger in, the other is told so',
   // On to the manager's own dashboard.
   await expect(first).toHaveURL(/\/(shuttle-manager-dashboard)?$/);
   const events = await sql`
-    select 1 from public.booking_events e join public.transport_bookings b on b.id = e.transport_booking_id
+    select 1 from public.booking_events e join public.bookings b on b.id = e.booking_id
      where b.tourist_id = ${tourist.id} and e.to_status = 'checked_in'`;
   expect(events).toHaveLength(1);
 });

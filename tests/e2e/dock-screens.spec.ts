@@ -24,10 +24,10 @@ async function newDockDay() {
     where id = ${day.shuttle}`;
   await leavesIn(day.ride);
   const manager = await newWorker('Marta Ical', 'shuttle_manager', day.territory);
-  await sql`insert into private.dock_conflicts (territory_id, transport_booking_id, reporter_id, action, reason, reported_at, price, currency_code,
+  await sql`insert into private.dock_conflicts (territory_id, booking_id, reporter_id, action, reason, reported_at, price, currency_code,
       other_id, other_at)
     select territory_id, id, ${day.driver.id}, 'checked_in', 'checked_in_twice', now(), total_price, currency_code, ${manager.id}, now()
-    from public.transport_bookings where id = ${day.ride}`;
+    from public.bookings where id = ${day.ride}`;
   return { ...day, manager };
 }
 
@@ -115,8 +115,8 @@ test('the screens of the dock: at 320 px, in both themes, in large letters, and 
 
   await test.step("a passenger's own ticket", async () => {
     const [own] = await sql<{ code: string }[]>`
-      insert into private.passenger_codes (code, transport_booking_id, passenger, version)
-      select md5(gen_random_uuid()::text), ${ride}, 2, version from public.booking_codes where transport_booking_id = ${ride} returning code`;
+      insert into private.passenger_codes (code, booking_id, passenger, version)
+      select md5(gen_random_uuid()::text), ${ride}, 2, version from public.booking_codes where booking_id = ${ride} returning code`;
     const guest = await browser.newPage();
     await guest.setViewportSize({ width: 320, height: 640 });
     await guest.goto(`/passenger-ticket#${own?.code}`);

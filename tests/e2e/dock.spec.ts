@@ -57,7 +57,7 @@ test('two phones at one dock, one without a signal: nothing is lost, nobody is i
   await test.step('it balances: one arrival, one conflict, decided', async () => {
     expect(await arrivalOf(ride)).toMatchObject({ check_in_status: 'checked_in', checked_in_by: manager.id });
     const conflicts =
-      await sql`select reason, decision, resolved_by from private.dock_conflicts where transport_booking_id = ${ride}`;
+      await sql`select reason, decision, resolved_by from private.dock_conflicts where booking_id = ${ride}`;
     expect([...conflicts]).toEqual([{ reason: 'checked_in_twice', decision: 'noted', resolved_by: manager.id }]);
     await page.reload();
     await expect(page.getByRole('button', { name: /^Checked in on two phones/ })).toBeHidden();
@@ -65,6 +65,6 @@ test('two phones at one dock, one without a signal: nothing is lost, nobody is i
 });
 
 async function arrivalOf(ride: string) {
-  const [row] = await sql`select check_in_status, checked_in_by from public.transport_bookings where id = ${ride}`;
+  const [row] = await sql`select check_in_status, checked_in_by from public.bookings where id = ${ride}`;
   return row;
 }

@@ -233,7 +233,7 @@ test('translated: those who drive and send out shuttles', { tag: ['@phone', '@de
   await expect(phone.page.getByRole('button', { name: 'Check In: Anna Keller' })).toBeVisible();
   expect(await walk(phone, 'driver')).toMatch(/Check In/);
   // Whatever the walk has pressed: nobody is here yet.
-  await sql`update public.transport_bookings set check_in_status = 'pending', status = 'paid' where id = ${ride}`;
+  await sql`update public.bookings set check_in_status = 'pending', status = 'paid' where id = ${ride}`;
   await countsOn(phone, '/driver-dashboard', false);
   const dispatcher = await newWorker('Rony Caal', 'shuttle_manager', territory);
   await walk(await newTranslated(browser, dispatcher), 'dispatcher', { ids: { shuttle, day: today() } });

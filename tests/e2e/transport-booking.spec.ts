@@ -66,7 +66,7 @@ test('a guest finds a shuttle by the filters and pays for two', {
   const booking = async () => {
     const [row] = await sql`
     select status, payment_status, total_price, array(select p ->> 'name' from jsonb_array_elements(passenger_details) p) names
-      from public.transport_bookings where tourist_id = ${tourist.id}`;
+      from public.bookings where tourist_id = ${tourist.id}`;
     return row;
   };
   await expect.poll(booking).toEqual({

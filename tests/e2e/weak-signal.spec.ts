@@ -80,7 +80,7 @@ test('a day that was read is there after a reload without signal', { tag: ['@pho
     await run.getByRole('button', { name: 'Check In: Anna Keller' }).click();
     await expect(page.getByText('1 to be sent')).toBeVisible();
     await expect(run.getByText('To be sent', { exact: true })).toBeVisible();
-    const [booking] = await sql`select check_in_status from public.transport_bookings where id = ${ride}`;
+    const [booking] = await sql`select check_in_status from public.bookings where id = ${ride}`;
     expect(booking?.check_in_status).toBe('pending');
   });
 
@@ -90,7 +90,7 @@ test('a day that was read is there after a reload without signal', { tag: ['@pho
     await expect(page.getByText('1 to be sent')).toBeHidden();
     await expect(run.getByText('Checked In', { exact: true })).toBeVisible();
     await expect(run.getByText('To be sent', { exact: true })).toBeHidden();
-    const [booking] = await sql`select check_in_status from public.transport_bookings where id = ${ride}`;
+    const [booking] = await sql`select check_in_status from public.bookings where id = ${ride}`;
     expect(booking?.check_in_status).toBe('checked_in');
   });
 });

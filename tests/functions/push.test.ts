@@ -65,7 +65,7 @@ const row = (more: Record<string, unknown> = {}) => ({
     params: { excerpt: 'We meet at the blue dock', name: 'Elmer', title: 'Castle', titles: { es: 'Castillo' } },
     territory_id: 'rio',
     booking_id: 'b1',
-    transport_booking_id: null,
+    kind: 'experience',
     day: '2026-12-05',
     roles: ['tourist'],
     language: 'en',

@@ -32,9 +32,7 @@ const keys = () =>
     (tx) => tx<TicketKey[]>`select id, public_key, revoked_at from public.ticket_keys order by id`,
   );
 const codeOf = async (booking: string) =>
-  (
-    await sql()`select code from public.booking_codes where booking_id = ${booking} or transport_booking_id = ${booking}`
-  )[0]?.code as string;
+  (await sql()`select code from public.booking_codes where booking_id = ${booking}`)[0]?.code as string;
 const prove = async ({ booking_id, statement }: Signed) =>
   proveTicket(statement, { bookingId: booking_id, code: await codeOf(booking_id) }, [...(await keys())]);
 

@@ -146,7 +146,9 @@ describe('a territory whose zone nobody knows', () => {
     await fixture.db
       .sql`select private.queue_refund(p.id, p.captured_minor, 'test') from private.payments p where p.payment_intent_id = ${ride.intent}`;
     await run();
-    expect(await fixture.db.sql`select status from public.transport_bookings`).toEqual([{ status: 'refunded' }]);
+    expect(await fixture.db.sql`select status from public.bookings where kind = 'transport'`).toEqual([
+      { status: 'refunded' },
+    ]);
     expect(await checkout.deps.admin('prepare_account_deletion', { p_user_id: gone })).toEqual([]);
     expect(await listed()).toMatchObject([{ kind: 'territory_clock', item: 'rio', parked: false }]);
   });

@@ -28,7 +28,7 @@ export async function ask(
 /** What the QR code of the ticket's page says. */
 export async function ticketText(booking: string): Promise<string> {
   const [row] = await fixture.db.sql`select code from public.booking_codes
-    where booking_id = ${booking} or transport_booking_id = ${booking}`;
+    where booking_id = ${booking}`;
   const answer = await signTickets(post({ booking_ids: [booking] }, user), checkout.deps);
   const { tickets } = (await answer.json()) as { tickets: { statement: string }[] };
   const statement = tickets[0]?.statement ?? null;

@@ -48,7 +48,7 @@ interface Upcoming {
 async function upcoming(): Promise<Upcoming> {
   const [row] = await sql<Upcoming[]>`
     select f.kind, f.id, u.email, p.payment_intent_id as intent, p.captured_minor::int as paid
-    from private.booking_facts f join private.payments p on f.id in (p.booking_id, p.transport_booking_id)
+    from private.booking_facts f join private.payments p on p.booking_id = f.id
     join auth.users u on u.id = f.tourist_id
     where f.status in ('paid', 'confirmed') and starts_with(p.payment_intent_id, 'pi_seed_') and f.cancellation_policy = 'moderate'
       and f.booking_date > current_date + 4
@@ -122,7 +122,7 @@ describe('the card payments of the demo', () => {
     });
     const [row] = await sql`
       select p.refunded_minor::int as minor, f.status, o.state
-      from private.payments p join private.booking_facts f on f.id in (p.booking_id, p.transport_booking_id)
+      from private.payments p join private.booking_facts f on p.booking_id = f.id
       join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%'
       where p.payment_intent_id = ${booking.intent}`;
     expect(row).toEqual({ minor: booking.paid, status: 'refunded', state: 'done' });

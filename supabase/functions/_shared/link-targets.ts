@@ -23,7 +23,8 @@ export interface Told {
   type: string;
   territory_id: string | null;
   booking_id: string | null;
-  transport_booking_id: string | null;
+  /** 'experience' or 'transport', where the reader may read the booking. */
+  kind: string | null;
   /** The day of the booking or departure, where the reader may read it. */
   day: string | null;
   /** The key of what it tells of: 'payout:{id}'. */
@@ -48,14 +49,10 @@ const day =
     WORK[role] + (told.day ? `?day=${part(told.day)}` : '');
 
 /** The drawer of the booking in the list of its territory. */
-const inTheList: Target = ({ booking_id, transport_booking_id }) => {
-  if (booking_id) return mailLink.booking('experience', booking_id);
-  return transport_booking_id ? mailLink.booking('transport', transport_booking_id) : mailLink.territoryBookings();
-};
-const conversation: Target = ({ booking_id, transport_booking_id }) => {
-  if (booking_id) return mailLink.conversation('experience', booking_id);
-  return transport_booking_id ? mailLink.conversation('transport', transport_booking_id) : WORK.tourist;
-};
+const inTheList: Target = ({ booking_id, kind }) =>
+  booking_id && kind ? mailLink.booking(kind, booking_id) : mailLink.territoryBookings();
+const conversation: Target = ({ booking_id, kind }) =>
+  booking_id && kind ? mailLink.conversation(kind, booking_id) : WORK.tourist;
 /** Which day an evening's notice is about: 'tomorrow:{territory}:{day}'. */
 const nextDay: Target = ({ about }) => {
   const date = /^tomorrow:.+:([0-9-]{10})$/.exec(about ?? '')?.[1];
@@ -75,7 +72,7 @@ const inTheGuidesDay = ['tour_guide', day('tour_guide')] as const;
 const unlessBooked =
   (target: Target): Target =>
   (told) =>
-    (told.booking_id ?? told.transport_booking_id) ? bookings() : target(told);
+    told.booking_id ? bookings() : target(told);
 const runners = (by: (target: Target) => Target): Row['roles'] => [
   ['tour_guide', by(day('tour_guide'))],
   ['shuttle_driver', by(work('shuttle_driver'))],

@@ -1,5 +1,5 @@
 -- Bookings of experiences and of transport, their check-in codes and their history: the tables, who reads them, and the view
--- that shows both kinds in one shape. Nobody writes them directly: the functions of the next files do.
+-- of a booking with its service. Nobody writes them directly: the functions of the next files do.
 
 -- The places of a list that are not empty, from 1.
 create function private.positions_of(p_list text[])
@@ -24,10 +24,12 @@ $$;
 
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
+  kind text not null generated always as (case when transport_id is null then 'experience' else 'transport' end) stored,
   hold_id uuid unique references private.holds (id),
   departure_id uuid not null references public.departures (id),
-  experience_id uuid not null references public.experiences (id),
+  experience_id uuid references public.experiences (id),
   timeslot_id uuid references public.experience_timeslots (id),
+  transport_id uuid references public.territory_transports (id),
   territory_id text not null references public.territories (id),
   guide_id uuid references public.profiles (id) on delete set null
     constraint bookings_guide_card_fkey references public.profile_cards (id) on delete set null,
@@ -47,6 +49,8 @@ create table public.bookings (
   check_in_status text not null default 'pending' check (check_in_status in ('pending', 'checked_in', 'no_show')),
   checked_in_at timestamptz,
   checked_in_by uuid references public.profiles (id) on delete set null,
+  -- Of transport, one entry a passenger: {name, email, phone, whatsapp, country, speaks_spanish}
+  passenger_details jsonb not null default '[]' check (jsonb_typeof(passenger_details) = 'array'),
   whatsapp_number text not null,
   country text not null,
   speaks_spanish boolean not null default false,
@@ -75,14 +79,19 @@ create table public.bookings (
   passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- the places of those that are there
   -- Who of a booking that is checked in is here, by number, where that is a part of it (dock/arrivals.sql); null: all.
   arrived int[],
-  constraint bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people)))
+  constraint bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people))),
+  constraint bookings_of_one_service check (num_nonnulls(experience_id, transport_id) = 1),
+  -- A ride has no timeslot, no guide and no address of a hotel; an experience has no list of its passengers.
+  constraint bookings_columns_of_kind check (case when transport_id is null then passenger_details = '[]'
+    else num_nonnulls(timeslot_id, guide_id, hotel_address) = 0 end)
 );
 create index bookings_departure_idx on public.bookings (departure_id);
 create index bookings_tourist_idx on public.bookings (tourist_id, booking_date desc, id desc);
 create index bookings_territory_idx on public.bookings (territory_id, booking_date desc, id desc);
-create index bookings_guide_idx on public.bookings (guide_id, booking_date, id);
-create index bookings_experience_idx on public.bookings (experience_id, booking_date);
-create index bookings_timeslot_idx on public.bookings (timeslot_id);
+create index bookings_guide_idx on public.bookings (guide_id, booking_date, id) where guide_id is not null;
+create index bookings_experience_idx on public.bookings (experience_id, booking_date) where experience_id is not null;
+create index bookings_transport_idx on public.bookings (transport_id, booking_date) where transport_id is not null;
+create index bookings_timeslot_idx on public.bookings (timeslot_id) where timeslot_id is not null;
 create index bookings_referral_idx on public.bookings (referral_link_id) where referral_link_id is not null;
 create index bookings_checked_in_by_idx on public.bookings (checked_in_by) where checked_in_by is not null;
 create index bookings_currency_idx on public.bookings (currency_code);
@@ -100,128 +109,48 @@ create index bookings_unpaid_idx on public.bookings (territory_id, booking_date,
 alter table public.bookings enable row level security;
 -- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
 -- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found.
-grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
+grant select (id, kind, hold_id, departure_id, experience_id, timeslot_id, transport_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
-  whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
+  passenger_details, whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, operator_status, territory_status, partner_status, calendar_sequence, created_at,
   updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
   arrived)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
-create trigger bookings_check_phones before insert or update of whatsapp_number on public.bookings
-  for each row execute function private.check_phones('whatsapp_number');
+create trigger bookings_check_phones before insert or update of whatsapp_number, passenger_details on public.bookings
+  for each row execute function private.check_phones('whatsapp_number', 'passenger_details');
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
 -- bookings.guide_id is the guide who leads the booking; a change of the experience's guide moves what is still to come
 -- (trigger experiences_move_bookings), so that one indexed column decides here and at check-in.
 create policy bookings_select on public.bookings for select to authenticated
   using (tourist_id = (select auth.uid())
-    or (guide_id = (select auth.uid()) and territory_id = any ((select private.my_territories('guide'))::text[]))
     or territory_id = any ((select private.my_territories('staff'))::text[])
+    or (guide_id = (select auth.uid()) and territory_id = any ((select private.my_territories('guide'))::text[]))
+    or (kind = 'transport' and territory_id = any ((select private.my_territories('shuttle'))::text[]))
     or (select private.is_admin()));
 
 create trigger bookings_touch before update on public.bookings for each row execute function private.touch_updated_at();
 
-create table public.transport_bookings (
-  id uuid primary key default gen_random_uuid(),
-  hold_id uuid unique references private.holds (id),
-  departure_id uuid not null references public.departures (id),
-  transport_id uuid not null references public.territory_transports (id),
-  territory_id text not null references public.territories (id),
-  tourist_id uuid references public.profiles (id) on delete set null
-    constraint transport_bookings_tourist_card_fkey references public.profile_cards (id) on delete set null,
-  booking_date date not null,
-  start_time time,
-  num_people int not null check (num_people > 0),
-  seats int not null check (seats >= num_people),
-  booking_type text not null check (booking_type in ('shared', 'private')),
-  unit_price numeric(12, 2) not null check (unit_price <> 'NaN'),
-  total_price numeric(12, 2) not null check (total_price > 0 and total_price <> 'NaN'),
-  currency_code text not null references public.currencies (code),
-  payment_method text not null default 'card' check (payment_method in ('card', 'cash')),
-  payment_status text not null default 'pending' check (payment_status in ('pending', 'completed')),
-  status text not null default 'ordered' check (status in ('ordered', 'paid', 'cancelled', 'confirmed', 'checked_in', 'no_show', 'refunded')),
-  check_in_status text not null default 'pending' check (check_in_status in ('pending', 'checked_in', 'no_show')),
-  checked_in_at timestamptz,
-  checked_in_by uuid references public.profiles (id) on delete set null,
-  -- one entry a passenger: {name, email, phone, whatsapp, country, speaks_spanish}
-  passenger_details jsonb not null default '[]' check (jsonb_typeof(passenger_details) = 'array'),
-  whatsapp_number text not null,
-  country text not null,
-  speaks_spanish boolean not null default false,
-  hotel_name text,
-  passport_images text[] not null default '{}',
-  waiver_version text not null,
-  waiver_accepted_at timestamptz not null,
-  cancellation_policy text not null default 'moderate',
-  referral_link_id uuid references public.referral_links (id) on delete set null,
-  operator_status text not null default 'pending' check (operator_status in ('pending', 'paid', 'cancelled')),
-  territory_status text not null default 'pending' check (territory_status in ('pending', 'paid', 'cancelled')),
-  partner_status text not null default 'pending' check (partner_status in ('pending', 'paid', 'cancelled')),
-  calendar_sequence int not null default 0,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  passport_removed_at timestamptz,
-  passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
-  passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
-  review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
-  paid_by_other boolean not null default false, -- whoever paid has given the ticket away (bookings/transfers.sql)
-  payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
-  -- Sold at the dock to somebody without an account (dock/sales.sql): tourist_id is null from the beginning, and the name is theirs.
-  walk_up boolean not null default false,
-  guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
-  passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- the places of those that are there
-  -- Who of a booking that is checked in is here, by number, where that is a part of it (dock/arrivals.sql); null: all.
-  arrived int[],
-  constraint transport_bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people)))
-);
-create index transport_bookings_departure_idx on public.transport_bookings (departure_id);
-create index transport_bookings_tourist_idx on public.transport_bookings (tourist_id, booking_date desc, id desc);
-create index transport_bookings_territory_idx on public.transport_bookings (territory_id, booking_date desc, id desc);
-create index transport_bookings_transport_idx on public.transport_bookings (transport_id, booking_date);
-create index transport_bookings_referral_idx on public.transport_bookings (referral_link_id) where referral_link_id is not null;
-create index transport_bookings_checked_in_by_idx on public.transport_bookings (checked_in_by) where checked_in_by is not null;
-create index transport_bookings_currency_idx on public.transport_bookings (currency_code);
-create index transport_bookings_payer_idx on public.transport_bookings (payer_id) where payer_id is not null;
-create index transport_bookings_passport_idx on public.transport_bookings using gin (passport_images);
-create index transport_bookings_updated_idx on public.transport_bookings (updated_at);
-create index transport_bookings_checked_in_idx on public.transport_bookings (booking_date) where check_in_status = 'checked_in';
-create index transport_bookings_territory_status_idx on public.transport_bookings (territory_id, status, booking_date desc, id desc);
--- A desk's days: by date and hour (one without an hour leaves at the end of its day), each departure in one piece.
-create index transport_bookings_day_idx on public.transport_bookings (territory_id, booking_date, (coalesce(start_time, time '24:00')), departure_id, id);
--- What is still to be paid, which is little beside what is.
-create index transport_bookings_unpaid_idx on public.transport_bookings (territory_id, booking_date, id) where payment_status = 'pending';
-alter table public.transport_bookings enable row level security;
--- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
--- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found.
-grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
-  booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
-  whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
-  operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
-  passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
-  arrived)
-  on public.transport_bookings to authenticated;
-grant all on public.transport_bookings to service_role;
-create trigger transport_bookings_check_phones before insert or update of whatsapp_number, passenger_details on public.transport_bookings
-  for each row execute function private.check_phones('whatsapp_number', 'passenger_details');
-comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
-
-create policy transport_bookings_select on public.transport_bookings for select to authenticated
-  using (tourist_id = (select auth.uid())
-    or territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
-    or (select private.is_admin()));
-
-create trigger transport_bookings_touch before update on public.transport_bookings for each row execute function private.touch_updated_at();
+-- The bookings of transport under a name of their own, for the API, which only reads them. It has the columns that the signed-in may read: the
+-- rights of the caller count for all columns of a view.
+create view public.transport_bookings with (security_invoker = true) as
+select b.id, b.hold_id, b.departure_id, b.transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats,
+  b.booking_type, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
+  b.passenger_details, b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.waiver_version, b.waiver_accepted_at,
+  b.cancellation_policy, b.operator_status, b.territory_status, b.partner_status, b.calendar_sequence, b.created_at, b.updated_at,
+  b.passport_removed_at, b.passport_removed_by, b.passport_closed_at, b.passports, b.review_deleted_at, b.paid_by_other, b.walk_up,
+  b.guest_name, b.arrived
+  from public.bookings b where b.kind = 'transport';
+grant select on public.transport_bookings to authenticated, service_role;
 
 -- The check-in code lives apart from the booking, so that staff who may read the booking cannot read it.
 create table public.booking_codes (
   id uuid primary key default gen_random_uuid(),
-  booking_id uuid unique references public.bookings (id) on delete cascade,
-  transport_booking_id uuid unique references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null unique references public.bookings (id) on delete cascade,
   tourist_id uuid references public.profiles (id) on delete set null,
   code text not null unique check (length(code) = 32), -- 128 random bits, hex
-  version int not null default 1, -- of the ticket; tickets/signed.sql raises it
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  version int not null default 1 -- of the ticket; tickets/signed.sql raises it
 );
 create index booking_codes_tourist_idx on public.booking_codes (tourist_id);
 create index booking_codes_spoken_idx on public.booking_codes (left(code, 8)); -- what a guest says aloud (find_check_in)
@@ -236,15 +165,12 @@ create policy booking_codes_select on public.booking_codes for select to authent
 -- Codes that tickets had before they moved to another departure, or to another holder. They open nothing: check-in says where it belongs now.
 create table private.old_ticket_codes (
   code text primary key,
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   departure_id uuid not null references public.departures (id), -- for which it was
   given boolean not null default false, -- the ticket is somebody else's since
-  replaced_at timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  replaced_at timestamptz not null default now()
 );
 create index old_ticket_codes_booking_idx on private.old_ticket_codes (booking_id);
-create index old_ticket_codes_transport_booking_idx on private.old_ticket_codes (transport_booking_id);
 create index old_ticket_codes_departure_idx on private.old_ticket_codes (departure_id);
 create index old_ticket_codes_spoken_idx on private.old_ticket_codes (left(code, 8));
 alter table private.old_ticket_codes enable row level security;
@@ -252,18 +178,15 @@ alter table private.old_ticket_codes enable row level security;
 -- History of a booking: every change of its status, for the drawer and for disputes.
 create table public.booking_events (
   id bigint generated always as identity primary key,
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   territory_id text not null references public.territories (id),
   actor_id uuid references public.profiles (id) on delete set null,
   from_status text,
   to_status text not null,
   detail jsonb not null default '{}',
-  created_at timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  created_at timestamptz not null default now()
 );
 create index booking_events_booking_idx on public.booking_events (booking_id, id);
-create index booking_events_transport_booking_idx on public.booking_events (transport_booking_id, id);
 create index booking_events_territory_idx on public.booking_events (territory_id);
 create index booking_events_actor_idx on public.booking_events (actor_id);
 alter table public.booking_events enable row level security;
@@ -288,52 +211,42 @@ begin
   end if;
 end $$;
 
--- tg_argv[0]: the kind of booking.
 create function private.broadcast_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.send_booking(tg_argv[0], new.id, new.tourist_id, new.territory_id);
+  perform private.send_booking(new.kind, new.id, new.tourist_id, new.territory_id);
   return null;
 end $$;
 
 create trigger bookings_broadcast_insert after insert on public.bookings
-  for each row execute function private.broadcast_booking('experience');
+  for each row execute function private.broadcast_booking();
 
 create trigger bookings_broadcast_update after update on public.bookings
   for each row when ((old.status, old.payment_status, old.check_in_status, old.guide_id, old.arrived, old.operator_status, old.territory_status, old.partner_status)
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id, new.arrived, new.operator_status, new.territory_status, new.partner_status))
-  execute function private.broadcast_booking('experience');
+  execute function private.broadcast_booking();
 
-create trigger transport_bookings_broadcast_insert after insert on public.transport_bookings
-  for each row execute function private.broadcast_booking('transport');
-
-create trigger transport_bookings_broadcast_update after update on public.transport_bookings
-  for each row when ((old.status, old.payment_status, old.check_in_status, old.arrived, old.operator_status, old.territory_status, old.partner_status)
-    is distinct from (new.status, new.payment_status, new.check_in_status, new.arrived, new.operator_status, new.territory_status, new.partner_status))
-  execute function private.broadcast_booking('transport');
-
--- Both kinds of booking in one shape, for the functions of the core. Not for the API: see public.all_bookings.
+-- A booking with its service, for the functions of the core. Not for the API: see public.all_bookings.
 create view private.booking_facts as
-select 'experience'::text as kind, b.id, b.id as booking_id, null::uuid as transport_booking_id, b.hold_id, b.departure_id, b.experience_id as service_id,
-       e.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
+select b.kind, b.id, b.hold_id, b.departure_id, coalesce(b.experience_id, b.transport_id) as service_id,
+       coalesce(e.title, s.title) as title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
        b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
-       e.passport_required, '[]'::jsonb as passenger_details, b.passport_closed_at, e.names -> 'title' as titles, b.paid_by_other, b.payer_id,
-       b.walk_up, b.guest_name, b.arrived
-  from public.bookings b join public.experiences e on e.id = b.experience_id
-union all
-select 'transport', b.id, null, b.id, b.hold_id, b.departure_id, b.transport_id, s.title, b.territory_id, null, b.tourist_id,
-       b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type, b.total_price, b.currency_code, b.payment_method,
-       b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by, b.cancellation_policy, b.referral_link_id,
-       b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports, s.passport_required, b.passenger_details,
-       b.passport_closed_at, s.names -> 'title', b.paid_by_other, b.payer_id, b.walk_up, b.guest_name,
-       b.arrived
-  from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id;
+       coalesce(e.passport_required, s.passport_required) as passport_required, b.passenger_details, b.passport_closed_at,
+       coalesce(e.names, s.names) -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_up, b.guest_name, b.arrived
+  from public.bookings b
+  left join public.experiences e on e.id = b.experience_id
+  left join public.territory_transports s on s.id = b.transport_id;
 
--- A booking of either kind in one shape; null when there is none.
+-- A booking of a kind; null when there is none.
 create function private.booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
   select f from private.booking_facts f where f.kind = p_kind and f.id = p_booking_id
+$$;
+-- The same where the kind is not known.
+create function private.booking(p_booking_id uuid)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select f from private.booking_facts f where f.id = p_booking_id
 $$;
 
 -- The three states of a booking, as an answer to the browser.
@@ -344,10 +257,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.booking_facts b where b.kind = p_kind and b.id = p_booking_id
 $$;
 
--- Writes an entry of the trail about a booking, in the caller's name.
-create function private.audit_booking(p_action text, b private.booking_facts, p_detail jsonb default '{}')
+-- Writes an entry of the audit log about a booking, by its kind, in the caller's name or another one.
+create function private.audit_booking(p_action text, b private.booking_facts, p_detail jsonb default '{}', p_actor uuid default auth.uid())
 returns void language sql security definer set search_path = '' as $$
-  select private.audit(p_action, b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text, p_detail)
+  select private.audit(p_action, b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text, p_detail, p_actor)
 $$;
 
 -- Money of a booking, in minor units: what was taken, what has gone back, what Stripe has been asked to give back and has not yet.

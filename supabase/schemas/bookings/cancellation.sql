@@ -7,7 +7,7 @@ returns table (percent int, hours int) language sql stable security definer set 
   select least(s.percent, m.most), min(s.hours)
     from private.refund_steps(b.cancellation_policy) s,
          (select coalesce(min(c.refund_at_most), 100) as most from private.booking_changes c
-           where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) m
+           where c.booking_id = b.id) m
    where m.most > 0 group by 1
 $$;
 
@@ -49,7 +49,7 @@ begin
     -- It is over: what it was cancelled with, not what cancelling now would give.
     v_amount := coalesce((
       select (e.detail ->> 'refund_amount')::numeric from public.booking_events e
-       where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.to_status = 'cancelled'
+       where e.booking_id = b.id and e.to_status = 'cancelled'
        order by e.id desc limit 1), private.from_minor(m.refunded + m.on_its_way, b.currency_code));
     v_minor := private.to_minor(v_amount, b.currency_code);
   end if;

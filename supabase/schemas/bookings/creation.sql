@@ -8,20 +8,12 @@ declare
   v_to text;
   v_territory text;
 begin
-  if p_kind = 'experience' then
-    select status into v_from from public.bookings where id = p_booking_id for update;
-    update public.bookings
-       set status = coalesce(p_status, status), payment_status = coalesce(p_payment_status, payment_status)
-     where id = p_booking_id returning status, territory_id into v_to, v_territory;
-  else
-    select status into v_from from public.transport_bookings where id = p_booking_id for update;
-    update public.transport_bookings
-       set status = coalesce(p_status, status), payment_status = coalesce(p_payment_status, payment_status)
-     where id = p_booking_id returning status, territory_id into v_to, v_territory;
-  end if;
-  insert into public.booking_events (booking_id, transport_booking_id, territory_id, actor_id, from_status, to_status, detail)
-  values (case when p_kind = 'experience' then p_booking_id end, case when p_kind = 'transport' then p_booking_id end,
-          v_territory, p_actor, v_from, v_to, coalesce(p_detail, '{}'));
+  select status into v_from from public.bookings where id = p_booking_id for update;
+  update public.bookings
+     set status = coalesce(p_status, status), payment_status = coalesce(p_payment_status, payment_status)
+   where id = p_booking_id returning status, territory_id into v_to, v_territory;
+  insert into public.booking_events (booking_id, territory_id, actor_id, from_status, to_status, detail)
+  values (p_booking_id, v_territory, p_actor, v_from, v_to, coalesce(p_detail, '{}'));
 end $$;
 
 -- Writes the booking of a hold whose seats are already counted as sold. 'ordered' and 'pending' until money is there. It takes the
@@ -32,48 +24,37 @@ returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := gen_random_uuid();
   v_transport boolean := h.kind = 'transport';
-  v_booking uuid := case when not v_transport then v_id end;
-  v_ride uuid := case when v_transport then v_id end;
   f jsonb := h.form;
   v_passports text[] := array(select jsonb_array_elements_text(h.form -> 'passport_images'));
   d public.departures;
-  e public.experiences;
-  s public.territory_transports;
+  v_guide uuid;
+  v_policy text := h.cancellation_policy;
 begin
   select * into d from public.departures where id = h.departure_id;
-  if v_transport then
-    select * into s from public.territory_transports where id = d.transport_id;
-    insert into public.transport_bookings (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time,
-      num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, passenger_details, whatsapp_number,
-      country, speaks_spanish, hotel_name, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
-      walk_up, guest_name)
-    values (v_id, h.id, d.id, s.id, h.territory_id, h.user_id, d.service_date, h.start_time,
-      h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method, f -> 'passenger_details',
-      f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean, f ->> 'hotel_name', v_passports,
-      f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, s.cancellation_policy), h.referral_link_id,
-      f ? 'guest_name', f ->> 'guest_name');
-  else
+  if not v_transport then
     -- Nobody's answer comes between the question who leads and the booking; the reading after it sees every answer before it.
     perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0));
-    select * into e from public.experiences where id = d.experience_id;
-    insert into public.bookings (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date,
-      start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country,
-      speaks_spanish, hotel_name, hotel_address, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
-      walk_up, guest_name)
-    values (v_id, h.id, d.id, e.id, d.timeslot_id, h.territory_id, private.leader_of(d), h.user_id, d.service_date,
-      h.start_time, h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method,
-      f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean, f ->> 'hotel_name', f ->> 'hotel_address',
-      v_passports, f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, e.cancellation_policy), h.referral_link_id,
-      f ? 'guest_name', f ->> 'guest_name');
+    v_guide := private.leader_of(d);
   end if;
-  insert into public.booking_codes (booking_id, transport_booking_id, tourist_id, code)
-  values (v_booking, v_ride, h.user_id,
+  v_policy := coalesce(v_policy, (select e.cancellation_policy from public.experiences e where e.id = d.experience_id),
+    (select s.cancellation_policy from public.territory_transports s where s.id = d.transport_id));
+  insert into public.bookings (id, hold_id, departure_id, experience_id, timeslot_id, transport_id, territory_id, guide_id, tourist_id, booking_date,
+    start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, passenger_details, whatsapp_number, country,
+    speaks_spanish, hotel_name, hotel_address, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
+    walk_up, guest_name)
+  values (v_id, h.id, d.id, d.experience_id, d.timeslot_id, d.transport_id, h.territory_id, v_guide, h.user_id, d.service_date,
+    h.start_time, h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method,
+    case when v_transport then f -> 'passenger_details' else '[]' end, f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean,
+    f ->> 'hotel_name', case when not v_transport then f ->> 'hotel_address' end, v_passports, f ->> 'waiver_version', h.created_at, v_policy,
+    h.referral_link_id, f ? 'guest_name', f ->> 'guest_name');
+  insert into public.booking_codes (booking_id, tourist_id, code)
+  values (v_id, h.user_id,
           -- Two random UUIDs hold 244 random bits; the digest spreads them evenly over 128.
           md5(gen_random_uuid()::text || gen_random_uuid()::text));
-  insert into public.booking_events (booking_id, transport_booking_id, territory_id, actor_id, from_status, to_status)
-  values (v_booking, v_ride, h.territory_id, coalesce(h.user_id, auth.uid()), null, 'ordered');
+  insert into public.booking_events (booking_id, territory_id, actor_id, from_status, to_status)
+  values (v_id, h.territory_id, coalesce(h.user_id, auth.uid()), null, 'ordered');
   if h.referral_link_id is not null then
-    insert into public.referrals (booking_id, transport_booking_id, referral_link_id) values (v_booking, v_ride, h.referral_link_id);
+    insert into public.referrals (booking_id, referral_link_id) values (v_id, h.referral_link_id);
   end if;
   perform private.end_waiting(h.departure_id, h.user_id, 'taken');
   return v_id;
@@ -211,11 +192,7 @@ end $$;
 create function private.lock_booking_row(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
-  if p_kind = 'experience' then
-    perform 1 from public.bookings where id = p_booking_id for update;
-  else
-    perform 1 from public.transport_bookings where id = p_booking_id for update;
-  end if;
+  perform 1 from public.bookings where id = p_booking_id for update;
   return private.booking(p_kind, p_booking_id);
 end $$;
 

@@ -63,7 +63,7 @@ create function private.check_cash_limit(p_user_id uuid, p_except_hold uuid defa
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from public.bookings
-       where tourist_id = p_user_id and payment_method = 'cash' and payment_status = 'pending'
+       where tourist_id = p_user_id and kind = 'experience' and payment_method = 'cash' and payment_status = 'pending'
          and status in ('ordered', 'confirmed') and booking_date >= current_date - 1)
     + (select count(*) from private.holds
         where user_id = p_user_id and state = 'held' and payment_method = 'cash'

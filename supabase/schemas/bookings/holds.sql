@@ -85,10 +85,7 @@ begin
   if h.state = 'consumed' and h.adds_to is not null then
     v_booking := h.adds_to;
   elsif h.state = 'consumed' then
-    select id into v_booking from (
-      select b.id from public.bookings b where b.hold_id = h.id
-      union all
-      select b.id from public.transport_bookings b where b.hold_id = h.id) x;
+    select b.id into v_booking from public.bookings b where b.hold_id = h.id;
   end if;
   return private.hold_json(h, d.timeslot_id, d.service_date, private.currency_symbol(h.currency_code), v_booking);
 end $$;

@@ -4,63 +4,45 @@
 
 -- The e-mail of the tourist of a booking, for those who run its territory: its lists and exports carry it, while the rest of a
 -- tourist's profile stays closed to them. One planned query a call and no helper, because an export asks 100,000 times.
-create function private.booking_email(p_kind text, p_booking_id uuid)
+create function private.booking_email(p_booking_id uuid)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := auth.uid();
 begin
-  if p_kind = 'experience' then
-    return (select p.email from public.bookings b join public.profiles p on p.id = b.tourist_id
-      where b.id = p_booking_id and (b.tourist_id = caller or exists (
-        select 1 from private.live_grants g
-        where g.user_id = caller and (g.role = 'admin'
-          or (g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff'))))));
-  end if;
-  return (select p.email from public.transport_bookings b join public.profiles p on p.id = b.tourist_id
+  return (select p.email from public.bookings b join public.profiles p on p.id = b.tourist_id
     where b.id = p_booking_id and (b.tourist_id = caller or exists (
       select 1 from private.live_grants g
       where g.user_id = caller and (g.role = 'admin'
         or (g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff'))))));
 end $$;
-grant execute on function private.booking_email(text, uuid) to authenticated, service_role;
+grant execute on function private.booking_email(uuid) to authenticated, service_role;
 
--- Both kinds of booking in one shape. tourist_email is looked up only when it is asked for. What hangs on a booking is looked up
--- row by row, not joined: a plain table on each side lets Postgres read both in the order of their indexes and stop after a page.
+-- A booking with its service and its tourist. tourist_email is looked up only when it is asked for. What hangs on a booking is looked up
+-- row by row, not joined: a plain table lets Postgres read it in the order of its indexes and stop after a page.
 create view public.all_bookings with (security_invoker = true) as
-select 'experience'::text as kind, b.id, b.territory_id, b.experience_id as service_id, b.experience_id, null::uuid as transport_id,
-  (select e.title from public.experiences e where e.id = b.experience_id) as service_title, b.departure_id, b.timeslot_id, b.guide_id,
+select b.kind, b.id, b.territory_id, coalesce(b.experience_id, b.transport_id) as service_id, b.experience_id, b.transport_id,
+  coalesce((select e.title from public.experiences e where e.id = b.experience_id),
+           (select t.title from public.territory_transports t where t.id = b.transport_id)) as service_title, b.departure_id, b.timeslot_id, b.guide_id,
   b.tourist_id, coalesce((select c.full_name from public.profile_cards c where c.id = b.tourist_id), b.guest_name) as tourist_name,
-  private.booking_email('experience', b.id) as tourist_email, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
+  private.booking_email(b.id) as tourist_email, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
-  b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.hotel_address, '[]'::jsonb as passenger_details,
+  b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.hotel_address, b.passenger_details,
   b.passports, b.cancellation_policy,
   (select r.id from public.referrals r where r.booking_id = b.id) as referral_id,
   (select r.partner_id from public.referrals r where r.booking_id = b.id) as partner_id,
   b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
-from public.bookings b
-union all
-select 'transport'::text, b.id, b.territory_id, b.transport_id, null::uuid, b.transport_id,
-  (select t.title from public.territory_transports t where t.id = b.transport_id), b.departure_id, null::uuid, null::uuid,
-  b.tourist_id, coalesce((select c.full_name from public.profile_cards c where c.id = b.tourist_id), b.guest_name),
-  private.booking_email('transport', b.id), b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
-  b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
-  b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, null::text, b.passenger_details,
-  b.passports, b.cancellation_policy,
-  (select r.id from public.referrals r where r.transport_booking_id = b.id),
-  (select r.partner_id from public.referrals r where r.transport_booking_id = b.id),
-  b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
-from public.transport_bookings b;
+from public.bookings b;
 grant select on public.all_bookings to authenticated;
 grant all on public.all_bookings to service_role;
 
--- The conditions of a filter on the bookings `b`, of one kind, as the text of a query whose values $1 to $7 are the filter's fields
+-- The conditions of a filter on the bookings `b`, as the text of a query whose values $1 to $7 are the filter's fields
 -- in their order, $4 as a tsquery. Only what is asked for stands in it, so that the planner may take the index of it.
-create function private.booking_conditions(f private.booking_filter, p_kind text)
+create function private.booking_conditions(f private.booking_filter)
 returns text language sql immutable set search_path = '' as $$
   select concat_ws(' and ', 'b.territory_id = $1', 'b.booking_date between $2 and $3',
     case when f.status <> '' then 'b.status = $5' end,
-    case when f.service_id is not null then case p_kind when 'experience' then 'b.experience_id = $6' else 'b.transport_id = $6' end end,
-    case when f.guide_id is not null then case p_kind when 'experience' then 'b.guide_id = $7' else 'false' end end,
+    case when f.service_id is not null then '(b.experience_id = $6 or b.transport_id = $6)' end,
+    case when f.guide_id is not null then 'b.guide_id = $7' end,
     case f.payment when 'paid' then $x$b.payment_status = 'completed'$x$
       -- A card that was authorised here is nobody's to ask for.
       when 'pending' then $x$b.payment_status = 'pending' and (b.payment_method = 'cash' or b.hold_id is null) and private.is_live(b.status)$x$
@@ -85,26 +67,19 @@ declare
   v_after text := case when p_after_date is null then null
     when p_order = 'newest' then format(' and (b.booking_date, %s, b.id) < ($8, $9, $11)', v_hour)
     else format(' and (b.booking_date, %s, b.departure_id, b.id) %s ($8, $9, $10, $11)', v_hour, case p_order when 'soonest' then '>' else '<' end) end;
-  v_found text;
-  v_sides text[];
+  v_from text := 'public.bookings b';
 begin
   if v_search is not null then
     -- Looked up row by row. Where nothing else is asked, the newest that a text finds are known without the bookings.
-    v_found := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date, s.start_time from private.booking_search s
-        where array[s.territory_id] @> array[$1] and s.words @@ $4 and s.kind = %L and s.booking_date between $2 and $3 offset 0) b',
+    v_from := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date, s.start_time from private.booking_search s
+        where array[s.territory_id] @> array[$1] and s.words @@ $4 and s.booking_date between $2 and $3 offset 0) b',
       case when p_order = 'newest' and (f.status, f.service_id, f.guide_id, f.payment) is null
            then concat(' where true', v_after, v_order, ' limit $12') end,
-      ') s cross join lateral (select x.* from public.%I x where x.id = s.booking_id offset 0) b');
+      ') s cross join lateral (select x.* from public.bookings x where x.id = s.booking_id offset 0) b');
   end if;
-  select array_agg(format('(select %L::text as kind, b.id, b.departure_id, b.booking_date, b.start_time, b.currency_code, b.num_people,
-      b.total_price, b.operator_status, b.territory_status, b.partner_status from %s where %s%s%s limit $12)', side.kind,
-    case when v_search is null then format('public.%I b', side.source) else format(v_found, side.kind, side.source) end,
-    private.booking_conditions(f, side.kind), v_after, v_order))
-    into v_sides
-    from (values ('experience', 'bookings'), ('transport', 'transport_bookings')) side (kind, source);
   -- As text, so that it is planned for what is asked: a plan that fits every filter fits none of a large territory.
   return query execute format('select b.kind, b.id, b.departure_id, b.booking_date, b.currency_code, b.num_people, b.total_price, b.operator_status,
-    b.territory_status, b.partner_status from (%s) b%s limit $12', array_to_string(v_sides, ' union all '), v_order)
+    b.territory_status, b.partner_status from %s where %s%s%s limit $12', v_from, private.booking_conditions(f), v_after, v_order)
     using f.territory_id, coalesce(f.from_day, '-infinity'), coalesce(f.to_day, 'infinity'), v_search, f.status, f.service_id, f.guide_id,
       p_after_date, coalesce(p_after_time, time '24:00'), p_after_departure_id, p_after_id, p_limit;
 end $$;
@@ -122,20 +97,16 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       coalesce(sum(private.people_here(x.check_in_status, x.arrived, x.num_people)), 0) as arrived,
       coalesce(sum(x.num_people) filter (where x.check_in_status = 'no_show'), 0) as missed,
       coalesce(jsonb_agg(distinct c.full_name) filter (where c.full_name is not null), '[]') as guides
-    from (
-      select b.num_people, b.check_in_status, b.arrived, b.guide_id from public.bookings b where b.departure_id = d.id and private.is_live(b.status)
-      union all
-      select b.num_people, b.check_in_status, b.arrived, null from public.transport_bookings b where b.departure_id = d.id and private.is_live(b.status)) x
-    left join public.profile_cards c on c.id = x.guide_id) n
+    from public.bookings x left join public.profile_cards c on c.id = x.guide_id
+    where x.departure_id = d.id and private.is_live(x.status)) n
   where d.id = p_departure_id
 $$;
 
 -- What has gone back of a booking, in its currency. Whoever calls has checked the right to ask.
-create function private.refunded_of(p_kind text, p_booking_id uuid, p_currency_code text)
+create function private.refunded_of(p_booking_id uuid, p_currency_code text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(private.from_minor((
-    select sum(p.refunded_minor)::bigint from private.payments p
-     where case when p_kind = 'transport' then p.transport_booking_id else p.booking_id end = p_booking_id), p_currency_code), 0)
+    select sum(p.refunded_minor)::bigint from private.payments p where p.booking_id = p_booking_id), p_currency_code), 0)
 $$;
 
 -- May the caller see what the parties of a territory's bookings get?
@@ -143,18 +114,6 @@ create function private.sees_shares(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(p_territory_id = any (private.my_territories('manager')), false)
 $$;
-
--- What the lists show of a booking beside its own columns, of either kind.
-create view private.territory_booking_rows as
-select 'experience'::text as kind, b.id, b.booking_date, b.start_time, b.experience_id as service_id, e.title, e.names -> 'title' as titles, b.booking_type, b.num_people, b.tourist_id, b.guest_name,
-  b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, b.guide_id as operator_id,
-  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at, b.arrived, b.walk_up
-from public.bookings b join public.experiences e on e.id = b.experience_id
-union all
-select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title, t.names -> 'title', b.booking_type, b.num_people, b.tourist_id, b.guest_name,
-  b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, null,
-  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at, b.arrived, b.walk_up
-from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id;
 
 -- The bookings of a territory that a filter leaves (private.booking_filter), a page of 1 to 1,000 rows in an order of
 -- territory_booking_keys, after the key of the last row before: (booking_date, start_time, id), and in an order by departures also its
@@ -185,7 +144,7 @@ begin
   shares := private.sees_shares(f.territory_id);
   return query
   select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.titles, r.booking_type, r.num_people,
-    coalesce(tourist.full_name, r.guest_name), tourist.email, r.hotel_name, r.currency_code, r.total_price, private.refunded_of(r.kind, r.id, r.currency_code),
+    coalesce(tourist.full_name, r.guest_name), tourist.email, r.hotel_name, r.currency_code, r.total_price, private.refunded_of(r.id, r.currency_code),
     r.payment_method, r.payment_status, r.status, r.check_in_status,
     operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
     r.operator_status, r.territory_status, r.partner_status,
@@ -202,12 +161,15 @@ begin
       with ordinality x (kind, id, departure_id, booking_date, currency_code, num_people, total_price, operator_status, territory_status,
       partner_status, n)) k
   -- `offset 0`: looked up row by row through the keys. Flattened, the planner may read whole tables for a page of them.
-  cross join lateral (select x.* from private.territory_booking_rows x where x.kind = k.kind and x.id = k.id offset 0) r
+  cross join lateral (
+    select x.*, coalesce(x.experience_id, x.transport_id) as service_id, coalesce(e.title, s.title) as title, coalesce(e.names, s.names) -> 'title' as titles
+      from public.bookings x
+      left join public.experiences e on e.id = x.experience_id
+      left join public.territory_transports s on s.id = x.transport_id
+     where x.id = k.id offset 0) r
   left join public.profiles tourist on tourist.id = r.tourist_id
-  left join public.profile_cards operator on operator.id = r.operator_id
-  left join lateral (
-    select x.id, x.partner_id from public.referrals x where x.booking_id = k.id
-    union all select x.id, x.partner_id from public.referrals x where x.transport_booking_id = k.id limit 1) referral on true
+  left join public.profile_cards operator on operator.id = r.guide_id
+  left join public.referrals referral on referral.booking_id = k.id
   left join public.commissions c on c.referral_id = referral.id
     and not (c.amount = 0 and r.payment_status = 'pending' and private.is_live(r.status))
   left join public.referral_links link on link.id = r.referral_link_id
@@ -216,8 +178,7 @@ begin
   left join lateral (
     select sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
            sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
-    from (select y.party, y.amount from private.ledger y where shares and y.booking_id = k.id
-          union all select y.party, y.amount from private.ledger y where shares and y.transport_booking_id = k.id) x) l on true
+    from private.ledger x where shares and x.booking_id = k.id) l on true
   order by k.n;
 end $$;
 
@@ -240,7 +201,7 @@ begin
   with rows as materialized (
     select k.* from private.territory_booking_keys(f) k
   ), shared as materialized (
-    select coalesce(x.booking_id, x.transport_booking_id) as id, sum(x.amount) as whole,
+    select x.booking_id as id, sum(x.amount) as whole,
       sum(x.amount) filter (where x.kind like 'sale%' or x.kind like 'added%' or x.kind like 'undone%') as collected,
       -sum(x.amount) filter (where x.kind like 'refund%') as refunded, -sum(x.amount) filter (where x.kind like 'dispute%') as disputed,
       sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
@@ -272,12 +233,9 @@ declare
 begin
   perform private.require_territory(p_territory_id);
   return query
-  select coalesce(sum(x.num_people), 0)::int, min(x.start_time) from (
-    select b.num_people, b.start_time, b.status, b.departure_id from public.bookings b where b.territory_id = p_territory_id and b.booking_date = v_today
-    union all
-    select b.num_people, b.start_time, b.status, b.departure_id from public.transport_bookings b
-     where b.territory_id = p_territory_id and b.booking_date = v_today) x
-  where private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
+  select coalesce(sum(x.num_people), 0)::int, min(x.start_time) from public.bookings x
+   where x.territory_id = p_territory_id and x.booking_date = v_today
+     and private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
 
 -- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
@@ -292,7 +250,6 @@ declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
   p private.payments;
   m record;
-  v_table text := case p_kind when 'experience' then 'bookings' else 'transport_bookings' end;
 begin
   perform private.require_territory(b.territory_id);
   if b.id is null then
@@ -329,16 +286,10 @@ begin
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric as amount, e.detail ->> 'note' as note,
                e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
                jsonb_array_length(e.detail -> 'passengers') as came
-          from public.booking_events e where e.booking_id = b.booking_id
-        union all
-        select 'e' || e.id, e.created_at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by',
-               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric,
-               e.detail ->> 'note', e.detail -> 'moved', e.detail -> 'party', coalesce((e.detail ->> 'given')::boolean, false),
-               jsonb_array_length(e.detail -> 'passengers')
-          from public.booking_events e where e.transport_booking_id = b.transport_booking_id
+          from public.booking_events e where e.booking_id = b.id
         union all
         select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false, null
-          from public.audit_log a where a.subject_table = v_table and a.subject_id = b.id::text and a.action = 'refund_booking') h
+          from public.audit_log a where a.subject_table in ('bookings', 'transport_bookings') and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
 
@@ -356,7 +307,7 @@ begin
   with rows as materialized (
     select k.id, k.booking_date from private.territory_booking_keys(f) k
   ), shared as materialized (
-    select coalesce(x.booking_id, x.transport_booking_id) as id, x.currency_code,
+    select x.booking_id as id, x.currency_code,
       coalesce(sum(x.amount) filter (where x.party = 'operator'), 0) as operator,
       coalesce(sum(x.amount) filter (where x.party = 'territory'), 0) as territory,
       coalesce(sum(x.amount) filter (where x.party = 'app'), 0) as app,

@@ -14,22 +14,12 @@ create trigger bookings_calendar before update of booking_date, start_time, stat
     is distinct from (new.booking_date, new.start_time, new.status, new.hotel_name, new.hotel_address))
   execute function private.grow_calendar_sequence();
 
-create trigger transport_bookings_calendar before update of booking_date, start_time, status, hotel_name on public.transport_bookings
-  for each row when ((old.booking_date, old.start_time, old.status, old.hotel_name)
-    is distinct from (new.booking_date, new.start_time, new.status, new.hotel_name))
-  execute function private.grow_calendar_sequence();
-
 -- The name, the place or the length of a service: the entries of everybody who is still to come.
 create function private.grow_calendar_of_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_table_name = 'experiences' then
-    update public.bookings set calendar_sequence = calendar_sequence + 1
-     where experience_id = new.id and booking_date >= current_date - 1 and private.is_live(status);
-  else
-    update public.transport_bookings set calendar_sequence = calendar_sequence + 1
-     where transport_id = new.id and booking_date >= current_date - 1 and private.is_live(status);
-  end if;
+  update public.bookings set calendar_sequence = calendar_sequence + 1
+   where new.id in (experience_id, transport_id) and booking_date >= current_date - 1 and private.is_live(status);
   return null;
 end $$;
 
@@ -64,16 +54,15 @@ create trigger territories_calendar after update of meeting_point on public.terr
 create function private.calendar_event(p_kind text, p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with b as (
-    select 'experience' as kind, x.id, private.translated(e.title, e.translations, 'title', p_language) as title, x.booking_date, x.start_time,
-           x.num_people, x.status, x.payment_method, x.territory_id, x.calendar_sequence, x.updated_at, e.duration as hours, m.place
-      from public.bookings x join public.experiences e on e.id = x.experience_id cross join lateral private.meeting_place(e, p_language) m
-     where p_kind = 'experience' and x.id = p_booking_id
-    union all
-    select 'transport', x.id, private.translated(s.title, s.translations, 'title', p_language), x.booking_date, x.start_time,
-           x.num_people, x.status, x.payment_method, x.territory_id, x.calendar_sequence, x.updated_at, s.duration_hours,
-           private.translated(s.pickup_location, s.translations, 'pickup_location', p_language)
-      from public.transport_bookings x join public.territory_transports s on s.id = x.transport_id
-     where p_kind = 'transport' and x.id = p_booking_id)
+    select x.kind, x.id, coalesce(private.translated(e.title, e.translations, 'title', p_language), private.translated(s.title, s.translations, 'title', p_language)) as title,
+           x.booking_date, x.start_time, x.num_people, x.status, x.payment_method, x.territory_id, x.calendar_sequence, x.updated_at,
+           coalesce(e.duration, s.duration_hours) as hours,
+           case x.kind when 'experience' then m.place else private.translated(s.pickup_location, s.translations, 'pickup_location', p_language) end as place
+      from public.bookings x
+      left join public.experiences e on e.id = x.experience_id
+      left join lateral private.meeting_place(e, p_language) m on true
+      left join public.territory_transports s on s.id = x.transport_id
+     where x.kind = p_kind and x.id = p_booking_id)
   select jsonb_build_object(
     'uid', b.kind || '-' || b.id || '@territorio',
     'sequence', b.calendar_sequence,
@@ -119,7 +108,7 @@ end $$;
 create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
 returns setof private.payments language sql stable security definer set search_path = '' as $$
   select x.* from private.payments x join private.holds h on h.id = x.hold_id
-   where x.adds_to = p_payment_id and num_nonnulls(x.booking_id, x.transport_booking_id) = 0 and x.captured_minor > 0 and h.user_id = p_user_id
+   where x.adds_to = p_payment_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
 $$;
 
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
@@ -141,8 +130,7 @@ begin
                         where o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed'))), 0) as on_its_way
     into u from private.unmade_changes_of(p.id, v_payer) c;
   select r.unit_price, r.created_at, r.payment_method into x
-    from (select e.id, e.unit_price, e.created_at, e.payment_method from public.bookings e
-          union all select s.id, s.unit_price, s.created_at, s.payment_method from public.transport_bookings s) r where r.id = b.id;
+    from public.bookings r where r.id = b.id;
   return (
     select jsonb_build_object(
       'number', upper(left(b.kind, 1)) || to_char(x.created_at at time zone t.time_zone, '-YYYYMMDD-') || upper(left(replace(b.id::text, '-', ''), 8)),
@@ -164,7 +152,7 @@ begin
                       else 'cash' end, 'unmade', k.unmade) order by k.at, k.first), '[]')
                     from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first, false as unmade
                             from (select l.*, regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') as entry
-                                    from private.ledger l where l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) y
+                                    from private.ledger l where l.booking_id = b.id) y
                            group by y.entry having sum(y.amount) <> 0
                           union all
                           select 'sale', coalesce(o.done_at, c.created_at), private.from_minor(c.captured_minor, b.currency_code), 0, true

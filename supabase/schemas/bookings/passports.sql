@@ -18,9 +18,6 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select split_part(p_name, '/', 1) = (select auth.uid())::text and not exists (
     select 1 from public.bookings b join public.territories t on t.id = b.territory_id
     where b.passport_images @> array[p_name] and b.booking_date < (now() at time zone t.time_zone)::date
-    union all
-    select 1 from public.transport_bookings b join public.territories t on t.id = b.territory_id
-    where b.passport_images @> array[p_name] and b.booking_date < (now() at time zone t.time_zone)::date
   )
 $$;
 
@@ -46,10 +43,7 @@ begin
   end if;
   select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status, b.passport_closed_at
     into image, region, removed_by, status, closed_at
-    from public.bookings b where p_kind = 'experience' and b.id = p_booking_id
-  union all
-  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status, b.passport_closed_at
-    from public.transport_bookings b where p_kind = 'transport' and b.id = p_booking_id;
+    from public.bookings b where b.kind = p_kind and b.id = p_booking_id;
   if removed_by = 'owner' and image is null then
     perform private.fail(410, 'passport_removed', 'The passport image was removed by its owner');
   elsif removed_by = 'expiry' and image is null then
@@ -67,8 +61,7 @@ begin
     select 1 from public.audit_log a
      where a.actor_id = (select auth.uid()) and a.at > now() - interval '1 minute' and a.action = 'passport_opened'
        and a.subject_id = p_booking_id::text and a.detail = jsonb_build_object('passport', p_position)) then
-    perform private.audit('passport_opened', region, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end,
-      p_booking_id::text, jsonb_build_object('passport', p_position));
+    perform private.audit_booking('passport_opened', private.booking(p_booking_id), jsonb_build_object('passport', p_position));
   end if;
   return image;
 end $$;
@@ -76,8 +69,7 @@ end $$;
 -- Closes the passport images of a booking to those who run it, or opens them again (null). The caller has checked the right to.
 create function private.close_passports(b private.booking_facts, p_at timestamptz)
 returns void language sql security definer set search_path = '' as $$
-  update public.bookings set passport_closed_at = p_at where id = b.booking_id;
-  update public.transport_bookings set passport_closed_at = p_at where id = b.transport_booking_id;
+  update public.bookings set passport_closed_at = p_at where id = b.id;
 $$;
 
 -- Whose booking was brought back after they had cancelled it shows its passport images to its team again. Raises what own_booking raises, 409
@@ -149,7 +141,7 @@ begin
       select 1 from private.booking_facts b
        where b.passport_images @> array[p_name] and b.booking_date >= current_date - 30 and (private.is_live(b.status) or exists (
          select 1 from public.booking_events e
-          where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id)
+          where e.booking_id = b.id
             and not private.is_live(e.to_status) and e.created_at > now() - interval '30 days')));
 end $$;
 
@@ -175,8 +167,7 @@ $$;
 -- Whether a booking has this passport image.
 create function private.passport_is_used(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.bookings b where b.passport_images @> array[p_name]
-                 union all select 1 from public.transport_bookings b where b.passport_images @> array[p_name])
+  select exists (select 1 from public.bookings b where b.passport_images @> array[p_name])
 $$;
 
 -- The owner takes one of the images of a booking back, by its place from 1, until the service begins: it leaves all of the owner's
@@ -203,11 +194,7 @@ begin
   update public.bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
       passport_removed_by = 'owner'
     from private.booking_facts f
-   where f.booking_id = x.id and x.passport_images @> array[image] and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
-  update public.transport_bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
-      passport_removed_by = 'owner'
-    from private.booking_facts f
-   where f.transport_booking_id = x.id and x.passport_images @> array[image] and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
+   where f.id = x.id and x.passport_images @> array[image] and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
   perform private.audit_booking('passport_removed', b, jsonb_build_object('passport', p_position));
   return case when private.passport_is_used(image) then '{}' else private.let_passport_go(image) end;
 end $$;
@@ -241,17 +228,12 @@ declare
   v_names text[] := array(select n from unnest(p_names) n
     where n is not null and not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = n));
   v_count int;
-  v_more int;
 begin
   update public.bookings set passport_images = private.without_images(passport_images, v_names), passport_removed_at = now(),
       passport_removed_by = 'expiry'
    where passport_images && v_names;
   get diagnostics v_count = row_count;
-  update public.transport_bookings set passport_images = private.without_images(passport_images, v_names), passport_removed_at = now(),
-      passport_removed_by = 'expiry'
-   where passport_images && v_names;
-  get diagnostics v_more = row_count;
-  return v_count + v_more;
+  return v_count;
 end $$;
 
 create policy territorio_objects_select on storage.objects for select to authenticated

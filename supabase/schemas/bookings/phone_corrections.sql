@@ -14,12 +14,8 @@ begin
   end if;
   return query
   with stored as (
-    select 'experience' as kind, b.id, b.whatsapp_number as number, b.territory_id, b.booking_date, b.start_time, null::int as passenger
-      from public.bookings b
-     where b.booking_date >= current_date - 1 and private.is_live(b.status) and (p_territory_id is null or b.territory_id = p_territory_id)
-    union all
-    select 'transport', b.id, n.number, b.territory_id, b.booking_date, b.start_time, n.passenger
-      from public.transport_bookings b,
+    select b.kind, b.id, n.number, b.territory_id, b.booking_date, b.start_time, n.passenger
+      from public.bookings b,
            lateral (select null::int as passenger, b.whatsapp_number as number
                     union all select f.passenger, f.number from private.phones_in(b.passenger_details) f) n
      where b.booking_date >= current_date - 1 and private.is_live(b.status) and (p_territory_id is null or b.territory_id = p_territory_id)
@@ -69,17 +65,13 @@ begin
      and not exists (select 1 from private.phones_in(b.passenger_details) f where f.number = p_number) then
     perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
   end if;
-  if b.kind = 'experience' then
-    update public.bookings x set whatsapp_number = p_correct where x.id = p_id;
-  else
-    update public.transport_bookings x set
-      whatsapp_number = case when x.whatsapp_number = p_number then p_correct else x.whatsapp_number end,
-      passenger_details = (
-        select coalesce(jsonb_agg(e.entry
-            || case when e.entry ->> 'phone' = p_number then jsonb_build_object('phone', p_correct) else '{}' end
-            || case when e.entry ->> 'whatsapp' = p_number then jsonb_build_object('whatsapp', p_correct) else '{}' end order by e.n), '[]')
-          from jsonb_array_elements(x.passenger_details) with ordinality e (entry, n))
-     where x.id = p_id;
-  end if;
+  update public.bookings x set
+    whatsapp_number = case when x.whatsapp_number = p_number then p_correct else x.whatsapp_number end,
+    passenger_details = (
+      select coalesce(jsonb_agg(e.entry
+          || case when e.entry ->> 'phone' = p_number then jsonb_build_object('phone', p_correct) else '{}' end
+          || case when e.entry ->> 'whatsapp' = p_number then jsonb_build_object('whatsapp', p_correct) else '{}' end order by e.n), '[]')
+        from jsonb_array_elements(x.passenger_details) with ordinality e (entry, n))
+   where x.id = p_id;
   perform private.audit_booking('phone_corrected', b);
 end $$;

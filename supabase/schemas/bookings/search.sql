@@ -1,10 +1,9 @@
--- Finding a booking by what is written on it: service in each of its languages, tourist, guide, hotel, phone and number. One row a booking, of both kinds, kept by triggers. It is
+-- Finding a booking by what is written on it: service in each of its languages, tourist, guide, hotel, phone and number. One row a booking, kept by triggers. It is
 -- a table of its own, as row level security would keep a text search on the bookings from using an index; only functions read it,
 -- and they ask first whose territory it is.
 
 create table private.booking_search (
   booking_id uuid primary key,
-  kind text not null check (kind in ('experience', 'transport')),
   territory_id text not null,
   booking_date date not null,
   start_time time, -- the lists are in this order within a day
@@ -50,34 +49,26 @@ create function private.booking_query_in(p_territory_id text, p_text text)
 returns tsquery language sql stable security definer set search_path = '' as $$
   select coalesce(private.booking_query(p_text) || (
     select string_agg(quote_literal(left(b.id::text, 8)), ' | ')::tsquery
-      from public.booking_codes c cross join lateral (
-        select x.id from public.bookings x where x.id = c.booking_id and x.territory_id = p_territory_id
-        union all
-        select x.id from public.transport_bookings x where x.id = c.transport_booking_id and x.territory_id = p_territory_id) b
+      from public.booking_codes c join public.bookings b on b.id = c.booking_id and b.territory_id = p_territory_id
      where length(t.code) = 8 and left(c.code, 8) = t.code), private.booking_query(p_text))
   from (select regexp_replace(lower(left(p_text, 200)), '[#\s-]', '', 'g') as code) t
 $$;
 
 create view private.booking_words as
-select b.id as booking_id, 'experience'::text as kind, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.experience_id as service_id,
+select b.id as booking_id, b.territory_id, b.booking_date, b.start_time,
   private.search_words(concat_ws(' ',
-    (select private.every_name(e.names, 'title') from public.experiences e where e.id = b.experience_id),
+    private.every_name(coalesce(e.names, s.names), 'title'),
     (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.guest_name,
     (select p.full_name from public.profiles p where p.id = b.guide_id), b.hotel_name)) || private.booking_marks(b.id, b.whatsapp_number) as words
 from public.bookings b
-union all
-select b.id, 'transport'::text, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.transport_id,
-  private.search_words(concat_ws(' ',
-    (select private.every_name(t.names, 'title') from public.territory_transports t where t.id = b.transport_id),
-    (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.guest_name, b.hotel_name))
-    || private.booking_marks(b.id, b.whatsapp_number)
-from public.transport_bookings b;
+left join public.experiences e on e.id = b.experience_id
+left join public.territory_transports s on s.id = b.transport_id;
 
 -- Writes the search words of these bookings.
 create function private.index_bookings(p_ids uuid[])
 returns void language sql security definer set search_path = '' as $$
-  insert into private.booking_search (booking_id, kind, territory_id, booking_date, start_time, words)
-  select w.booking_id, w.kind, w.territory_id, w.booking_date, w.start_time, w.words from private.booking_words w where w.booking_id = any (p_ids)
+  insert into private.booking_search (booking_id, territory_id, booking_date, start_time, words)
+  select w.booking_id, w.territory_id, w.booking_date, w.start_time, w.words from private.booking_words w where w.booking_id = any (p_ids)
   on conflict (booking_id) do update
     set territory_id = excluded.territory_id, booking_date = excluded.booking_date, start_time = excluded.start_time, words = excluded.words
 $$;
@@ -106,37 +97,18 @@ create trigger bookings_index after insert on public.bookings
 create trigger bookings_unindex after delete on public.bookings
   for each row execute function private.index_booking();
 
-create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, guest_name, booking_date, start_time, experience_id, territory_id
+create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, guest_name, booking_date, start_time, experience_id, transport_id, territory_id
   on public.bookings
-  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.guest_name, old.booking_date, old.start_time, old.experience_id, old.territory_id)
-    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.experience_id, new.territory_id))
-  execute function private.index_booking();
-
-create trigger transport_bookings_index after insert on public.transport_bookings
-  referencing new table as added for each statement execute function private.index_added();
-
-create trigger transport_bookings_unindex after delete on public.transport_bookings
-  for each row execute function private.index_booking();
-
-create trigger transport_bookings_reindex after update of tourist_id, hotel_name, whatsapp_number, guest_name, booking_date, start_time, transport_id, territory_id
-  on public.transport_bookings
-  for each row when ((old.tourist_id, old.hotel_name, old.whatsapp_number, old.guest_name, old.booking_date, old.start_time, old.transport_id, old.territory_id)
-    is distinct from (new.tourist_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.transport_id, new.territory_id))
+  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.guest_name, old.booking_date, old.start_time, old.experience_id, old.transport_id, old.territory_id)
+    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.experience_id, new.transport_id, new.territory_id))
   execute function private.index_booking();
 
 -- A tourist, a guide or a service under another name: their bookings are found by it.
 create function private.reindex_bookings_of()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_table_name = 'profiles' then
-    perform private.index_bookings(array(
-      select b.id from public.bookings b where b.tourist_id = new.id or b.guide_id = new.id
-      union all select b.id from public.transport_bookings b where b.tourist_id = new.id));
-  elsif tg_table_name = 'experiences' then
-    perform private.index_bookings(array(select b.id from public.bookings b where b.experience_id = new.id));
-  else
-    perform private.index_bookings(array(select b.id from public.transport_bookings b where b.transport_id = new.id));
-  end if;
+  perform private.index_bookings(array(
+    select b.id from public.bookings b where new.id in (b.tourist_id, b.guide_id, b.experience_id, b.transport_id)));
   return null;
 end $$;
 
@@ -155,8 +127,8 @@ returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   made bigint;
 begin
-  insert into private.booking_search (booking_id, kind, territory_id, booking_date, start_time, words)
-  select w.booking_id, w.kind, w.territory_id, w.booking_date, w.start_time, w.words from private.booking_words w
+  insert into private.booking_search (booking_id, territory_id, booking_date, start_time, words)
+  select w.booking_id, w.territory_id, w.booking_date, w.start_time, w.words from private.booking_words w
   where not exists (select 1 from private.booking_search s where s.booking_id = w.booking_id);
   get diagnostics made = row_count;
   return made;

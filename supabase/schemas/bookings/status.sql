@@ -60,8 +60,7 @@ begin
   if v_seats is null then
     perform private.fail(409, 'sold_out', 'The seats of this booking have been taken by others');
   end if;
-  update public.bookings set seats = v_seats, payment_method = v_method where id = b.booking_id;
-  update public.transport_bookings set seats = v_seats, payment_method = v_method where id = b.transport_booking_id;
+  update public.bookings set seats = v_seats, payment_method = v_method where id = b.id;
   delete from private.stripe_ops o
    where o.id in (select x.id from private.refund_ops_of((private.payment_of(b.id)).id) x) and o.state = 'queued' and o.attempts = 0;
 end $$;
@@ -100,11 +99,8 @@ begin
   end if;
   update public.bookings
      set check_in_status = p_to, arrived = null, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
-   where id = b.booking_id;
-  update public.transport_bookings
-     set check_in_status = p_to, arrived = null, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
-   where id = b.transport_booking_id;
-  delete from private.arrival_steps a where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id;
+   where id = b.id;
+  delete from private.arrival_steps a where a.booking_id = b.id;
 end $$;
 
 -- What a status that staff set says of the arrival: 'confirmed' that they are still to come. 'ordered' and 'paid' say something of the
@@ -138,7 +134,7 @@ create function private.last_ending(b private.booking_facts, out actor text, out
 language sql stable security definer set search_path = '' as $$
   with steps as (
     select e.id, e.detail, e.created_at, private.is_live(e.to_status) as live from public.booking_events e
-     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
+     where e.booking_id = b.id and e.from_status is not null
        and private.is_live(e.from_status) <> private.is_live(e.to_status))
   select (select coalesce(x.detail ->> 'by', 'system') from steps x where not x.live order by x.id desc limit 1),
          (select (x.detail ->> 'refund_amount')::numeric from steps x where not x.live order by x.id desc limit 1),
@@ -162,7 +158,7 @@ returns bigint language sql stable security definer set search_path = '' as $$
   select greatest(0, coalesce(private.to_minor(max((e.detail ->> 'refund_amount')::numeric), b.currency_code), 0) - private.returned_by_endings(b),
                   case when private.has_open_offer(b) then private.whole_refund(b) end)
     from public.booking_events e
-   where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
+   where e.booking_id = b.id and e.from_status is not null
      and private.is_live(e.from_status) and not private.is_live(e.to_status)
 $$;
 
@@ -181,7 +177,7 @@ begin
     return p.status not in ('succeeded', 'canceled') or (select m.on_its_way > 0 from private.money_of(b) m);
   end if;
   v_handed := (select coalesce(-sum(l.amount), 0) from private.ledger l
-                where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'refund:%'
+                where l.booking_id = b.id and l.kind like 'refund:%'
                   and l.created_at >= v_end.at);
   return least(private.to_minor(v_end.amount - v_handed, b.currency_code), private.refundable_of(p)) > 0;
 end $$;
@@ -325,7 +321,7 @@ declare
   v_actor text := (
     select case when e.actor_id = auth.uid() then 'You' else coalesce(nullif(c.full_name, ''), 'Somebody') end
       from public.booking_events e left join public.profile_cards c on c.id = e.actor_id
-     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.to_status = b.status
+     where e.booking_id = b.id and e.to_status = b.status
        and e.actor_id is not null order by e.id desc limit 1);
 begin
   perform private.fail(409, 'status_changed',

@@ -29,17 +29,12 @@ begin
     coalesce(sum(m.amount) filter (where m.taken and x.payment_method = 'card'), 0),
     coalesce(sum(m.amount) filter (where m.taken and x.payment_method = 'cash'), 0),
     coalesce(sum(m.amount) filter (where not m.taken), 0)
-  from (
-    select b.id, b.currency_code, b.payment_method, b.status from public.bookings b
-     where b.id = any (p_booking_ids) and b.territory_id = p_territory_id
-    union all
-    select b.id, b.currency_code, b.payment_method, b.status from public.transport_bookings b
-     where b.id = any (p_booking_ids) and b.territory_id = p_territory_id) x
+  from public.bookings x
   left join lateral private.payment_of(x.id) p on true
   cross join lateral (select p.payment_intent_id is null or p.status in ('succeeded', 'canceled') as taken) paid
   cross join lateral (select paid.taken, private.from_minor(case when p.id is null then 0 when paid.taken then greatest(private.refundable_of(p), 0)
     else p.amount_minor end, x.currency_code) as amount) m
-  where private.is_live(x.status)
+  where x.id = any (p_booking_ids) and x.territory_id = p_territory_id and private.is_live(x.status)
   group by x.currency_code order by count(*) desc, x.currency_code;
 end $$;
 

@@ -4,8 +4,7 @@
 
 create table private.ticket_transfers (
   id uuid primary key default gen_random_uuid(),
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   giver_id uuid references public.profiles (id) on delete set null,
   recipient_id uuid references public.profiles (id) on delete set null, -- who accepted
   -- Who is invited. Both are forgotten a day after the end (end_ticket_transfers).
@@ -17,29 +16,21 @@ create table private.ticket_transfers (
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
   ended_at timestamptz,
-  check (num_nonnulls(booking_id, transport_booking_id) = 1),
   check ((state = 'open') = (ended_at is null)),
   check (state = 'accepted' or recipient_id is null)
 );
 create unique index ticket_transfers_open_idx on private.ticket_transfers (booking_id) where state = 'open';
-create unique index ticket_transfers_open_transport_idx on private.ticket_transfers (transport_booking_id) where state = 'open';
 create index ticket_transfers_booking_idx on private.ticket_transfers (booking_id);
-create index ticket_transfers_transport_booking_idx on private.ticket_transfers (transport_booking_id);
 create index ticket_transfers_giver_idx on private.ticket_transfers (giver_id, created_at);
 create index ticket_transfers_recipient_idx on private.ticket_transfers (recipient_id) where recipient_id is not null;
 create index ticket_transfers_email_idx on private.ticket_transfers (email) where email <> '';
 create index ticket_transfers_due_idx on private.ticket_transfers (expires_at) where state = 'open';
 alter table private.ticket_transfers enable row level security;
 
-create function private.booking_of(t private.ticket_transfers)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select private.booking(case when t.booking_id is null then 'transport' else 'experience' end, coalesce(t.booking_id, t.transport_booking_id))
-$$;
-
 create function private.open_transfer(b private.booking_facts)
 returns private.ticket_transfers language sql stable security definer set search_path = '' as $$
   select t from private.ticket_transfers t
-   where t.state = 'open' and (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id)
+   where t.state = 'open' and t.booking_id = b.id
 $$;
 
 -- How people who know each other say it.
@@ -123,7 +114,7 @@ begin
   perform private.lock_booking(p_kind, p_booking_id);
   b := private.own_booking(p_kind, p_booking_id);
   update private.ticket_transfers x set state = 'expired', ended_at = now()
-   where x.state = 'open' and x.expires_at <= now() and (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id);
+   where x.state = 'open' and x.expires_at <= now() and x.booking_id = b.id;
   perform private.raise_refusal(r) from private.refuse_transfer(b) r where r.code is not null;
   t := private.open_transfer(b);
   if t.email = v_email then
@@ -156,8 +147,8 @@ declare
   t private.ticket_transfers;
   v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
 begin
-  insert into private.ticket_transfers (booking_id, transport_booking_id, giver_id, email, full_name, token_hash, expires_at)
-  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_email, p_full_name, private.hash_code(v_token), private.transfer_until(b))
+  insert into private.ticket_transfers (booking_id, giver_id, email, full_name, token_hash, expires_at)
+  values (b.id, b.tourist_id, p_email, p_full_name, private.hash_code(v_token), private.transfer_until(b))
   returning * into t;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'email:transfer_invite:' || t.id, 'email', 'transfer_invite', p_email, jsonb_strip_nulls(jsonb_build_object('transfer_id', t.id, 'code', v_token,
@@ -179,7 +170,7 @@ begin
   update private.ticket_transfers x set state = 'withdrawn', ended_at = now()
    where x.id = p_transfer_id and x.giver_id = v_user and x.state = 'open' returning * into t;
   if t.id is not null then
-    perform private.audit_booking('withdraw_ticket_transfer', private.booking_of(t));
+    perform private.audit_booking('withdraw_ticket_transfer', private.booking(t.booking_id));
     return;
   end if;
   select * into t from private.ticket_transfers x where x.id = p_transfer_id and x.giver_id = v_user;
@@ -194,13 +185,11 @@ end $$;
 create function private.close_transfer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update private.ticket_transfers t set state = 'closed', ended_at = now() where t.state = 'open' and new.id in (t.booking_id, t.transport_booking_id);
+  update private.ticket_transfers t set state = 'closed', ended_at = now() where t.state = 'open' and t.booking_id = new.id;
   return null;
 end $$;
 
 create trigger bookings_close_transfer after update of status on public.bookings for each row
-  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_transfer();
-create trigger transport_bookings_close_transfer after update of status on public.transport_bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_transfer();
 
 -- The transfer of a letter's link, for whoever has it. Raises 404 'transfer_not_found'.
@@ -262,7 +251,7 @@ create function public.ticket_transfer_by_link(p_token text, p_language text def
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   t private.ticket_transfers := private.linked_transfer(p_token);
-  b private.booking_facts := private.booking_of(t);
+  b private.booking_facts := private.booking(t.booking_id);
   r private.refusal := private.refuse_acceptance(t, b, auth.uid());
 begin
   return jsonb_build_object(
@@ -286,7 +275,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user('Please log in');
   t private.ticket_transfers := private.linked_transfer(p_token);
-  b private.booking_facts := private.booking_of(t);
+  b private.booking_facts := private.booking(t.booking_id);
   v_form jsonb;
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
@@ -337,14 +326,10 @@ begin
   v_payer := case when v_other then v_payer end; -- null as well for who gets back what they paid for
   update public.bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',
       country = p_form ->> 'country', speaks_spanish = (p_form ->> 'speaks_spanish')::boolean, hotel_name = p_form ->> 'hotel_name',
-      hotel_address = p_form ->> 'hotel_address', passport_images = v_images, passport_removed_at = null, passport_removed_by = null,
-      passport_closed_at = null, waiver_version = p_form ->> 'waiver_version', waiver_accepted_at = now()
-   where x.id = b.booking_id;
-  update public.transport_bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',
-      country = p_form ->> 'country', speaks_spanish = (p_form ->> 'speaks_spanish')::boolean, hotel_name = p_form ->> 'hotel_name',
-      passport_images = v_images, passport_removed_at = null, passport_removed_by = null, passport_closed_at = null,
-      waiver_version = p_form ->> 'waiver_version', waiver_accepted_at = now(), passenger_details = p_form -> 'passenger_details'
-   where x.id = b.transport_booking_id;
+      hotel_address = case when b.kind = 'experience' then p_form ->> 'hotel_address' end, passport_images = v_images, passport_removed_at = null,
+      passport_removed_by = null, passport_closed_at = null, waiver_version = p_form ->> 'waiver_version', waiver_accepted_at = now(),
+      passenger_details = case when b.kind = 'transport' then p_form -> 'passenger_details' else '[]' end
+   where x.id = b.id;
   update public.profiles p set full_name = t.full_name where p.id = p_user_id and btrim(p.full_name) = '';
   perform private.renew_ticket_code(b, p_user_id, true);
   update private.ticket_transfers x set state = 'accepted', recipient_id = p_user_id, ended_at = now() where x.id = t.id;
@@ -400,7 +385,7 @@ $$;
 -- What the letter of an invitation is filled with.
 create function private.transfer_invite_data(p_transfer_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.transfer_facts(t, private.booking_of(t), p_language) || jsonb_build_object('full_name', t.full_name)
+  select private.transfer_facts(t, private.booking(t.booking_id), p_language) || jsonb_build_object('full_name', t.full_name)
     from private.ticket_transfers t where t.id = p_transfer_id
 $$;
 
@@ -416,7 +401,7 @@ create function private.was_given_away(b private.booking_facts, o private.outbox
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from private.ticket_transfers t
-     where (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id) and t.state = 'accepted' and t.ended_at >= o.created_at
+     where t.booking_id = b.id and t.state = 'accepted' and t.ended_at >= o.created_at
        and not exists (select 1 from public.profiles p where p.id = b.tourist_id and lower(p.email) = lower(o.recipient)))
 $$;
 
@@ -431,8 +416,6 @@ end $$;
 
 create trigger bookings_forget_payer before update of payment_status on public.bookings for each row
   when (old.payment_status = 'completed' and new.payment_status = 'pending') execute function private.forget_payer();
-create trigger transport_bookings_forget_payer before update of payment_status on public.transport_bookings for each row
-  when (old.payment_status = 'completed' and new.payment_status = 'pending') execute function private.forget_payer();
 
 -- Money that goes back to a card, or went back at Stripe's own dashboard: whoever paid for somebody else's ticket hears of it. Not once more where
 -- it was promised before, and refused.
@@ -443,7 +426,7 @@ declare
   b private.booking_facts;
 begin
   select * into p from private.payments x where x.payment_intent_id = new.payment_intent_id;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   if b.paid_by_other and not (new.state = 'done' and exists (
       select 1 from private.stripe_ops o where o.payment_intent_id = new.payment_intent_id and o.op like 'refund:%' and o.state = 'failed')) then
     perform private.queue_transfer_mail('transfer_refund', new.id::text, b, b.payer_id, private.from_minor(new.amount_minor, b.currency_code));
@@ -458,8 +441,7 @@ create trigger stripe_ops_tell_payer after insert on private.stripe_ops for each
 create function private.tell_payer_of_end()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(case when new.booking_id is null then 'transport' else 'experience' end,
-    coalesce(new.booking_id, new.transport_booking_id));
+  b private.booking_facts := private.booking(new.booking_id);
 begin
   if b.paid_by_other and (b.payment_method = 'cash'
       or (new.to_status = 'cancelled' and coalesce((new.detail ->> 'refund_amount')::numeric, 0) = 0)) then
@@ -481,7 +463,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
       || case t.state when 'open' then private.transfer_json(t)
            else jsonb_build_object('given_to', private.first_name(t.recipient_id), 'given_at', t.ended_at, 'receipt', b.payer_id is not distinct from t.giver_id) end
     from private.ticket_transfers t
-    join private.booking_facts b on b.id = coalesce(t.booking_id, t.transport_booking_id)
+    join private.booking_facts b on b.id = t.booking_id
     join public.territories x on x.id = b.territory_id
    where t.giver_id = (select auth.uid()) and (select private.session_lives())
      and (t.state = 'accepted' and b.tourist_id is distinct from t.giver_id or t.state = 'open' and t.expires_at > now())
@@ -511,7 +493,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p_user_id in (b.tourist_id, b.payer_id), false) or exists (
     select 1 from private.ticket_transfers t
      where p_user_id in (t.giver_id, t.recipient_id) and t.state = 'accepted'
-       and (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id))
+       and t.booking_id = b.id)
 $$;
 
 -- Who booked, whoever holds the ticket by now; null once their account is gone.
@@ -521,7 +503,7 @@ declare
   v_first private.ticket_transfers;
 begin
   select * into v_first from private.ticket_transfers t
-   where t.state = 'accepted' and (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id)
+   where t.state = 'accepted' and t.booking_id = b.id
    order by t.ended_at, t.created_at limit 1;
   return case when v_first.id is not null then v_first.giver_id else b.tourist_id end;
 end $$;

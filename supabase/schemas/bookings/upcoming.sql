@@ -28,17 +28,10 @@ begin
         and case p_kind
           when 'territory' then b.territory_id = p_id
           when 'experience' then b.experience_id::text = p_id
-          when 'guide' then b.guide_id::text = p_id
-          when 'partner' then b.referral_link_id = any (v_links)
-          else false end
-      union all
-      select b.departure_id, b.num_people, b.booking_date from public.transport_bookings b
-      where b.territory_id = p_territory_id and b.booking_date >= v_today and private.is_live(b.status) and b.check_in_status = 'pending'
-        and case p_kind
-          when 'territory' then b.territory_id = p_id
           when 'transport' then b.transport_id::text = p_id
           when 'pickup' then exists (
             select 1 from public.territory_transports s where s.id = b.transport_id and s.pickup_location_id = p_id)
+          when 'guide' then b.guide_id::text = p_id
           when 'driver' then exists (
             select 1 from private.live_schedules l
             where l.transport_id = b.transport_id and l.driver_id = v_driver and l.day_of_week = private.weekday(b.booking_date))

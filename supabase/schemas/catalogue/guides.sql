@@ -75,7 +75,7 @@ begin
       'no_guide', 'no_guide_left', v_params || case when p_date is null then '{}' else jsonb_build_object('declined_by', private.name_of(caller)) end,
       e.territory_id, v_about);
   elsif p_guide is distinct from caller then
-    perform private.notify(p_guide, 'guide', 'guide_now', v_params, e.territory_id, null, null, v_about);
+    perform private.notify(p_guide, 'guide', 'guide_now', v_params, e.territory_id, null, v_about);
   end if;
   perform private.notify_all(array(
       select b from unnest(p_before) b
@@ -277,7 +277,7 @@ begin
     update private.role_grants g set paused_at = case when p_paused then now() end where g.id = held.id;
     perform private.audit(case when p_paused then 'guide_paused' else 'guide_resumed' end, p_territory_id, 'profiles', p_user_id::text, '{}');
     if p_user_id is distinct from (select auth.uid()) then
-      perform private.notify(p_user_id, 'guide', case when p_paused then 'guide_paused' else 'guide_resumed' end, private.region_params(p_territory_id), p_territory_id, null, null, 'pause:' || held.id);
+      perform private.notify(p_user_id, 'guide', case when p_paused then 'guide_paused' else 'guide_resumed' end, private.region_params(p_territory_id), p_territory_id, null, 'pause:' || held.id);
     end if;
     if p_paused then
       perform private.tell_unguided(p_user_id, p_territory_id);

@@ -2,8 +2,7 @@
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
-  booking_id uuid unique references public.bookings (id) on delete cascade,
-  transport_booking_id uuid unique references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null unique references public.bookings (id) on delete cascade,
   experience_id uuid references public.experiences (id) on delete cascade,
   transport_id uuid references public.territory_transports (id) on delete cascade,
   territory_id text not null references public.territories (id) on delete cascade,
@@ -19,7 +18,6 @@ create table public.reviews (
   reported_at timestamptz,
   created_at timestamptz not null default now(),
   edited_at timestamptz,
-  check (num_nonnulls(booking_id, transport_booking_id) = 1),
   check (num_nonnulls(experience_id, transport_id) = 1)
 );
 create index reviews_experience_idx on public.reviews (experience_id, created_at desc, id);
@@ -33,7 +31,7 @@ alter table public.reviews enable row level security;
 grant select (id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls, reply, replied_at, hidden_at, created_at,
   edited_at) on public.reviews to anon, authenticated;
 -- By which a ticket finds its review.
-grant select (booking_id, transport_booking_id) on public.reviews to authenticated;
+grant select (booking_id) on public.reviews to authenticated;
 grant all on public.reviews to service_role;
 
 create policy reviews_select_anon on public.reviews for select to anon
@@ -170,9 +168,8 @@ begin
     where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%') then
     perform private.fail(400, 'invalid_input', 'This review cannot be saved');
   end if;
-  insert into public.reviews (booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)
-  values (b.booking_id, b.transport_booking_id, case when b.booking_id is not null then b.service_id end,
-    case when b.transport_booking_id is not null then b.service_id end, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
+  insert into public.reviews (booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)
+  values (b.id, case b.kind when 'experience' then b.service_id end, case b.kind when 'transport' then b.service_id end, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
     coalesce(p_photo_urls, '{}'))
   on conflict do nothing returning id into review_id;
   if review_id is null then
@@ -209,8 +206,7 @@ declare
   review public.reviews := private.own_review(p_review_id);
   v_text text := nullif(btrim(p_text), '');
   v_photos text[] := coalesce(p_photo_urls, '{}');
-  b private.booking_facts := private.booking(case when review.booking_id is null then 'transport' else 'experience' end,
-    coalesce(review.booking_id, review.transport_booking_id));
+  b private.booking_facts := private.booking(review.booking_id);
 begin
   if private.works_for(review.author_id, b) then
     perform private.fail(403, 'works_for_trip', 'You work for this trip, so you cannot review it');
@@ -234,7 +230,6 @@ end $$;
 create function private.review_was_deleted(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id = p_booking_id and b.review_deleted_at is not null)
-    or exists (select 1 from public.transport_bookings b where b.id = p_booking_id and b.review_deleted_at is not null)
 $$;
 
 -- Takes the author's own review away, with its answer and its reports. The booking keeps that there was one, and is not reviewed again: else
@@ -247,7 +242,6 @@ declare
 begin
   delete from public.reviews where id = review.id;
   update public.bookings set review_deleted_at = now() where id = review.booking_id;
-  update public.transport_bookings set review_deleted_at = now() where id = review.transport_booking_id;
 end $$;
 
 -- The public answer to a review, by whoever operates the service (private.operates). Empty text takes it back. Raises 404

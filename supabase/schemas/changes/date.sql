@@ -5,8 +5,7 @@
 -- What tourists have changed. The same key of the same person is the same press.
 create table private.booking_changes (
   id uuid primary key default gen_random_uuid(),
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   actor_id uuid references public.profiles (id) on delete set null,
   idempotency_key uuid not null,
   payload_hash text not null, -- of the request: the same key with another one is refused
@@ -20,13 +19,11 @@ create table private.booking_changes (
   returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- of that, what went back, or is on its way
   refund_at_most int check (refund_at_most between 0 and 100), -- percent that cancelling gave, where the date was changed when it was not free
   created_at timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) = 1),
   check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null)),
   unique (actor_id, idempotency_key)
 );
 create index booking_changes_booking_idx on private.booking_changes (booking_id);
-create index booking_changes_transport_booking_idx on private.booking_changes (transport_booking_id);
 create index booking_changes_from_idx on private.booking_changes (moved_from);
 create index booking_changes_to_idx on private.booking_changes (moved_to);
 alter table private.booking_changes enable row level security;
@@ -36,9 +33,9 @@ create function private.worth_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(b.total_price, b.currency_code)
     - coalesce((select sum(c.reduced_minor) from private.booking_changes c
-                 where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id), 0)::bigint
+                 where c.booking_id = b.id), 0)::bigint
     - coalesce((select sum(o.returned_minor) from private.departure_offers o, private.payment_of(b.id) p
-                 where o.state = 'moved' and (o.booking_id = b.booking_id or o.transport_booking_id = b.transport_booking_id)
+                 where o.state = 'moved' and o.booking_id = b.id
                    and p.created_at <= o.answered_at), 0)::bigint
 $$;
 
@@ -46,7 +43,7 @@ $$;
 create function private.people_sold(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select b.num_people + coalesce(sum(c.people_before - c.people), 0)::int from private.booking_changes c
-   where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.people is not null and c.reduced_minor > 0
+   where c.booking_id = b.id and c.people is not null and c.reduced_minor > 0
 $$;
 
 -- How the price in the books comes about: what the party was booked for, what each who was added later cost, and what another departure cost
@@ -64,7 +61,7 @@ begin
       when c.moved_to is not null then private.difference_line(private.from_minor(c.added_minor, b.currency_code))
       else private.price_lines('shared', private.from_minor(c.added_minor / (c.people - c.people_before), b.currency_code),
              c.people - c.people_before) end) x (line)
-   where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.added_minor > 0;
+   where c.booking_id = b.id and c.added_minor > 0;
   v_lines := private.price_lines(b.booking_type, p_unit_price, private.people_sold(b) - v_added) || v_more;
   if v_more <> '[]' and (select sum((x.line ->> 'amount')::numeric) from jsonb_array_elements(v_lines) x (line)) <> b.total_price then
     return private.price_lines('private', b.total_price, b.num_people);
@@ -325,15 +322,14 @@ returns private.booking_changes language plpgsql security definer set search_pat
 declare
   c private.booking_changes;
 begin
-  insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to,
+  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to,
     reduced_minor, returned_minor, added_minor, hold_id, refund_at_most)
-  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.departure_id, d.id, p_reduced, p_returned, p_added, p_hold_id,
+  values (b.id, b.tourist_id, p_key, p_hash, b.departure_id, d.id, p_reduced, p_returned, p_added, p_hold_id,
     private.refund_at_most(b))
   returning * into c;
   perform private.move_booking(b.kind, b.id, null, null, b.tourist_id, jsonb_build_object('by', 'tourist') || private.move_detail(b, d));
   -- By the tourist, whoever brings the news of the money.
-  perform private.audit('change_booking_date', b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text,
-    jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)), b.tourist_id);
+  perform private.audit_booking('change_booking_date', b, jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)), b.tourist_id);
   perform private.tell_of_date_change(b, c);
   return c;
 end $$;
@@ -346,7 +342,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       || case when c.people is null then jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))
               else jsonb_build_object('people', c.people) end
     from private.booking_facts f left join public.departures d on d.id = c.moved_to
-   where f.id = coalesce(c.booking_id, c.transport_booking_id)
+   where f.id = c.booking_id
 $$;
 
 -- c: the change; null while p_hold is to be paid.

@@ -127,17 +127,16 @@ declare
   v_unpaid boolean := private.nothing_taken(p);
   v_less numeric := case when v_unpaid then private.from_minor(p_reduced, b.currency_code) else 0 end;
 begin
-  insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, people_before, people,
+  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, people_before, people,
     reduced_minor, returned_minor)
-  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.num_people, p_people,
+  values (b.id, b.tourist_id, p_key, p_hash, b.num_people, p_people,
     case when v_unpaid then 0 else p_reduced end, case when v_unpaid then 0 else p_returned end) returning * into c;
   perform private.free_seats(b.departure_id, v_freed, 'sold');
-  update public.bookings x set num_people = p_people, seats = x.seats - v_freed, total_price = x.total_price - v_less where x.id = b.booking_id;
-  update public.transport_bookings x
+  update public.bookings x
      set num_people = p_people, seats = x.seats - v_freed, total_price = x.total_price - v_less,
          passenger_details = (select coalesce(jsonb_agg(d.one order by d.n), '[]') from jsonb_array_elements(x.passenger_details) with ordinality d (one, n)
                                where d.n <> all (coalesce(p_leaving, '{}')))
-   where x.id = b.transport_booking_id;
+   where x.id = b.id;
   if v_unpaid then
     perform private.charge_less(p, p_reduced);
   else

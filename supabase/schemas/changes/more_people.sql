@@ -185,20 +185,15 @@ declare
   v_price numeric := private.from_minor(p_added, b.currency_code);
   v_images text[] := array(select jsonb_array_elements_text(p_form -> 'passport_images'));
 begin
-  insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, people_before, people, added_minor,
+  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, people_before, people, added_minor,
     hold_id)
-  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.num_people, b.num_people + p_people, p_added, p_hold_id) returning * into c;
+  values (b.id, b.tourist_id, p_key, p_hash, b.num_people, b.num_people + p_people, p_added, p_hold_id) returning * into c;
   update public.bookings x
      set num_people = x.num_people + p_people, seats = x.seats + v_seats, total_price = x.total_price + v_price,
-         passport_images = x.passport_images || v_images
-   where x.id = b.booking_id;
-  update public.transport_bookings x
-     set num_people = x.num_people + p_people, seats = x.seats + v_seats, total_price = x.total_price + v_price,
-         passenger_details = x.passenger_details || (p_form -> 'passenger_details'), passport_images = x.passport_images || v_images
-   where x.id = b.transport_booking_id;
+         passenger_details = x.passenger_details || coalesce(p_form -> 'passenger_details', '[]'), passport_images = x.passport_images || v_images
+   where x.id = b.id;
   perform private.move_booking(b.kind, b.id, null, null, b.tourist_id, jsonb_build_object('by', 'tourist', 'party', v_party));
   -- By the tourist, whoever brings the news of the money.
-  perform private.audit('add_booking_people', b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text,
-    jsonb_build_object('num_people', v_party), b.tourist_id);
+  perform private.audit_booking('add_booking_people', b, jsonb_build_object('num_people', v_party), b.tourist_id);
   perform private.tell_of_party(b, c);
 end $$;

@@ -156,7 +156,7 @@ begin
       h.form, h.id);
   end if;
   select count(distinct l.kind) + 1 into v_number from private.ledger l
-   where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'added:%';
+   where l.booking_id = b.id and l.kind like 'added:%';
   perform private.write_sale(b, 'added:' || v_number, h.total_price);
   perform private.adjust_commission(b);
 end $$;
@@ -171,8 +171,7 @@ begin
   select * into d from public.departures x where x.id = h.departure_id;
   perform private.end_waiting(d.id, b.tourist_id, 'taken');
   perform private.change_seats(b, d, h.seats);
-  update public.bookings x set total_price = x.total_price + h.total_price where x.id = b.booking_id;
-  update public.transport_bookings x set total_price = x.total_price + h.total_price where x.id = b.transport_booking_id;
+  update public.bookings x set total_price = x.total_price + h.total_price where x.id = b.id;
   return d;
 end $$;
 
@@ -192,6 +191,4 @@ begin
 end $$;
 
 create trigger bookings_end_addition after update of status on public.bookings for each row
-  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.end_addition();
-create trigger transport_bookings_end_addition after update of status on public.transport_bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.end_addition();

@@ -179,7 +179,7 @@ returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
   select 'notification:departure:' || p_key, 'notification', p_type, p_user_id::text,
          jsonb_build_object('wording', p_type, 'params', p_params, 'territory_id', coalesce(b.territory_id, p_territory_id),
-           'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id, 'about', p_about), p_not_before
+           'booking_id', b.id, 'about', p_about), p_not_before
    where p_user_id is not null
   on conflict (dedupe_key) do nothing
 $$;

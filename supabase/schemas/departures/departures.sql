@@ -212,8 +212,7 @@ returns time language sql stable security definer set search_path = '' as $$
   select coalesce(
     (select min(x.start_time) from (
       select b.status, min(b.start_time) as start_time from public.bookings b where b.departure_id = p_departure_id group by 1
-      union all
-      select b.status, min(b.start_time) from public.transport_bookings b where b.departure_id = p_departure_id group by 1 offset 0) x
+      offset 0) x
      where private.is_live(x.status)),
     (select min(h.start_time) from private.holds h where h.departure_id = p_departure_id and h.state = 'held'),
     p_start)

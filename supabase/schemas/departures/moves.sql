@@ -79,11 +79,11 @@ end $$;
 -- A new code for the ticket of p_tourist_id; the one before says that it moved, or was given to them. b: as it was.
 create function private.renew_ticket_code(b private.booking_facts, p_tourist_id uuid, p_given boolean)
 returns void language sql security definer set search_path = '' as $$
-  insert into private.old_ticket_codes (code, booking_id, transport_booking_id, departure_id, given)
-  select c.code, c.booking_id, c.transport_booking_id, b.departure_id, p_given from public.booking_codes c
-   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+  insert into private.old_ticket_codes (code, booking_id, departure_id, given)
+  select c.code, c.booking_id, b.departure_id, p_given from public.booking_codes c
+   where c.booking_id = b.id;
   update public.booking_codes c set code = md5(gen_random_uuid()::text || gen_random_uuid()::text), tourist_id = p_tourist_id
-   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+   where c.booking_id = b.id;
 $$;
 
 -- The row of the booking on its new departure. Nobody has arrived there yet.
@@ -94,13 +94,10 @@ declare
 begin
   perform private.set_arrival(b, 'pending');
   update public.bookings x
-     set departure_id = d.id, experience_id = d.experience_id, timeslot_id = d.timeslot_id, booking_date = d.service_date,
-         start_time = private.start_of(d), seats = p_seats, guide_id = v_guide
-   where x.id = b.booking_id;
-  update public.messages m set guide_id = v_guide where m.booking_id = b.booking_id;
-  update public.transport_bookings x
-     set departure_id = d.id, transport_id = d.transport_id, booking_date = d.service_date, start_time = private.start_of(d), seats = p_seats
-   where x.id = b.transport_booking_id;
+     set departure_id = d.id, experience_id = d.experience_id, timeslot_id = d.timeslot_id, transport_id = d.transport_id,
+         booking_date = d.service_date, start_time = private.start_of(d), seats = p_seats, guide_id = v_guide
+   where x.id = b.id;
+  update public.messages m set guide_id = v_guide where m.booking_id = b.id;
 end $$;
 
 -- An arrival was the old departure's: what the booking was without it, by what is paid.
@@ -126,8 +123,7 @@ begin
     return;
   end if;
   perform private.charge_less(p, p_minor);
-  update public.bookings set unit_price = v_unit, total_price = v_price where id = b.booking_id;
-  update public.transport_bookings set unit_price = v_unit, total_price = v_price where id = b.transport_booking_id;
+  update public.bookings set unit_price = v_unit, total_price = v_price where id = b.id;
 end $$;
 
 -- The tourist gets the new ticket by mail and a notice; those who lead or run the new departure, and its open pages, hear of it. Once a key.

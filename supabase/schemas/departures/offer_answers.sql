@@ -13,7 +13,7 @@ declare
   b private.booking_facts;
 begin
   select * into o from private.departure_offers x where x.id = p_offer_id;
-  b := private.booking_of(o);
+  b := private.booking(o.booking_id);
   if b.tourist_id is not distinct from v_user then
     return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'tourist'));
   elsif b.id is null or not private.runs_territory(b.territory_id) then
@@ -27,7 +27,7 @@ end $$;
 create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security definer set search_path = '' as $$
-  select private.for_holder(private.booking_of(o), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'link'))
+  select private.for_holder(private.booking(o.booking_id), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'link'))
     from private.linked_offer(p_token) o
 $$;
 grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon;
@@ -39,7 +39,7 @@ create function private.answer_offer(o private.departure_offers, p_answer text, 
   p_extra_amount numeric, p_how text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(o);
+  b private.booking_facts := private.booking(o.booking_id);
   v_choice record;
   v_target uuid;
 begin
@@ -48,7 +48,7 @@ begin
   elsif p_answer = 'move' and b.tourist_id is not null then
     perform private.lock_user(b.tourist_id);
     select * into o from private.departure_offers x where x.id = o.id;
-    b := private.booking_of(o);
+    b := private.booking(o.booking_id);
   end if;
   if private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
     return private.offer_json(o);
@@ -148,7 +148,7 @@ end $$;
 create function private.expire_offer(o private.departure_offers)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(o);
+  b private.booking_facts := private.booking(o.booking_id);
 begin
   perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update skip locked;
   if not found and (private.payment_of(b.id)).id is not null then

@@ -36,7 +36,7 @@ end $$;
 -- The seats that are kept until an offer's guest has paid for them.
 create function private.hold_of_offer(o private.departure_offers)
 returns private.holds language sql stable security definer set search_path = '' as $$
-  select h from private.open_addition(coalesce(o.booking_id, o.transport_booking_id), true) h where h.answers = o.id
+  select h from private.open_addition(o.booking_id, true) h where h.answers = o.id
 $$;
 
 -- Whether somebody began to pay in time. The time to answer is then theirs until the seats are not kept any more; what Stripe has not settled half an
@@ -73,8 +73,8 @@ declare
   v_by uuid := (select p.id from public.profiles p where p.id = (h.form ->> 'answered_by')::uuid);
 begin
   d := private.take_paid_seats(b, h);
-  insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to, added_minor, hold_id)
-  values (b.booking_id, b.transport_booking_id, v_by, gen_random_uuid(), h.payload_hash, b.departure_id, d.id,
+  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to, added_minor, hold_id)
+  values (b.id, v_by, gen_random_uuid(), h.payload_hash, b.departure_id, d.id,
     private.to_minor(h.total_price, h.currency_code), h.id);
   update private.departure_offers set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = v_by, answered_how = v_how where id = h.answers;
   perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, v_by,
@@ -86,7 +86,7 @@ end $$;
 create function private.send_offer_payment(o private.departure_offers, p_answer jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(o);
+  b private.booking_facts := private.booking(o.booking_id);
   v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
 begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)

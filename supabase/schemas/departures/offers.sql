@@ -5,8 +5,7 @@ create table private.departure_offers (
   id uuid primary key default gen_random_uuid(),
   cancellation_id uuid not null references private.departure_cancellations (id),
   departure_id uuid not null references public.departures (id), -- the one that does not take place
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   -- undone: with its cancellation. closed: the booking ended in another way.
   state text not null default 'open' check (state in ('open', 'moved', 'refunded', 'undone', 'closed')),
   token_hash text not null unique, -- of the letter's link: whoever has it answers for this booking, once
@@ -18,14 +17,11 @@ create table private.departure_offers (
   moved_to uuid references public.departures (id),
   returned_minor bigint not null default 0 check (returned_minor >= 0), -- what went back, or is on its way
   created_at timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1),
   check ((state in ('moved', 'refunded')) = (answered_at is not null and answered_how is not null)),
   check ((state = 'moved') = (moved_to is not null))
 );
 create unique index departure_offers_open_idx on private.departure_offers (booking_id) where state = 'open';
-create unique index departure_offers_open_transport_idx on private.departure_offers (transport_booking_id) where state = 'open';
 create index departure_offers_booking_idx on private.departure_offers (booking_id);
-create index departure_offers_transport_booking_idx on private.departure_offers (transport_booking_id);
 create index departure_offers_departure_idx on private.departure_offers (departure_id);
 create index departure_offers_cancellation_idx on private.departure_offers (cancellation_id);
 create index departure_offers_moved_idx on private.departure_offers (moved_to) where moved_to is not null;
@@ -36,13 +32,7 @@ alter table private.departure_offers enable row level security;
 create function private.has_open_offer(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.departure_offers o
-                  where o.state = 'open' and (o.booking_id = b.booking_id or o.transport_booking_id = b.transport_booking_id))
-$$;
-
--- The booking of an offer.
-create function private.booking_of(o private.departure_offers)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select private.booking(case when o.booking_id is null then 'transport' else 'experience' end, coalesce(o.booking_id, o.transport_booking_id))
+                  where o.state = 'open' and o.booking_id = b.id)
 $$;
 
 -- Makes the offers that live bookings of cancelled departures have not got: all of them, or of one departure, whose lock the caller holds.
@@ -84,8 +74,8 @@ declare
 begin
   select * into c from private.departure_cancellations x where x.id = p_cancellation_id;
   v_opens := greatest(now(), c.undo_until);
-  insert into private.departure_offers (cancellation_id, departure_id, booking_id, transport_booking_id, token_hash, opens_at, expires_at)
-  values (c.id, b.departure_id, b.booking_id, b.transport_booking_id, private.hash_code(v_token), v_opens,
+  insert into private.departure_offers (cancellation_id, departure_id, booking_id, token_hash, opens_at, expires_at)
+  values (c.id, b.departure_id, b.id, private.hash_code(v_token), v_opens,
           case when c.refund_now then v_opens
                else greatest(v_opens, least(v_opens + v_hours * interval '1 hour', private.starts_at(b))) end)
   returning * into o;
@@ -115,13 +105,11 @@ $$;
 create function private.close_offer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update private.departure_offers o set state = 'closed' where o.state = 'open' and new.id in (o.booking_id, o.transport_booking_id);
+  update private.departure_offers o set state = 'closed' where o.state = 'open' and o.booking_id = new.id;
   return null;
 end $$;
 
 create trigger bookings_close_offer after update of status on public.bookings for each row
-  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_offer();
-create trigger transport_bookings_close_offer after update of status on public.transport_bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_offer();
 
 -- Why the letter about an offer has no point any more, or null.
@@ -159,7 +147,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', private.service_title(b.kind, coalesce(d.experience_id, d.transport_id), p_language),
            'place', private.begins_at(coalesce(d.experience_id, d.transport_id), p_language))
     from private.departure_offers o join public.departures d on d.id = o.departure_id
-   where o.state = 'moved' and o.moved_to = b.departure_id and b.id in (o.booking_id, o.transport_booking_id)
+   where o.state = 'moved' and o.moved_to = b.departure_id and o.booking_id = b.id
      and b.service_id <> coalesce(d.experience_id, d.transport_id)
    order by o.answered_at desc limit 1
 $$;
@@ -178,7 +166,7 @@ returns numeric language sql stable security definer set search_path = '' as $$
   select nullif(private.from_minor(private.whole_refund(b), b.currency_code), 0)
    where b.payment_method = 'cash' and exists (
      select 1 from private.departure_offers o
-      where (o.booking_id = b.booking_id or o.transport_booking_id = b.transport_booking_id) and o.departure_id = b.departure_id
+      where o.booking_id = b.id and o.departure_id = b.departure_id
         and o.state in ('open', 'refunded', 'closed') and o.opens_at <= now())
 $$;
 
@@ -208,7 +196,7 @@ create function private.offer_choices(o private.departure_offers)
 returns table (service_id uuid, title text, titles jsonb, timeslot_id uuid, service_date date, start_time time, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(o);
+  b private.booking_facts := private.booking(o.booking_id);
   v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
   v_last date := v_today + private.limit_value('departure.offer_days')::int;
   v_may_pay_more boolean := private.may_pay_more(b);
@@ -261,7 +249,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select private.stored_hold_json(h) || jsonb_build_object('title', private.title_of(k), 'titles', private.titles_of(coalesce(k.experience_id, k.transport_id)),
           'minimum', private.minimum_for(b, coalesce(k.experience_id, k.transport_id), k.timeslot_id, k.service_date))
         from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id) end)
-    from private.booking_of(o) b
+    from private.booking(o.booking_id) b
     join public.departures d on d.id = o.departure_id
     join private.departure_cancellations c on c.id = o.cancellation_id
     join public.territories t on t.id = d.territory_id
@@ -271,7 +259,7 @@ $$;
 create function public.my_departure_offers()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.offer_json(o)) from private.departure_offers o
-    join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
+    join private.booking_facts b on b.id = o.booking_id
    where b.tourist_id = (select auth.uid()) and (select private.session_lives()) and o.opens_at <= now()
      and (o.state = 'open' or (o.state in ('moved', 'refunded') and o.answered_at > now() - interval '30 days'))
    order by o.state <> 'open', o.expires_at, o.id
@@ -295,7 +283,7 @@ end $$;
 
 create function public.departure_offer_by_link(p_token text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.for_holder(private.booking_of(o), private.offer_json(o)) from private.linked_offer(p_token) o
+  select private.for_holder(private.booking(o.booking_id), private.offer_json(o)) from private.linked_offer(p_token) o
 $$;
 grant execute on function public.departure_offer_by_link(text) to anon;
 
@@ -319,7 +307,7 @@ begin
              'whatsapp_number', b.whatsapp_number,
              'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
              'cash_due', case when v_amounts and o.state <> 'moved' then private.cash_to_return(b) end, 'walk_up', b.walk_up, 'told', not b.walk_up or exists (select 1 from private.dock_reader(b)))
-      from private.departure_offers o join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
+      from private.departure_offers o join private.booking_facts b on b.id = o.booking_id
      where o.departure_id = d.id and o.state in ('open', 'moved', 'refunded')
      order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;
 end $$;

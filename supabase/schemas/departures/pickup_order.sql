@@ -31,7 +31,7 @@ begin
     perform private.invalid('There must be 1 to 100 places');
   elsif exists (
     select from unnest(v_new) p where p not in (
-      select k from public.transport_bookings b, private.place_key(b.hotel_name) k
+      select k from public.bookings b, private.place_key(b.hotel_name) k
        where b.transport_id = t.id and k is not null)) then
     perform private.fail(400, 'nobody_picked_up', 'Nobody is picked up there');
   end if;

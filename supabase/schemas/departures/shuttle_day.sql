@@ -41,7 +41,7 @@ language sql stable security definer set search_path = '' as $$
     -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
     coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0),
     private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code)))
-  from public.transport_bookings b
+  from public.bookings b
   cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
   where b.transport_id = p_transport_id and b.booking_date = p_date
 $$;
@@ -81,7 +81,7 @@ begin
     select x.id, x.day, coalesce(x.departs, t.departure_time, time '00:00') as starts, coalesce(x.departs, t.departure_time) is not null as timed
     from (
       select b.transport_id as id, b.booking_date as day, min(b.start_time) as departs, bool_or(b.check_in_status = 'pending') as open
-        from public.transport_bookings b
+        from public.bookings b
       where b.territory_id = p_territory_id and b.booking_date >= v_from and b.booking_date <= coalesce(p_to, 'infinity')
         and (p_transport_id is null or b.transport_id = p_transport_id)
         and (private.is_live(b.status) or (b.booking_date >= v_now::date and exists (
@@ -165,7 +165,7 @@ begin
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(private.booking('transport', b.id)),
     (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_up
-  from public.transport_bookings b left join public.profiles c on c.id = b.tourist_id
+  from public.bookings b left join public.profiles c on c.id = b.tourist_id
   where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)
   order by 2, b.id
   limit 1000;

@@ -41,7 +41,7 @@ declare
 begin
   perform private.require_user();
   select * into o from private.departure_offers x where x.id = p_offer_id;
-  if o.id is null or not private.runs_territory((private.booking_of(o)).territory_id) then
+  if o.id is null or not private.runs_territory((private.booking(o.booking_id)).territory_id) then
     perform private.fail(404, 'offer_not_found', 'This offer could not be found');
   end if;
   return private.offer_json(o);

@@ -216,7 +216,7 @@ begin
   select 'email:seats_free:' || w.id, 'email', 'seats_free', p.email, jsonb_build_object('entry_id', w.id)
     from public.profiles p where p.id = w.user_id and private.may_mail(p.email);
   perform private.notify(w.user_id, 'seats_free', 'seats_free', private.departure_params(d) || jsonb_build_object('people', w.num_people),
-    d.territory_id, null, null, 'seats:' || w.id);
+    d.territory_id, null, 'seats:' || w.id);
 end $$;
 
 -- Why the letter about free seats has no point any more, or null.
@@ -490,7 +490,7 @@ begin
     perform private.end_waiting(d.id, w.user_id, 'ended');
     if w.state = 'waiting' or d.status = 'cancelled' then
       perform private.notify(w.user_id, 'waiting_over', 'waiting_over',
-        private.departure_params(d) || jsonb_build_object('cancelled', d.status = 'cancelled'), d.territory_id, null, null, 'seats:' || w.id);
+        private.departure_params(d) || jsonb_build_object('cancelled', d.status = 'cancelled'), d.territory_id, null, 'seats:' || w.id);
     end if;
   end loop;
 end $$;

@@ -154,15 +154,12 @@ end $$;
 create function private.departure_guests(p_kind text, p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
-    select f.*, coalesce(p.full_name, f.guest_name) as full_name, private.is_live(f.status) as live,
+    select f.id, f.tourist_id, f.walk_up, f.guest_name, f.hotel_name, f.num_people, f.booking_type, f.status, f.payment_status, f.payment_method, f.check_in_status,
+      f.checked_in_at, f.arrived, f.total_price, f.currency_code, coalesce(p.full_name, f.guest_name) as full_name, private.is_live(f.status) as live,
       coalesce(private.amount_due(f.status, f.payment_method, f.payment_status, f.check_in_status, f.total_price), 0) as to_collect
-    from (
-      select b.id, b.tourist_id, b.walk_up, b.guest_name, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
-        b.checked_in_at, b.arrived, b.total_price, b.currency_code from public.bookings b where p_kind = 'experience' and b.departure_id = p_departure_id
-      union all
-      select b.id, b.tourist_id, b.walk_up, b.guest_name, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
-        b.checked_in_at, b.arrived, b.total_price, b.currency_code from public.transport_bookings b where p_kind = 'transport' and b.departure_id = p_departure_id) f
+    from public.bookings f
     left join public.profiles p on p.id = f.tourist_id
+    where f.kind = p_kind and f.departure_id = p_departure_id
   ), sums as (
     select b.currency_code, sum(b.total_price) as booked, sum(b.to_collect) as to_collect,
       sum(coalesce(private.from_minor(m.captured_minor - m.refunded_minor, b.currency_code), 0)) as paid

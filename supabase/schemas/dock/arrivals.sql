@@ -4,15 +4,12 @@
 -- Each press that let in a part of a booking, the first one too: the last one is what its person may take back. None where all came at once.
 create table private.arrival_steps (
   id bigint generated always as identity primary key,
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   passengers int[] not null check (cardinality(passengers) > 0),
   at timestamptz not null,
-  by_id uuid references public.profiles (id) on delete set null,
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  by_id uuid references public.profiles (id) on delete set null
 );
 create index arrival_steps_booking_idx on private.arrival_steps (booking_id, id);
-create index arrival_steps_transport_booking_idx on private.arrival_steps (transport_booking_id, id);
 create index arrival_steps_by_idx on private.arrival_steps (by_id) where by_id is not null;
 alter table private.arrival_steps enable row level security;
 
@@ -49,8 +46,8 @@ begin
     perform private.set_arrival(b, 'checked_in', p_at);
     return;
   end if;
-  insert into private.arrival_steps (booking_id, transport_booking_id, passengers, at, by_id)
-  values (b.booking_id, b.transport_booking_id, p_passengers, p_at, auth.uid());
+  insert into private.arrival_steps (booking_id, passengers, at, by_id)
+  values (b.id, p_passengers, p_at, auth.uid());
   perform private.write_arrived(b, v_here, p_at, auth.uid());
 end $$;
 
@@ -59,10 +56,7 @@ create function private.write_arrived(b private.booking_facts, p_here int[], p_a
 returns void language sql security definer set search_path = '' as $$
   update public.bookings x set check_in_status = 'checked_in', checked_in_at = p_at, checked_in_by = p_by,
       arrived = case when cardinality(p_here) < x.num_people then p_here end
-   where x.id = b.booking_id;
-  update public.transport_bookings x set check_in_status = 'checked_in', checked_in_at = p_at, checked_in_by = p_by,
-      arrived = case when cardinality(p_here) < x.num_people then p_here end
-   where x.id = b.transport_booking_id;
+   where x.id = b.id;
 $$;
 
 -- Takes the last press back where others of the booking had come before; false where it was the only one. The caller has locked the booking.
@@ -72,15 +66,15 @@ declare
   v_last private.arrival_steps;
 begin
   delete from private.arrival_steps a
-   where a.id = (select max(x.id) from private.arrival_steps x where x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id);
+   where a.id = (select max(x.id) from private.arrival_steps x where x.booking_id = b.id);
   select a.* into v_last from private.arrival_steps a
-   where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id order by a.id desc limit 1;
+   where a.booking_id = b.id order by a.id desc limit 1;
   if v_last.id is null then
     return false;
   end if;
   perform private.write_arrived(b, array(
     select p from private.arrival_steps a cross join unnest(a.passengers) p
-     where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id order by p), v_last.at, v_last.by_id);
+     where a.booking_id = b.id order by p), v_last.at, v_last.by_id);
   return true;
 end $$;
 
@@ -88,26 +82,22 @@ end $$;
 -- changes the booking ends it, as it ends an old picture of the ticket.
 create table private.passenger_codes (
   code text primary key check (length(code) = 32), -- 128 random bits, hex
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   passenger int not null check (passenger > 0),
   version int not null,
   created_at timestamptz not null default now(),
-  revoked_at timestamptz, -- taken back by the holder; another takes its place
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  revoked_at timestamptz -- withdrawn by the holder; another one takes its place
 );
 create unique index passenger_codes_booking_key on private.passenger_codes (booking_id, passenger, version) where revoked_at is null;
-create unique index passenger_codes_transport_booking_key on private.passenger_codes (transport_booking_id, passenger, version) where revoked_at is null;
 create index passenger_codes_booking_idx on private.passenger_codes (booking_id);
-create index passenger_codes_transport_booking_idx on private.passenger_codes (transport_booking_id);
 alter table private.passenger_codes enable row level security;
 
 -- The own tickets of a booking that are good now.
 create function private.own_tickets(b private.booking_facts)
 returns setof private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
-    join public.booking_codes c on (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.version = p.version
-   where (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id) and p.passenger <= b.num_people and p.revoked_at is null
+    join public.booking_codes c on c.booking_id = b.id and c.version = p.version
+   where p.booking_id = b.id and p.passenger <= b.num_people and p.revoked_at is null
 $$;
 
 -- Whose own ticket of a booking has a code; null for any other code.

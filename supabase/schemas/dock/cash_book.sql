@@ -69,17 +69,15 @@ create table public.cash_entries (
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   booking_id uuid references public.bookings (id),
-  transport_booking_id uuid references public.transport_bookings (id),
   handover_id uuid references public.cash_handovers (id),
   created_at timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = case when kind in ('taken', 'undone', 'returned') then 1 else 0 end),
+  check ((booking_id is not null) = (kind in ('taken', 'undone', 'returned'))),
   check ((handover_id is not null) = (kind in ('handed_over', 'reversed'))),
   check (case kind when 'taken' then amount >= 0 when 'undone' then amount <= 0 when 'returned' then amount <= 0 else true end)
 );
 create index cash_entries_person_idx on public.cash_entries (person_id, territory_id, currency_code, created_at);
 create index cash_entries_territory_idx on public.cash_entries (territory_id, created_at);
 create index cash_entries_booking_idx on public.cash_entries (booking_id) where booking_id is not null;
-create index cash_entries_transport_booking_idx on public.cash_entries (transport_booking_id) where transport_booking_id is not null;
 create unique index cash_entries_handover_idx on public.cash_entries (handover_id, kind) where handover_id is not null;
 create index cash_entries_currency_idx on public.cash_entries (currency_code);
 alter table public.cash_entries enable row level security;
@@ -98,8 +96,8 @@ create function private.counts_cash_of(p_territory_id text, p_person_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.runs_territory(p_territory_id)
     or (p_person_id is not null and private.runs_drivers(p_territory_id) and not exists (
-      select 1 from public.cash_entries e
-       where e.person_id = p_person_id and e.territory_id = p_territory_id and e.booking_id is not null))
+      select 1 from public.cash_entries e join public.bookings b on b.id = e.booking_id
+       where e.person_id = p_person_id and e.territory_id = p_territory_id and b.kind = 'experience'))
 $$;
 
 -- The people who are notified when someone hands cash over: those who may count it and have the page for it, except that person.
@@ -109,8 +107,8 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   where g.territory_id = p_territory_id and g.user_id <> p_person_id
     and (g.role in ('territory_manager', 'territory_staff')
       or (g.role = 'shuttle_manager' and not exists (
-        select 1 from public.cash_entries e
-         where e.person_id = p_person_id and e.territory_id = p_territory_id and e.booking_id is not null)))
+        select 1 from public.cash_entries e join public.bookings b on b.id = e.booking_id
+         where e.person_id = p_person_id and e.territory_id = p_territory_id and b.kind = 'experience')))
 $$;
 
 -- Append-only for everybody: only the name of a deleted account goes.
@@ -132,8 +130,8 @@ begin
   if p_person_id is null or b.payment_method <> 'cash' then
     return;
   end if;
-  insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id, transport_booking_id)
-  values (p_person_id, b.territory_id, p_kind, p_amount, b.currency_code, b.booking_id, b.transport_booking_id);
+  insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id)
+  values (p_person_id, b.territory_id, p_kind, p_amount, b.currency_code, b.id);
   perform private.send_cash(p_person_id, b.territory_id);
 end $$;
 
@@ -207,8 +205,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         'handover_id', h.id, 'handover_state', h.state) as entry
         from public.cash_entries e
         join public.territories t on t.id = e.territory_id
-        left join lateral (select (private.booking(case when e.booking_id is null then 'transport' else 'experience' end, coalesce(e.booking_id, e.transport_booking_id))).*) b
-          on num_nonnulls(e.booking_id, e.transport_booking_id) = 1
+        left join lateral (select f.* from private.booking_facts f where f.id = e.booking_id offset 0) b on true
         left join public.cash_handovers h on h.id = e.handover_id
         left join private.walk_up_sales s on s.hold_id = b.hold_id and e.kind = 'taken'
        cross join lateral (select coalesce(s.sold_at, e.created_at) as at) x
@@ -393,16 +390,16 @@ create function private.check_cash()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with books as (
-    select coalesce(e.booking_id, e.transport_booking_id) as id, sum(e.amount) as amount from public.cash_entries e
-     where num_nonnulls(e.booking_id, e.transport_booking_id) = 1 group by 1),
+    select e.booking_id as id, sum(e.amount) as amount from public.cash_entries e
+     where e.booking_id is not null group by 1),
   paid as (
-    select coalesce(p.booking_id, p.transport_booking_id) as id, p.received_by,
+    select p.booking_id as id, p.received_by,
            private.from_minor(p.captured_minor - p.refunded_minor, upper(p.currency)) as amount
-      from private.payments p where p.method = 'cash' and p.adds_to is null and num_nonnulls(p.booking_id, p.transport_booking_id) = 1)
+      from private.payments p where p.method = 'cash' and p.adds_to is null and p.booking_id is not null)
   select 'the cash books have the cash that was received', coalesce(b.id, p.id)::text, coalesce(p.amount, 0), coalesce(b.amount, 0)
     from books b full join paid p on p.id = b.id
    where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.received_by is not null or exists (
-     select 1 from public.cash_entries e where e.kind = 'taken' and b.id in (e.booking_id, e.transport_booking_id)))
+     select 1 from public.cash_entries e where e.kind = 'taken' and e.booking_id = b.id))
   union all
   select 'a signed handover is in its book', h.id::text, x.expected, coalesce(-sum(e.amount), 0)
     from public.cash_handovers h

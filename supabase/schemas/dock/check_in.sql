@@ -128,7 +128,7 @@ create function private.is_ticket_code(b private.booking_facts, p_code text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from public.booking_codes c
-     where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id)
+     where c.booking_id = b.id
        and sha256(convert_to(p_code, 'UTF8')) in (sha256(convert_to(c.code, 'UTF8')),
          case when private.is_in_reach(b) then sha256(convert_to(left(c.code, 8), 'UTF8')) end))
     or private.passenger_of(b, p_code) is not null
@@ -166,12 +166,12 @@ declare
   d public.departures;
 begin
   select x.* into c from private.old_ticket_codes x
-   where (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id) and p_code in (x.code, left(x.code, 8));
+   where x.booking_id = b.id and p_code in (x.code, left(x.code, 8));
   if c.code is null and exists (select 1 from private.passenger_codes p
-       where p.code = p_code and (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id)) then
+       where p.code = p_code and p.booking_id = b.id) then
     -- A passenger's own ticket of before: ended by what happened to the booking last.
     select x.* into c from private.old_ticket_codes x
-     where (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id)
+     where x.booking_id = b.id
        and x.replaced_at >= (select p.created_at from private.passenger_codes p where p.code = p_code)
      order by x.replaced_at desc limit 1;
     if private.is_in_reach(b) and (c.code is null or exists (select 1 from private.passenger_codes p where p.code = p_code and p.revoked_at is not null)) then
@@ -252,13 +252,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                          || case when host.yes then jsonb_build_object('email', p.email) else '{}' end
                   from public.profiles p where p.id = b.tourist_id),
     'walk_up', b.walk_up, 'guest_name', b.guest_name, 'country', b.country, 'hotel_name', b.hotel_name,
-    'hotel_address', (select x.hotel_address from public.bookings x where x.id = b.booking_id),
+    'hotel_address', (select x.hotel_address from public.bookings x where x.id = b.id),
     'whatsapp_number', b.whatsapp_number, 'speaks_spanish', b.speaks_spanish,
     'passport_required', host.yes and b.passport_required and private.is_live(b.status),
     'passports', case when host.yes and private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'passport_removed_by', case when host.yes then
-      coalesce((select x.passport_removed_by from public.bookings x where x.id = b.booking_id),
-               (select x.passport_removed_by from public.transport_bookings x where x.id = b.transport_booking_id)) end,
+      (select x.passport_removed_by from public.bookings x where x.id = b.id) end,
     'passenger_details', case when host.yes or jsonb_typeof(b.passenger_details) is distinct from 'array' then b.passenger_details
       else (select coalesce(jsonb_agg(p.one - 'email' order by p.n), '[]')
               from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)) end)
@@ -418,19 +417,17 @@ begin
   if length(v_code) = 8 then
     -- First whose code it is, then whether that one is in reach: to ask it of every booking takes seconds.
     with named as materialized (
-      select case when c.booking_id is null then 'transport' else 'experience' end as kind, coalesce(c.booking_id, c.transport_booking_id) as id
-        from public.booking_codes c where left(c.code, 8) = v_code
+      select c.booking_id as id from public.booking_codes c where left(c.code, 8) = v_code
       union
-      select case when c.booking_id is null then 'transport' else 'experience' end, coalesce(c.booking_id, c.transport_booking_id)
-        from private.old_ticket_codes c where left(c.code, 8) = v_code)
-    select f.id into v_id from named n cross join lateral private.booking(n.kind, n.id) f
+      select c.booking_id from private.old_ticket_codes c where left(c.code, 8) = v_code)
+    select f.id into v_id from named n cross join lateral private.booking(n.id) f
      where private.is_in_reach(f)
      order by private.is_live(f.status) desc, abs(extract(epoch from private.starts_at(f) - now())), f.id limit 1;
   else
-    select coalesce(c.booking_id, c.transport_booking_id) into v_id from (
-      select x.code, x.booking_id, x.transport_booking_id from public.booking_codes x
+    select c.booking_id into v_id from (
+      select x.code, x.booking_id from public.booking_codes x
       union all
-      select x.code, x.booking_id, x.transport_booking_id from private.old_ticket_codes x) c where c.code = v_code;
+      select x.code, x.booking_id from private.old_ticket_codes x) c where c.code = v_code;
   end if;
   if v_id is null then
     insert into private.check_in_attempts (user_id, booking_id) values (auth.uid(), v_nobodys);

@@ -83,8 +83,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
     from (select b.checked_in_at + private.limit_value('check_in.undo_minutes') * interval '1 minute' as until) x
    where b.check_in_status <> 'pending' and private.is_live(b.status) and b.checked_in_by = auth.uid() and now() < x.until
      -- What a guest has said of the visit stands with the visit.
-     and not exists (select 1 from public.reviews r where r.booking_id = b.booking_id)
-     and not exists (select 1 from public.reviews r where r.transport_booking_id = b.transport_booking_id)
+     and not exists (select 1 from public.reviews r where r.booking_id = b.id)
 $$;
 
 -- Takes an arrival back that the caller has just set, the last one where people came one after another; cash that was written down in the same tap goes out of the books with it, any other
@@ -159,7 +158,7 @@ end $$;
 create function private.status_before(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select e.from_status from public.booking_events e
-   where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id)
+   where e.booking_id = b.id
      and e.to_status = b.check_in_status and e.from_status is distinct from e.to_status
    order by e.id desc limit 1
 $$;

@@ -18,7 +18,6 @@ create table private.dock_conflicts (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id),
   booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
   -- Of a sale that could not be booked (docs/decisions/0063): there is no booking, but a departure, people, and why it was refused.
   departure_id uuid references public.departures (id) on delete cascade,
   num_people int check (num_people > 0),
@@ -38,7 +37,7 @@ create table private.dock_conflicts (
   resolved_by uuid references public.profiles (id) on delete set null,
   decision text check (decision in ('noted', 'came', 'did_not_come', 'taken_back', 'cash_in_books', 'cash_returned', 'cash_handed_over')),
   arrival_before jsonb, -- what the decision replaced in the booking (private.arrival_json); null: it changed nothing there
-  check (num_nonnulls(booking_id, transport_booking_id, departure_id) = 1),
+  check (num_nonnulls(booking_id, departure_id) = 1),
   check (num_nonnulls(departure_id, num_people, refusal) = case action when 'sold' then 3 else 0 end),
   check ((action = 'sold') = (reason = 'not_booked')),
   check ((resolved_at is null) = (decision is null)),
@@ -46,18 +45,12 @@ create table private.dock_conflicts (
 );
 create index dock_conflicts_territory_idx on private.dock_conflicts (territory_id, created_at desc);
 create index dock_conflicts_booking_idx on private.dock_conflicts (booking_id);
-create index dock_conflicts_transport_booking_idx on private.dock_conflicts (transport_booking_id);
 create index dock_conflicts_departure_idx on private.dock_conflicts (departure_id) where departure_id is not null;
 create index dock_conflicts_reporter_idx on private.dock_conflicts (reporter_id, created_at desc);
 create index dock_conflicts_other_idx on private.dock_conflicts (other_id) where other_id is not null;
 create index dock_conflicts_resolved_by_idx on private.dock_conflicts (resolved_by) where resolved_by is not null;
 create index dock_conflicts_currency_idx on private.dock_conflicts (currency_code);
 alter table private.dock_conflicts enable row level security;
-
-create function private.booking_of(c private.dock_conflicts)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select private.booking(case when c.booking_id is null then 'transport' else 'experience' end, coalesce(c.booking_id, c.transport_booking_id))
-$$;
 
 -- One report, read out of what the phone sent. claim: when it was, as the phone says. ticket: the SHA-256 of the code that was scanned.
 -- passengers: the numbers of who came; null: all of the booking.
@@ -108,7 +101,7 @@ begin
   select x.* into d from public.departures x
    where x.id = p_departure_id and x.id <> b.departure_id
      and exists (select 1 from private.old_ticket_codes c
-       where c.departure_id = x.id and (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id));
+       where c.departure_id = x.id and c.booking_id = b.id);
   if d.id is not null then
     b.departure_id := d.id;
     b.service_id := coalesce(d.experience_id, d.transport_id);
@@ -123,7 +116,7 @@ end $$;
 create function private.old_code(b private.booking_facts, p_hash text)
 returns private.old_ticket_codes language sql stable security definer set search_path = '' as $$
   select c from private.old_ticket_codes c
-   where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id)
+   where c.booking_id = b.id
      and private.hash_code(c.code) = p_hash
 $$;
 
@@ -131,7 +124,7 @@ create function private.is_code_hash(b private.booking_facts, p_hash text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from public.booking_codes c
-     where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id)
+     where c.booking_id = b.id
        and private.hash_code(c.code) = p_hash)
     or exists (select 1 from private.own_tickets(b) o where private.hash_code(o.code) = p_hash)
 $$;
@@ -140,7 +133,7 @@ $$;
 create function private.old_own_ticket(b private.booking_facts, p_hash text)
 returns private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
-   where (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id)
+   where p.booking_id = b.id
      and private.hash_code(p.code) = p_hash
 $$;
 
@@ -166,25 +159,25 @@ begin
     v_other_at := b.checked_in_at;
   elsif p_reason = 'cancelled' then
     select e.actor_id, e.created_at into v_other, v_other_at from public.booking_events e
-     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.to_status in ('cancelled', 'refunded')
+     where e.booking_id = b.id and e.to_status in ('cancelled', 'refunded')
      order by e.id desc limit 1;
   elsif p_reason in ('moved', 'ticket_given') then
     select max(c.replaced_at) into v_other_at from private.old_ticket_codes c
-     where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+     where c.booking_id = b.id;
   elsif p_reason = 'cash_already_received' then
     select p.received_by, p.received_at into v_other, v_other_at from private.payment_of(b.id) p;
   end if;
   -- Said again it is the same: it would bury what others have to decide. Cash that was taken twice is two sums.
   select c.id into v_id from private.dock_conflicts c
    where p_amount is null and c.amount is null and c.reporter_id = auth.uid() and c.resolved_at is null and c.action = r.action and c.reason = p_reason
-     and (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id);
+     and c.booking_id = b.id;
   if v_id is not null then
     return jsonb_build_object('result', 'conflict', 'code', p_reason, 'conflict_id', v_id);
   end if;
   perform private.limit_conflicts();
-  insert into private.dock_conflicts (territory_id, booking_id, transport_booking_id, reporter_id, action, reason, reported_at, amount, price,
+  insert into private.dock_conflicts (territory_id, booking_id, reporter_id, action, reason, reported_at, amount, price,
     currency_code, other_id, other_at)
-  values (b.territory_id, b.booking_id, b.transport_booking_id, auth.uid(), r.action, p_reason, p_at, p_amount, b.total_price,
+  values (b.territory_id, b.id, auth.uid(), r.action, p_reason, p_at, p_amount, b.total_price,
     b.currency_code, v_other, v_other_at)
   returning id into v_id;
   perform private.audit_booking('dock_conflict', b, jsonb_strip_nulls(jsonb_build_object('action', r.action, 'reason', p_reason, 'at', p_at,
@@ -226,9 +219,9 @@ end $$;
 create function private.let_in_by_other(b private.booking_facts, p_passengers int[])
 returns boolean language sql stable security definer set search_path = '' as $$
   select b.check_in_status = 'checked_in' and case
-    when exists (select 1 from private.arrival_steps a where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id) then
+    when exists (select 1 from private.arrival_steps a where a.booking_id = b.id) then
       exists (select 1 from private.arrival_steps a
-               where (a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id) and a.by_id is distinct from auth.uid()
+               where a.booking_id = b.id and a.by_id is distinct from auth.uid()
                  and (p_passengers is null or a.passengers && p_passengers))
     else b.checked_in_by is distinct from auth.uid() end
 $$;
@@ -286,7 +279,7 @@ declare
 begin
   update private.dock_conflicts c set resolved_at = now(), resolved_by = auth.uid(), decision = 'taken_back'
    where c.reporter_id = auth.uid() and c.resolved_at is null and c.amount is null and c.action in ('checked_in', 'no_show')
-     and (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id);
+     and c.booking_id = b.id;
   get diagnostics v_withdrawn = row_count;
   if v_withdrawn > 0 or b.check_in_status = 'pending' then
     return null;
@@ -379,7 +372,6 @@ begin
   perform 1 from private.payments p where p.id in (select (private.payment_of(x)).id from unnest(v_ids) x) order by p.id for update;
   perform 1 from public.departures d where d.id in (select f.departure_id from private.booking_facts f where f.id = any (v_ids)) order by d.id for no key update;
   perform 1 from public.bookings b where b.id = any (v_ids) order by b.id for update;
-  perform 1 from public.transport_bookings b where b.id = any (v_ids) order by b.id for update;
 end $$;
 
 -- One report, answered: {key, action, booking_id, result, code}. result: done, conflict (with conflict_id), refused, or again for what could
@@ -471,7 +463,8 @@ end $$;
 create function private.runs_conflict(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.territory_id = any (private.my_territories('staff') || case
-    when c.booking_id is null and not exists (select 1 from public.departures d where d.id = c.departure_id and d.transport_id is null)
+    when coalesce((select b.kind from public.bookings b where b.id = c.booking_id),
+                  (select private.kind_of(d) from public.departures d where d.id = c.departure_id)) = 'transport'
       then private.my_territories('shuttle') else '{}' end)
 $$;
 
@@ -497,7 +490,7 @@ returns table (kind text, booking_id uuid, guide_id uuid, guest text, walk_up bo
 language sql stable security definer set search_path = '' as $$
   select b.kind, b.id, b.guide_id, coalesce(nullif((select p.full_name from public.profiles p where p.id = b.tourist_id), ''), b.guest_name), b.walk_up,
          b.check_in_status, b.num_people, b.title, b.titles, b.booking_date, b.start_time
-    from private.booking_of(c) b where c.departure_id is null
+    from private.booking(c.booking_id) b where c.departure_id is null
   union all
   select private.kind_of(d), null, private.leader_of(d), null, null, null, c.num_people, coalesce(e.title, s.title), coalesce(e.names, s.names) -> 'title',
          d.service_date, private.start_of(d)
@@ -528,7 +521,7 @@ $$;
 create function private.decision_refusal(c private.dock_conflicts, p_decision text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(c);
+  b private.booking_facts := private.booking(c.booking_id);
   v_to text := private.arrival_decided(c, b, p_decision);
   v_refusal private.refusal;
 begin
@@ -563,7 +556,7 @@ begin
   elsif c.amount is not null or c.resolved_by is distinct from auth.uid() or not private.sees_conflict(c) then
     return false;
   end if;
-  b := private.booking_of(c);
+  b := private.booking(c.booking_id);
   return c.arrival_before is null or (private.check_in_refusal(b)).code is null and (private.arrival_refusal(b, 'checked_in')).code is null;
 end $$;
 
@@ -572,7 +565,7 @@ create function private.arrival_json(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('status', b.status, 'check_in_status', b.check_in_status, 'at', b.checked_in_at, 'by', b.checked_in_by, 'arrived', b.arrived,
     'steps', (select jsonb_agg(jsonb_build_object('passengers', a.passengers, 'at', a.at, 'by', a.by_id) order by a.id)
-                from private.arrival_steps a where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id))
+                from private.arrival_steps a where a.booking_id = b.id))
 $$;
 
 -- Writes an arrival again as arrival_json had it, and tells the guest; the status is what the money says now. The caller has locked the booking.
@@ -586,10 +579,9 @@ declare
   v_status text := p ->> 'status';
 begin
   perform private.set_arrival(b, v_was, v_at);
-  update public.bookings x set checked_in_by = v_by, arrived = v_arrived where x.id = b.booking_id;
-  update public.transport_bookings x set checked_in_by = v_by, arrived = v_arrived where x.id = b.transport_booking_id;
-  insert into private.arrival_steps (booking_id, transport_booking_id, passengers, at, by_id)
-  select b.booking_id, b.transport_booking_id, array(select y::int from jsonb_array_elements_text(x -> 'passengers') y), (x ->> 'at')::timestamptz,
+  update public.bookings x set checked_in_by = v_by, arrived = v_arrived where x.id = b.id;
+  insert into private.arrival_steps (booking_id, passengers, at, by_id)
+  select b.id, array(select y::int from jsonb_array_elements_text(x -> 'passengers') y), (x ->> 'at')::timestamptz,
          (select o.id from public.profiles o where o.id = (x ->> 'by')::uuid)
     from jsonb_array_elements(case when jsonb_typeof(p -> 'steps') = 'array' then p -> 'steps' else '[]' end) with ordinality t (x, n) order by n;
   if v_status in ('ordered', 'paid') then
@@ -640,7 +632,7 @@ begin
     c.other_at, c.amount, case when told.yes then c.price end, private.currency_symbol(c.currency_code), c.created_at, c.resolved_at, decider.full_name,
     c.decision, array(select d from unnest('{noted,came,did_not_come,cash_in_books,cash_returned,cash_handed_over}'::text[]) with ordinality x (d, n)
       where (private.decision_refusal(p.conflict, d)).code is null order by n),
-    case when c.resolved_at is null then private.arrival_decided(p.conflict, private.booking_of(p.conflict), 'came') is not null else c.arrival_before is not null end,
+    case when c.resolved_at is null then private.arrival_decided(p.conflict, private.booking((p.conflict).booking_id), 'came') is not null else c.arrival_before is not null end,
     private.reopens_conflict(p.conflict), case when told.yes then b.check_in_status end,
     case when told.yes then b.guest end, case when told.yes then b.num_people end, case when told.yes then b.walk_up end,
     case when told.yes then b.title end, case when told.yes then b.titles end, case when told.yes then b.service_date end,
@@ -667,7 +659,7 @@ begin
   if c.id is null or not private.sees_conflict(c) then
     perform private.fail(404, 'conflict_not_found', 'This could not be found');
   elsif c.departure_id is null then
-    perform private.lock_booking_row(case when c.booking_id is null then 'transport' else 'experience' end, coalesce(c.booking_id, c.transport_booking_id));
+    perform private.lock_booking_row((private.booking(c.booking_id)).kind, c.booking_id);
   end if;
   select x.* into c from private.dock_conflicts x where x.id = p_id for update;
   return c;
@@ -678,7 +670,7 @@ create function private.tell_conflict(c private.dock_conflicts, p_action text, p
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if c.departure_id is null then
-    perform private.audit_booking(p_action, private.booking_of(c), jsonb_strip_nulls(p_detail));
+    perform private.audit_booking(p_action, private.booking(c.booking_id), jsonb_strip_nulls(p_detail));
   else
     perform private.audit(p_action, c.territory_id, 'departures', c.departure_id::text, jsonb_strip_nulls(p_detail));
   end if;
@@ -692,7 +684,7 @@ create function public.decide_dock_conflict(p_id uuid, p_decision text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   c private.dock_conflicts := private.lock_conflict(p_id);
-  b private.booking_facts := private.booking_of(c);
+  b private.booking_facts := private.booking(c.booking_id);
   v_refusal private.refusal;
   v_to text := private.arrival_decided(c, b, p_decision);
   v_before jsonb;
@@ -727,7 +719,7 @@ create function public.reopen_dock_conflict(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   c private.dock_conflicts := private.lock_conflict(p_id);
-  b private.booking_facts := private.booking_of(c);
+  b private.booking_facts := private.booking(c.booking_id);
   v_set text := private.arrival_decided(c, b, c.decision);
   v_restored boolean;
 begin
@@ -778,15 +770,15 @@ begin
   was_on as (
     select f.kind, f.id, c.departure_id as on_departure, c.code, c.given
       from near n join private.old_ticket_codes c on c.departure_id = n.id
-      join private.booking_facts f on f.id = coalesce(c.booking_id, c.transport_booking_id)
+      join private.booking_facts f on f.id = c.booking_id
      where not n.led or f.guide_id = auth.uid() or private.leader_of((select d from public.departures d where d.id = n.id)) = auth.uid()
      order by f.id limit 500)
   select x.id, x.on_departure, private.hash_code(c.code), substr(c.code, 5, 4), c.version, 'valid',
     (private.check_in_json(x.kind, x.id) #- '{tourist,email}') - '{passports,passenger_details,whatsapp_number,undo_until,doubt}'::text[],
     (select jsonb_agg(jsonb_build_object('passenger', p.passenger, 'hash', private.hash_code(p.code),
          'good', p.revoked_at is null and p.version = c.version))
-       from private.passenger_codes p where x.id in (p.booking_id, p.transport_booking_id))
-  from now_on x join public.booking_codes c on x.id in (c.booking_id, c.transport_booking_id)
+       from private.passenger_codes p where p.booking_id = x.id)
+  from now_on x join public.booking_codes c on c.booking_id = x.id
   union all
   select x.id, x.on_departure, private.hash_code(x.code), null, 0, case when x.given then 'given' else 'moved' end,
     private.trip_json(private.booking(x.kind, x.id)), null

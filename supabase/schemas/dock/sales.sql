@@ -23,7 +23,6 @@ create index walk_up_sales_kept_idx on private.walk_up_sales (created_at) where 
 alter table private.walk_up_sales enable row level security;
 -- Whom to forget (forget_walk_ups).
 create index bookings_walk_up_idx on public.bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
-create index transport_bookings_walk_up_idx on public.transport_bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
 
 -- The booking of a sale.
 create function private.booking_of(s private.walk_up_sales)
@@ -321,7 +320,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
     'stopped', private.is_cancelled_for_good(coalesce(b.departure_id, d.id)), 'cash_due', case when x.state in ('sold', 'cancelled') then private.cash_to_return(b) end,
     'check_in_status', b.check_in_status, 'arrived', b.arrived, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
-    'code', (select c.code from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
+    'code', (select c.code from public.booking_codes c where c.booking_id = b.id))
     from private.holds h
     join public.departures d on d.id = h.departure_id
     join public.territories t on t.id = h.territory_id
@@ -499,7 +498,7 @@ language sql stable security definer set search_path = '' as $$
   select b.id, b.kind, b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
          c.code, c.version
     from private.booking_of(private.linked_walk_up(p_token)) b
-    join public.booking_codes c on c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id
+    join public.booking_codes c on c.booking_id = b.id
    where b.status not in ('cancelled', 'refunded')
 $$;
 
@@ -513,9 +512,6 @@ begin
   with due as (
     select b.id from public.bookings b where b.walk_up and b.booking_date < v_until and (b.guest_name is not null or b.whatsapp_number <> '') limit 500)
   update public.bookings b set guest_name = null, whatsapp_number = '' from due where b.id = due.id;
-  with due as (
-    select b.id from public.transport_bookings b where b.walk_up and b.booking_date < v_until and (b.guest_name is not null or b.whatsapp_number <> '') limit 500)
-  update public.transport_bookings b set guest_name = null, whatsapp_number = '' from due where b.id = due.id;
   -- The form of the sale, and the hash of it, from which a name could be guessed.
   with due as (
     select s.hold_id, s.id from private.walk_up_sales s where s.created_at < v_until and s.payload_hash <> '' order by s.created_at limit 500),

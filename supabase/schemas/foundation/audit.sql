@@ -185,18 +185,17 @@ begin
     or p_table not in ('territories', 'outbox') and p_id !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     return null;
   end if;
-  return case p_table
+  -- One table of bookings, whose two kinds the log tells apart.
+  return case replace(p_table, 'transport_bookings', 'bookings')
     when 'territories' then (select t.name from public.territories t where t.id = p_id)
     when 'profiles' then (select coalesce(nullif(p.full_name, ''), p.email) from public.profiles p where p.id = p_id::uuid)
     when 'partner_applications' then (select a.name from public.partner_applications a where a.id = p_id::uuid)
     when 'invites' then (select i.email from public.invites i where i.id = p_id::uuid)
     when 'territory_messages' then (select left(m.message, 80) from public.territory_messages m where m.id = p_id::uuid)
     when 'reviews' then (select e.title from public.reviews r join public.experiences e on e.id = r.experience_id where r.id = p_id::uuid)
-    when 'bookings' then (select concat_ws(', ', e.title, b.booking_date, nullif(p.full_name, ''))
-      from public.bookings b join public.experiences e on e.id = b.experience_id left join public.profiles p on p.id = b.tourist_id
-      where b.id = p_id::uuid)
-    when 'transport_bookings' then (select concat_ws(', ', s.title, b.booking_date, nullif(p.full_name, ''))
-      from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id
+    when 'bookings' then (select concat_ws(', ', coalesce(e.title, s.title), b.booking_date, nullif(p.full_name, ''))
+      from public.bookings b left join public.experiences e on e.id = b.experience_id
+      left join public.territory_transports s on s.id = b.transport_id
       left join public.profiles p on p.id = b.tourist_id where b.id = p_id::uuid)
     when 'departures' then (select concat_ws(', ', coalesce(e.title, s.title), d.service_date)
       from public.departures d left join public.experiences e on e.id = d.experience_id
@@ -224,12 +223,11 @@ begin
   if p_subject is null then
     return null;
   end if;
-  service := case p_table
+  service := case replace(p_table, 'transport_bookings', 'bookings')
     when 'experiences' then p_id::uuid
     when 'territory_transports' then p_id::uuid
     when 'reviews' then (select r.experience_id from public.reviews r where r.id = p_id::uuid)
-    when 'bookings' then (select b.experience_id from public.bookings b where b.id = p_id::uuid)
-    when 'transport_bookings' then (select b.transport_id from public.transport_bookings b where b.id = p_id::uuid)
+    when 'bookings' then (select coalesce(b.experience_id, b.transport_id) from public.bookings b where b.id = p_id::uuid)
     when 'departures' then (select coalesce(d.experience_id, d.transport_id) from public.departures d where d.id = p_id::uuid)
     when 'experience_timeslots' then (select s.experience_id from public.experience_timeslots s where s.id = p_id::uuid)
   end;
@@ -266,9 +264,7 @@ begin
     union
     select a.id from public.audit_log a where a.subject_table = 'profiles' and a.subject_id = any (people)
     union
-    select a.id from public.audit_log a where a.subject_table = 'bookings' and a.subject_id = any (booked)
-    union
-    select a.id from public.audit_log a where a.subject_table = 'transport_bookings' and a.subject_id = any (booked)
+    select a.id from public.audit_log a where a.subject_table in ('bookings', 'transport_bookings') and a.subject_id = any (booked)
     union
     select a.id from public.audit_log a where a.subject_table = 'territories' and a.subject_id = any (places)
     union

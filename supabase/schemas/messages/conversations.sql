@@ -3,24 +3,22 @@
 
 create table public.messages (
   id uuid primary key default gen_random_uuid(),
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   sender_id uuid references public.profiles (id) on delete set null
     constraint messages_sender_card_fkey references public.profile_cards (id) on delete set null,
   message text not null check (length(btrim(message)) between 1 and 4000),
   created_at timestamptz not null default now(),
   -- Filled from the booking by a trigger, so that a policy needs no join.
+  kind text not null check (kind in ('experience', 'transport')),
   tourist_id uuid references public.profiles (id) on delete set null,
   guide_id uuid references public.profiles (id) on delete set null,
   territory_id text references public.territories (id),
   idempotency_key uuid,
   to_group boolean not null default false,
   -- To how many bookings a message to a group went, in one of its rows: the one that a list shows to hosts.
-  group_size int,
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  group_size int
 );
 create index messages_booking_idx on public.messages (booking_id, created_at desc, id);
-create index messages_transport_booking_idx on public.messages (transport_booking_id, created_at desc, id);
 create index messages_sender_idx on public.messages (sender_id);
 create index messages_tourist_idx on public.messages (tourist_id, created_at desc, id);
 create index messages_guide_idx on public.messages (guide_id, created_at desc, id);
@@ -34,7 +32,7 @@ create policy messages_select on public.messages for select to authenticated
   using (tourist_id = (select auth.uid())
     or (guide_id = (select auth.uid()) and territory_id = any ((select private.my_territories('guide'))::text[]))
     or territory_id = any ((select private.my_territories('staff'))::text[])
-    or (transport_booking_id is not null and territory_id = any ((select private.my_territories('shuttle'))::text[])));
+    or (kind = 'transport' and territory_id = any ((select private.my_territories('shuttle'))::text[])));
 
 -- What was sent to a group, so that the same request is answered and not sent again. The words are in the messages.
 create table private.group_messages (
@@ -52,13 +50,8 @@ grant all on private.group_messages to service_role;
 create function private.fill_message_participants()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if new.booking_id is not null then
-    select b.tourist_id, b.guide_id, b.territory_id into new.tourist_id, new.guide_id, new.territory_id
+  select b.kind, b.tourist_id, b.guide_id, b.territory_id into new.kind, new.tourist_id, new.guide_id, new.territory_id
     from public.bookings b where b.id = new.booking_id;
-  else
-    select b.tourist_id, null, b.territory_id into new.tourist_id, new.guide_id, new.territory_id
-    from public.transport_bookings b where b.id = new.transport_booking_id;
-  end if;
   return new;
 end $$;
 
@@ -75,11 +68,7 @@ returns text language sql stable security definer set search_path = '' as $$
     when b.guide_id = (select auth.uid()) and b.territory_id = any (private.my_territories('guide')) then 'host'
     when p_kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then 'host'
   end
-  from (
-    select e.tourist_id, e.territory_id, e.guide_id from public.bookings e where p_kind = 'experience' and e.id = p_booking_id
-    union all
-    select t.tourist_id, t.territory_id, null from public.transport_bookings t where p_kind = 'transport' and t.id = p_booking_id
-  ) b
+  from public.bookings b where b.kind = p_kind and b.id = p_booking_id
 $$;
 
 -- Those on the host's side who hear of a tourist's message: the guide; the shuttle managers; else who looks after the territory.
@@ -101,21 +90,20 @@ create function private.message_params(m public.messages)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(private.service_params(b.kind, b.service_id), '{}') || jsonb_build_object('excerpt', private.excerpt(m.message, 50),
       'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = m.sender_id))
-    from (select 1) one left join private.booking_facts b on b.id = coalesce(m.booking_id, m.transport_booking_id)
+    from (select 1) one left join private.booking_facts b on b.id = m.booking_id
 $$;
 
 -- The notification and the e-mail about a message to one who reads it.
 create function private.tell_of_message(m public.messages, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.notify(p_user_id, 'message', 'message', private.message_params(m), m.territory_id, m.booking_id, m.transport_booking_id);
+  perform private.notify(p_user_id, 'message', 'message', private.message_params(m), m.territory_id, m.booking_id);
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'message:' || m.id || ':' || p_user_id, 'email', 'message', p.email,
     -- Not the keys kind and booking_id: with them the outbox adds the booking's data, and the check-in code is the tourist's.
     jsonb_build_object('message_id', m.id, 'text', m.message, 'full_name', p.full_name,
       'sender_name', (select s.full_name from public.profiles s where s.id = m.sender_id),
-      'conversation', jsonb_build_object('kind', case when m.booking_id is null then 'transport' else 'experience' end,
-        'booking_id', coalesce(m.booking_id, m.transport_booking_id)))
+      'conversation', jsonb_build_object('kind', m.kind, 'booking_id', m.booking_id))
   from public.profiles p where p.id = p_user_id and p.email <> ''
   on conflict (dedupe_key) do nothing;
 end $$;
@@ -143,16 +131,15 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
   select * into sent from public.messages m where m.sender_id = caller and m.idempotency_key = p_idempotency_key;
   if sent.id is not null then
-    if coalesce(sent.booking_id, sent.transport_booking_id) <> p_booking_id or sent.message <> btrim(p_message) then
+    if sent.booking_id <> p_booking_id or sent.message <> btrim(p_message) then
       perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
     end if;
     return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
   end if;
   perform private.limit_rate('message', count(*) filter (where m.created_at > now() - interval '1 minute'), count(*))
   from public.messages m where m.sender_id = caller and not m.to_group and m.created_at > now() - interval '1 hour';
-  insert into public.messages (booking_id, transport_booking_id, sender_id, message, idempotency_key)
-  values (case when p_kind = 'experience' then p_booking_id end, case when p_kind = 'transport' then p_booking_id end,
-    caller, btrim(p_message), p_idempotency_key)
+  insert into public.messages (booking_id, sender_id, message, idempotency_key)
+  values (p_booking_id, caller, btrim(p_message), p_idempotency_key)
   returning * into sent;
   for other in
     select sent.tourist_id where side = 'host' and sent.tourist_id is not null
@@ -167,14 +154,13 @@ end $$;
 create function private.broadcast_message()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  payload jsonb := jsonb_build_object('id', new.id, 'booking_id', new.booking_id, 'transport_booking_id', new.transport_booking_id);
+  payload jsonb := jsonb_build_object('id', new.id, 'kind', new.kind, 'booking_id', new.booking_id);
   person uuid;
 begin
   for person in select distinct p from unnest(array[new.tourist_id, new.guide_id, new.sender_id]) as p where p is not null loop
     perform realtime.send(payload, 'message', 'user:' || person, true);
   end loop;
-  perform realtime.send(payload, 'message', case when new.booking_id is not null then 'booking:experience:' || new.booking_id
-    else 'booking:transport:' || new.transport_booking_id end, true);
+  perform realtime.send(payload, 'message', 'booking:' || new.kind || ':' || new.booking_id, true);
   return null;
 end $$;
 
@@ -194,33 +180,29 @@ end $$;
 grant execute on function private.may_join_conversation(text) to authenticated;
 
 -- One that a message to a group goes to.
-create type private.group_member as (booking_id uuid, transport_booking_id uuid, tourist_id uuid);
+create type private.group_member as (booking_id uuid, tourist_id uuid);
 
 -- Bookings in whose conversation the caller is on the host's side, as in conversation_side: the live ones of a departure, or those of a
 -- list, whatever their status.
 create function private.group_bookings(p_kind text, p_departure_id uuid, p_ids uuid[] default null)
 returns setof private.group_member
 language sql stable security definer set search_path = '' as $$
-  select b.id, null::uuid, b.tourist_id from public.bookings b
-  where ((p_kind = 'experience' and b.departure_id = p_departure_id and private.is_live(b.status)) or b.id = any (p_ids))
+  select b.id, b.tourist_id from public.bookings b
+  where ((b.kind = p_kind and b.departure_id = p_departure_id and private.is_live(b.status)) or b.id = any (p_ids))
     and b.tourist_id is not null and b.tourist_id <> (select auth.uid())
     and (b.territory_id = any ((select private.my_territories('staff'))::text[])
-      or (b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[])))
-  union all
-  select null, b.id, b.tourist_id from public.transport_bookings b
-  where ((p_kind = 'transport' and b.departure_id = p_departure_id and private.is_live(b.status)) or b.id = any (p_ids))
-    and b.tourist_id is not null and b.tourist_id <> (select auth.uid())
-    and b.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
+      or (b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[]))
+      or (b.kind = 'transport' and b.territory_id = any ((select private.my_territories('shuttle'))::text[])))
 $$;
 
 -- A message to a group, as one of its bookings has it: with its notification and its e-mail. → the message's id
-create function private.write_group_message(p_sender_id uuid, p_booking_id uuid, p_transport_booking_id uuid, p_text text)
+create function private.write_group_message(p_sender_id uuid, p_booking_id uuid, p_text text)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   m public.messages;
 begin
-  insert into public.messages (booking_id, transport_booking_id, sender_id, message, to_group)
-  values (p_booking_id, p_transport_booking_id, p_sender_id, p_text, true) returning * into m;
+  insert into public.messages (booking_id, sender_id, message, to_group)
+  values (p_booking_id, p_sender_id, p_text, true) returning * into m;
   perform private.tell_of_message(m, m.tourist_id);
   return m.id;
 end $$;
@@ -260,12 +242,12 @@ begin
   from private.group_messages g where g.sender_id = caller and g.created_at > now() - interval '1 hour';
   foreach b in array p_members loop
     begin
-      v_written := private.write_group_message(caller, b.booking_id, b.transport_booking_id, v_text);
+      v_written := private.write_group_message(caller, b.booking_id, v_text);
       v_shown := coalesce(v_shown, v_written);
     exception when others then
       insert into private.outbox (dedupe_key, kind, template, recipient, payload, attempts, last_error, next_attempt_at)
       values ('group-message:' || gen_random_uuid(), 'message', 'group_message', b.tourist_id::text,
-        jsonb_build_object('sender_id', caller, 'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id, 'text', v_text),
+        jsonb_build_object('sender_id', caller, 'booking_id', b.booking_id, 'text', v_text),
         1, left(sqlerrm, 500), now() + private.outbox_wait(1));
     end;
   end loop;
@@ -314,7 +296,7 @@ begin
   v_sent := private.write_to_group(md5(array_to_string(v_ids, ','))::uuid, v_members, p_message, p_idempotency_key);
   return jsonb_build_object('sent', v_sent, 'missed', array(
     select x from unnest(v_ids) x where not exists (
-      select 1 from unnest(v_members) m where x in (m.booking_id, m.transport_booking_id))));
+      select 1 from unnest(v_members) m where m.booking_id = x)));
 end $$;
 
 -- Who has a conversation open has read what its notifications tell. Also the e-mail about them stays unsent (private.unread_messages).
@@ -326,7 +308,7 @@ declare
 begin
   update public.notifications n set read = true
    where n.user_id = caller and not n.read and n.type = 'message'
-     and ((p_kind = 'experience' and n.booking_id = p_booking_id) or (p_kind = 'transport' and n.transport_booking_id = p_booking_id));
+     and n.booking_id in (select b.id from public.bookings b where b.id = p_booking_id and b.kind = p_kind);
   get diagnostics v_count = row_count;
   return v_count;
 end $$;

@@ -10,7 +10,7 @@ $$;
 -- place of what is unread. The territory may just be going too.
 create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_wording text, p_params jsonb, p_about text)
 returns void language sql security definer set search_path = '' as $$
-  select private.notify(p.id, 'run', p_wording, p_params, (select t.id from public.territories t where t.id = p_territory_id), null, null, p_about)
+  select private.notify(p.id, 'run', p_wording, p_params, (select t.id from public.territories t where t.id = p_territory_id), null, p_about)
     from public.profiles p
    where p.id = p_driver_id and p.id is distinct from (select auth.uid()) and not exists (
      select 1 from public.notifications n where n.user_id = p.id and n.type = 'run' and n.wording = p_wording and n.params = p_params
@@ -176,6 +176,6 @@ begin
   end if;
 end $$;
 
-create constraint trigger transport_bookings_notify_last after update of status on public.transport_bookings
-  deferrable initially deferred for each row when (old.status is distinct from new.status)
+create constraint trigger bookings_notify_last after update of status on public.bookings
+  deferrable initially deferred for each row when (new.kind = 'transport' and old.status is distinct from new.status)
   execute function private.notify_last_booking();

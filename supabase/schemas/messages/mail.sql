@@ -50,7 +50,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       private.territory_name(s.destination_territory_id, p_language)),
     'pickup_directions', private.translated(l.directions, l.translations, 'directions', p_language), 'pickup_map', l.map_link,
     'check_in_code', (select c.code from public.booking_codes c
-                       where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
+                       where c.booking_id = b.id))
   from private.booking_facts b
   join public.territories t on t.id = b.territory_id
   left join public.experiences e on e.id = b.service_id
@@ -67,7 +67,7 @@ create function private.ended_by(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case when e.detail ? 'by' then e.detail ->> 'by' when e.detail ? 'reason' then 'payment' else 'staff' end
     from public.booking_events e
-   where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.to_status = 'cancelled'
+   where e.booking_id = b.id and e.to_status = 'cancelled'
    order by e.id desc limit 1
 $$;
 
@@ -88,9 +88,9 @@ begin
     v_due := least(v_due, coalesce((
       select least(private.to_minor((e.detail ->> 'refund_amount')::numeric, b.currency_code), m.on_its_way + (
           select private.to_minor(greatest(0, coalesce(-sum(l.amount), 0)), b.currency_code) from private.ledger l
-           where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'refund%'
+           where l.booking_id = b.id and l.kind like 'refund%'
              and l.created_at >= e.created_at)) from public.booking_events e
-       where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
+       where e.booking_id = b.id and e.from_status is not null
          and private.is_live(e.from_status) and not private.is_live(e.to_status)
        order by e.id offset coalesce(p_part::int, 1) - 1 limit 1), v_due));
   end if;
@@ -102,11 +102,11 @@ begin
     'unpaid_again', private.is_live(b.status) and private.is_unpaid_again(p),
     'reinstated', p_template = 'booking_confirmation' and p_part is not null,
     'called_off', (select (e.detail ->> 'called_off')::numeric from public.booking_events e
-                    where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id)
+                    where e.booking_id = b.id
                       and not private.is_live(e.from_status) and private.is_live(e.to_status) order by e.id desc limit 1),
     'refunded', coalesce(
       (select -sum(l.amount) from private.ledger l
-        where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind = 'refund:' || p_part),
+        where l.booking_id = b.id and l.kind = 'refund:' || p_part),
       private.from_minor(m.refunded, b.currency_code)));
 end $$;
 
@@ -177,10 +177,7 @@ begin
     when h.id is null then 'The reservation is gone'
     when h.state = 'consumed' or exists (
       select 1 from public.bookings b where b.departure_id = h.departure_id and b.tourist_id = h.user_id and b.created_at >= h.created_at
-        and private.is_live(b.status)
-      union all
-      select 1 from public.transport_bookings b where b.departure_id = h.departure_id and b.tourist_id = h.user_id
-        and b.created_at >= h.created_at and private.is_live(b.status)) then 'It was booked after all' end;
+        and private.is_live(b.status)) then 'It was booked after all' end;
 end $$;
 
 -- What the mail about a failed payment is filled with.
@@ -212,10 +209,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
          -- Written in one transaction with its message: the same moment.
          select 1 from public.notifications n
           where n.user_id = (o.payload ->> 'user_id')::uuid and n.type = 'message' and n.read and n.created_at = m.created_at
-            and (n.booking_id = m.booking_id or n.transport_booking_id = m.transport_booking_id))
+            and n.booking_id = m.booking_id)
        and not exists (
          select 1 from public.messages a
           where a.sender_id = (o.payload ->> 'user_id')::uuid and a.created_at > m.created_at
-            and (a.booking_id = m.booking_id or a.transport_booking_id = m.transport_booking_id))
+            and a.booking_id = m.booking_id)
      order by m.created_at desc, m.id desc limit 20) x
 $$;

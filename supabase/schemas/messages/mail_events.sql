@@ -6,13 +6,13 @@
 create function private.mail_booking_event()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  v_kind text := case when new.booking_id is null then 'transport' else 'experience' end;
-  v_id uuid := coalesce(new.booking_id, new.transport_booking_id);
+  v_kind text := (private.booking(new.booking_id)).kind;
+  v_id uuid := new.booking_id;
   v_earlier int;
   v_keys text[];
 begin
   select count(*) into v_earlier from public.booking_events e
-   where (e.booking_id = new.booking_id or e.transport_booking_id = new.transport_booking_id)
+   where e.booking_id = new.booking_id
      and e.id < new.id and e.from_status is not null
      and private.is_live(e.from_status) = private.is_live(new.from_status) and private.is_live(e.to_status) = private.is_live(new.to_status);
   if private.is_live(new.from_status) and not private.is_live(new.to_status) then
@@ -45,21 +45,21 @@ create trigger booking_events_mail after insert on public.booking_events for eac
 create function private.mail_cash_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(new);
+  b private.booking_facts := private.booking(new.booking_id);
   v_number int;
 begin
   if (private.is_live(b.status) and b.payment_status = 'pending') or private.is_refund_of_cancellation(b, now()) then
     return null;
   end if;
   select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l
-   where (l.booking_id = new.booking_id or l.transport_booking_id = new.transport_booking_id) and l.kind like 'refund:%';
+   where l.booking_id = new.booking_id and l.kind like 'refund:%';
   perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || v_number);
   return null;
 end $$;
 
 create constraint trigger payments_cash_refund_mail after update of refunded_minor on private.payments
   deferrable initially deferred for each row
-  when (new.method = 'cash' and new.refunded_minor > old.refunded_minor and num_nonnulls(new.booking_id, new.transport_booking_id) = 1)
+  when (new.method = 'cash' and new.refunded_minor > old.refunded_minor and new.booking_id is not null)
   execute function private.mail_cash_refund();
 
 -- A payment that failed. A declined card waits two minutes: who is still at it and pays with another one hears nothing. Who only wants to add
@@ -101,7 +101,7 @@ create trigger holds_void_mail after update of state on private.holds for each r
 create function private.may_ask_review(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (private.review_refusal(b)).code is null and private.is_live(b.status) and not exists (
-    select 1 from public.reviews r where r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
+    select 1 from public.reviews r where r.booking_id = b.id)
     and not private.review_was_deleted(b.id)
 $$;
 

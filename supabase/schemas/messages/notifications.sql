@@ -24,7 +24,6 @@ create table public.notifications (
   read boolean not null default false,
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
   -- The key of what it tells of, its kind first: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (those whom a
   -- pause leaves out), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waiting list), 'handover:' of cash. The browser chooses the id of a message, and would
   -- without a kind write what stands in the bells of something with the same id.
@@ -35,7 +34,6 @@ create index notifications_user_idx on public.notifications (user_id, created_at
 create index notifications_unread_idx on public.notifications (user_id) where not read;
 create index notifications_territory_idx on public.notifications (territory_id);
 create index notifications_booking_idx on public.notifications (booking_id);
-create index notifications_transport_booking_idx on public.notifications (transport_booking_id);
 create index notifications_wording_idx on public.notifications (wording);
 create index notifications_about_idx on public.notifications (about) where about is not null;
 alter table public.notifications enable row level security;
@@ -73,17 +71,17 @@ create trigger notifications_broadcast_read after update of read on public.notif
 -- Tells a person something in the app, at once. One of the same type about the same thing (p_about) that is still unread makes room for it:
 -- who changes something again and again rings once. What cannot be written now waits in the outbox: a notice must not fail what it is about.
 create function private.notify(p_user_id uuid, p_type text, p_wording text, p_params jsonb, p_territory_id text, p_booking_id uuid default null,
-  p_transport_booking_id uuid default null, p_about text default null)
+  p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.notifications n where n.about = p_about and n.user_id = p_user_id and n.type = p_type and not n.read;
-  insert into public.notifications (user_id, type, wording, params, territory_id, booking_id, transport_booking_id, about)
-  values (p_user_id, p_type, p_wording, p_params, p_territory_id, p_booking_id, p_transport_booking_id, p_about);
+  insert into public.notifications (user_id, type, wording, params, territory_id, booking_id, about)
+  values (p_user_id, p_type, p_wording, p_params, p_territory_id, p_booking_id, p_about);
 exception when others then
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, attempts, last_error, next_attempt_at)
   values ('notification:late:' || gen_random_uuid(), 'notification', p_type, p_user_id::text,
           jsonb_build_object('wording', p_wording, 'params', p_params, 'territory_id', p_territory_id, 'booking_id', p_booking_id,
-                             'transport_booking_id', p_transport_booking_id, 'about', p_about), 1, left(sqlerrm, 500), now() + private.outbox_wait(1));
+                             'about', p_about), 1, left(sqlerrm, 500), now() + private.outbox_wait(1));
 end $$;
 
 -- The same to many, of whom one that fails keeps it from nobody else.
@@ -94,7 +92,7 @@ begin
   insert into public.notifications (user_id, type, wording, params, territory_id, about)
   select u, p_type, p_wording, p_params, p_territory_id, p_about from unnest(p_user_ids) u;
 exception when others then
-  perform private.notify(u, p_type, p_wording, p_params, p_territory_id, null, null, p_about) from unnest(p_user_ids) u;
+  perform private.notify(u, p_type, p_wording, p_params, p_territory_id, null, p_about) from unnest(p_user_ids) u;
 end $$;
 
 -- The words of a message or a review that stand in people's notifications follow it: written anew, or gone with it (p_text null), read or

@@ -74,7 +74,7 @@ begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'notification:' || p_key, 'notification', p_type, p_user_id::text,
          jsonb_build_object('wording', p_wording, 'params', p_params, 'territory_id', b.territory_id,
-                            'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id)
+                            'booking_id', b.id)
            || case when p_about is null then '{}' else jsonb_build_object('about', p_about) end
    where p_user_id is not null
   on conflict (dedupe_key) do nothing;
@@ -101,13 +101,13 @@ begin
         continue;
       elsif o.kind = 'message' then
         perform private.write_group_message((o.payload ->> 'sender_id')::uuid, (o.payload ->> 'booking_id')::uuid,
-          (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'text');
+          o.payload ->> 'text');
       else
         delete from public.notifications n
          where n.about = o.payload ->> 'about' and n.user_id = o.recipient::uuid and n.type = o.template and not n.read;
-        insert into public.notifications (user_id, type, wording, params, territory_id, booking_id, transport_booking_id, about)
+        insert into public.notifications (user_id, type, wording, params, territory_id, booking_id, about)
         values (o.recipient::uuid, o.template, o.payload ->> 'wording', o.payload -> 'params', o.payload ->> 'territory_id',
-                (o.payload ->> 'booking_id')::uuid, (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'about');
+                (o.payload ->> 'booking_id')::uuid, o.payload ->> 'about');
       end if;
       update private.outbox set state = 'sent', sent_at = now(), attempts = attempts + 1, payload = payload - 'text' where id = o.id;
       v_count := v_count + 1;

@@ -101,8 +101,7 @@ $$;
 create function private.push_until(n public.notifications)
 returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(case when n.booking_id is null then 'transport' else 'experience' end,
-    coalesce(n.booking_id, n.transport_booking_id));
+  b private.booking_facts := private.booking(n.booking_id);
 begin
   case n.wording
     when 'seats_free' then
@@ -171,14 +170,14 @@ end $$;
 create function private.push_contents(o private.outbox)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('wording', n.wording, 'params', n.params, 'type', n.type, 'about', n.about, 'territory_id', n.territory_id,
-      'booking_id', n.booking_id, 'transport_booking_id', n.transport_booking_id, 'notification_id', n.id,
-      'day', coalesce((private.booking(case when n.booking_id is null then 'transport' else 'experience' end,
-        coalesce(n.booking_id, n.transport_booking_id))).booking_date::text, n.params ->> 'date'),
+      'booking_id', n.booking_id, 'kind', b.kind, 'notification_id', n.id,
+      'day', coalesce(b.booking_date::text, n.params ->> 'date'),
       'roles', array(select distinct g.role from private.live_grants g where g.user_id = n.user_id),
       'language', coalesce(p.language, 'en'),
       'ttl', least(86400, ceil(extract(epoch from private.push_until(n) - now()))::int),
       'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth)
-    from public.notifications n join public.profiles p on p.id = n.user_id, private.push_subscriptions s
+    from public.notifications n join public.profiles p on p.id = n.user_id left join public.bookings b on b.id = n.booking_id,
+         private.push_subscriptions s
    where n.id = (o.payload ->> 'notification_id')::uuid and s.id = (o.payload ->> 'subscription_id')::uuid
 $$;
 

@@ -7,14 +7,12 @@
 -- Attribution of a booking to a link, and the commission it earned.
 create table public.referrals (
   id uuid primary key default gen_random_uuid(),
-  booking_id uuid unique references public.bookings (id) on delete cascade,
-  transport_booking_id uuid unique references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null unique references public.bookings (id) on delete cascade,
   referral_link_id uuid references public.referral_links (id) on delete set null,
   created_at timestamptz not null default now(),
   territory_id text references public.territories (id),
   partner_id uuid references public.profiles (id) on delete set null
-    constraint referrals_partner_card_fkey references public.profile_cards (id) on delete set null,
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+    constraint referrals_partner_card_fkey references public.profile_cards (id) on delete set null
 );
 create index referrals_link_idx on public.referrals (referral_link_id);
 create index referrals_territory_idx on public.referrals (territory_id, created_at desc);
@@ -58,8 +56,7 @@ create table public.commission_earnings (
   user_id uuid references public.profiles (id) on delete set null,
   role text not null check (role in ('territory_manager', 'territory_staff')),
   territory_id text not null references public.territories (id),
-  booking_id uuid references public.bookings (id),
-  transport_booking_id uuid references public.transport_bookings (id),
+  booking_id uuid not null references public.bookings (id),
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   status text not null default 'pending' check (status in ('pending', 'paid', 'cancelled')),
@@ -67,10 +64,8 @@ create table public.commission_earnings (
 );
 create index commission_earnings_user_idx on public.commission_earnings (user_id, created_at desc);
 create index commission_earnings_territory_idx on public.commission_earnings (territory_id);
-create index commission_earnings_booking_idx on public.commission_earnings (booking_id);
-create index commission_earnings_transport_booking_idx on public.commission_earnings (transport_booking_id);
 create index commission_earnings_currency_idx on public.commission_earnings (currency_code);
-create unique index commission_earnings_once_idx on public.commission_earnings ((coalesce(booking_id, transport_booking_id)));
+create unique index commission_earnings_once_idx on public.commission_earnings (booking_id);
 alter table public.commission_earnings enable row level security;
 grant select on public.commission_earnings to authenticated;
 grant all on public.commission_earnings to service_role;
@@ -86,13 +81,11 @@ begin
     return new;
   end if;
   new.partner_id := (select l.user_id from public.referral_links l where l.id = new.referral_link_id);
-  new.territory_id := coalesce(
-    (select b.territory_id from public.bookings b where b.id = new.booking_id),
-    (select b.territory_id from public.transport_bookings b where b.id = new.transport_booking_id));
+  new.territory_id := (select b.territory_id from public.bookings b where b.id = new.booking_id);
   return new;
 end $$;
 
-create trigger referrals_fill_owner before insert or update of referral_link_id, booking_id, transport_booking_id
+create trigger referrals_fill_owner before insert or update of referral_link_id, booking_id
   on public.referrals for each row execute function private.fill_referral_owner();
 
 create function private.fill_commission_owner()
@@ -139,15 +132,14 @@ returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   made bigint;
 begin
-  insert into public.commission_earnings (user_id, role, territory_id, booking_id, transport_booking_id, amount, currency_code, status, created_at)
-  select private.earning_owner(l.territory_id), 'territory_manager', l.territory_id, l.booking_id, l.transport_booking_id, sum(l.amount),
-         l.currency_code, coalesce(max(b.territory_status), max(t.territory_status)), min(l.created_at)
+  insert into public.commission_earnings (user_id, role, territory_id, booking_id, amount, currency_code, status, created_at)
+  select private.earning_owner(l.territory_id), 'territory_manager', l.territory_id, l.booking_id, sum(l.amount),
+         l.currency_code, max(b.territory_status), min(l.created_at)
     from private.ledger l
-    left join public.bookings b on b.id = l.booking_id
-    left join public.transport_bookings t on t.id = l.transport_booking_id
+    join public.bookings b on b.id = l.booking_id
    where l.party = 'territory'
-   group by l.territory_id, l.booking_id, l.transport_booking_id, l.currency_code
-  on conflict ((coalesce(booking_id, transport_booking_id))) do nothing;
+   group by l.territory_id, l.booking_id, l.currency_code
+  on conflict (booking_id) do nothing;
   get diagnostics made = row_count;
   return made;
 end $$;
@@ -157,13 +149,11 @@ create function private.credit_earning()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.commission_earnings as e
-    (user_id, role, territory_id, booking_id, transport_booking_id, amount, currency_code, status, created_at)
-  values (private.earning_owner(new.territory_id), 'territory_manager', new.territory_id, new.booking_id, new.transport_booking_id, new.amount,
+    (user_id, role, territory_id, booking_id, amount, currency_code, status, created_at)
+  values (private.earning_owner(new.territory_id), 'territory_manager', new.territory_id, new.booking_id, new.amount,
           new.currency_code,
-          coalesce((select b.territory_status from public.bookings b where b.id = new.booking_id),
-                   (select b.territory_status from public.transport_bookings b where b.id = new.transport_booking_id), 'pending'),
-          new.created_at)
-  on conflict ((coalesce(booking_id, transport_booking_id))) do update set amount = e.amount + excluded.amount;
+          (select b.territory_status from public.bookings b where b.id = new.booking_id), new.created_at)
+  on conflict (booking_id) do update set amount = e.amount + excluded.amount;
   return null;
 end $$;
 
@@ -174,14 +164,11 @@ create trigger ledger_credit_earning after insert on private.ledger
 create function private.follow_territory_status()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.commission_earnings set status = new.territory_status where coalesce(booking_id, transport_booking_id) = new.id;
+  update public.commission_earnings set status = new.territory_status where booking_id = new.id;
   return null;
 end $$;
 
 create trigger bookings_follow_territory_status after update of territory_status on public.bookings
-  for each row when (old.territory_status is distinct from new.territory_status) execute function private.follow_territory_status();
-
-create trigger transport_bookings_follow_territory_status after update of territory_status on public.transport_bookings
   for each row when (old.territory_status is distinct from new.territory_status) execute function private.follow_territory_status();
 
 -- A territory that had no manager: what nobody has been credited with and nobody paid is the first manager's.
@@ -225,16 +212,11 @@ begin
   select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, b.total_price, s.paid_on,
          coalesce(s.owed_back, 0), coalesce(s.taken_back, 0)
     from (select x.* from public.commission_earnings x
-           where (v_all or coalesce(x.booking_id, x.transport_booking_id) in (select k.id from private.territory_booking_keys(f) k))
+           where (v_all or x.booking_id in (select k.id from private.territory_booking_keys(f) k))
              and x.user_id = auth.uid() and x.territory_id = f.territory_id and x.role in ('territory_manager', 'territory_staff')
              and (p_before is null or (x.created_at, x.id) < (p_before, p_before_id))
            order by x.created_at desc, x.id desc limit least(greatest(coalesce(p_limit, 20), 1), 1000)) e
-    left join lateral (
-      select 'experience'::text as kind, y.id, s.title, s.names -> 'title' as titles, y.booking_date, y.total_price
-        from public.bookings y join public.experiences s on s.id = y.experience_id where y.id = e.booking_id
-      union all
-      select 'transport', y.id, s.title, s.names -> 'title', y.booking_date, y.total_price
-        from public.transport_bookings y join public.territory_transports s on s.id = y.transport_id where y.id = e.transport_booking_id) b on true
+    left join lateral (select y.* from private.booking_facts y where y.id = e.booking_id offset 0) b on true
     left join lateral (
       select greatest(y.paid - y.earned, 0) as owed_back,
              (select -sum(l.amount) from public.payout_lines l where l.share_id = y.id and l.amount < 0 and l.reverses is null
@@ -242,7 +224,7 @@ begin
              (select min(o.paid_on) from public.payout_lines l join public.payouts o on o.id = l.payout_id
                where l.share_id = y.id and l.amount > 0 and l.reverses is null
                  and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) as paid_on
-        from private.shares y where coalesce(y.booking_id, y.transport_booking_id) = b.id and y.party = 'territory') s on true
+        from private.shares y where y.booking_id = b.id and y.party = 'territory') s on true
    order by e.created_at desc, e.id desc;
 end $$;
 
@@ -262,9 +244,9 @@ begin
          (select max(p.payment_date) from public.commission_payments p
            where p.user_id = auth.uid() and p.territory_id = f.territory_id and p.role in ('territory_manager', 'territory_staff')
              and p.currency_code = e.currency_code
-             and coalesce(p.booking_id, p.transport_booking_id) = any (array_agg(coalesce(e.booking_id, e.transport_booking_id))))
+             and p.booking_id = any (array_agg(e.booking_id)))
     from public.commission_earnings e
-   where (v_all or coalesce(e.booking_id, e.transport_booking_id) in (select k.id from private.territory_booking_keys(f) k))
+   where (v_all or e.booking_id in (select k.id from private.territory_booking_keys(f) k))
      and e.user_id = auth.uid() and e.territory_id = f.territory_id and e.role in ('territory_manager', 'territory_staff')
    group by e.currency_code order by 2 desc;
 end $$;
@@ -287,7 +269,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.amount := coalesce((
     select private.from_minor(l.minor, new.currency_code)
-      from public.referrals r, private.ledger_balance(coalesce(r.booking_id, r.transport_booking_id)) l
+      from public.referrals r, private.ledger_balance(r.booking_id) l
      where r.id = new.referral_id and l.party = 'partner'), new.amount);
   return new;
 end $$;

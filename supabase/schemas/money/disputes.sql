@@ -72,7 +72,7 @@ declare
   b private.booking_facts;
 begin
   select * into p from private.payments where id = d.payment_id;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   -- Cash that was received after the card's money had gone back is out of the bank's reach.
   d.taken_minor := case when private.is_at_stripe(p) then least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor) else 0 end;
   if d.taken_minor > 0 and exists (select 1 from private.ledger_balance(b.id)) then
@@ -94,7 +94,7 @@ begin
   perform private.put_shares_back(p, 'dispute:' || d.number, 'dispute-won:' || d.number);
   update private.disputes x set returned_at = now() where x.stripe_id = d.stripe_id returning * into d;
   update private.payments set disputed_minor = disputed_minor - d.taken_minor where id = p.id;
-  perform private.adjust_commission(private.booking_of(p));
+  perform private.adjust_commission(private.booking(p.booking_id));
   return d;
 end $$;
 
@@ -132,7 +132,7 @@ declare
   v_user uuid;
 begin
   select * into p from private.payments where id = d.payment_id;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   if b.id is null then
     return;
   end if;

@@ -4,8 +4,7 @@
 -- Append-only. amount is in the booking's currency; a refund is a negative row.
 create table private.ledger (
   id bigint generated always as identity primary key,
-  booking_id uuid references public.bookings (id),
-  transport_booking_id uuid references public.transport_bookings (id),
+  booking_id uuid not null references public.bookings (id),
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
@@ -15,13 +14,11 @@ create table private.ledger (
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1),
   constraint ledger_kind_and_sign check (
     (kind ~ '^(sale(:[0-9]+)?|added:[0-9]+)$' and amount >= 0) or (kind ~ '^(undone(:[0-9]+)?|(refund|dispute):[0-9]+)$' and amount <= 0)
     or (kind ~ '^(refund-failed|dispute-won):[0-9]+$' and amount >= 0))
 );
-create unique index ledger_booking_once_idx on private.ledger (booking_id, party, kind) where booking_id is not null;
-create unique index ledger_transport_booking_once_idx on private.ledger (transport_booking_id, party, kind) where transport_booking_id is not null;
+create unique index ledger_booking_once_idx on private.ledger (booking_id, party, kind);
 create index ledger_territory_idx on private.ledger (territory_id, created_at);
 create index ledger_party_user_idx on private.ledger (party_user_id, created_at);
 create index ledger_currency_idx on private.ledger (currency_code);
@@ -38,7 +35,7 @@ create policy ledger_select on private.ledger for select to authenticated
 
 -- The ledger for those whose money it is: a partner's own rows, a manager's territory, admins.
 create view public.ledger_entries with (security_invoker = true) as
-select l.id, l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.party_user_id, l.kind, l.amount, l.currency_code, l.created_at
+select l.id, l.booking_id, l.territory_id, l.party, l.party_user_id, l.kind, l.amount, l.currency_code, l.created_at
 from private.ledger l;
 grant select on public.ledger_entries to authenticated;
 grant all on public.ledger_entries to service_role;
@@ -62,7 +59,7 @@ create function private.ledger_balance(p_booking_id uuid)
 returns table (party text, party_user_id uuid, minor bigint)
 language sql stable security definer set search_path = '' as $$
   select l.party, max(l.party_user_id::text)::uuid, private.to_minor(sum(l.amount), max(l.currency_code))
-    from private.ledger l where l.booking_id = p_booking_id or l.transport_booking_id = p_booking_id
+    from private.ledger l where l.booking_id = p_booking_id
    group by l.party
 $$;
 
@@ -78,11 +75,11 @@ declare
   v_sales int;
 begin
   select count(*) into v_sales from private.ledger
-   where (booking_id = b.booking_id or transport_booking_id = b.transport_booking_id) and party = 'operator' and kind like 'sale%';
+   where booking_id = b.id and party = 'operator' and kind like 'sale%';
   if v_payment.id is null then
-    insert into private.payments (hold_id, method, amount_minor, currency, status, captured_minor, booking_id, transport_booking_id,
+    insert into private.payments (hold_id, method, amount_minor, currency, status, captured_minor, booking_id,
       received_by, received_at)
-    values (b.hold_id, b.payment_method, v_minor, lower(b.currency_code), 'succeeded', v_minor, b.booking_id, b.transport_booking_id,
+    values (b.hold_id, b.payment_method, v_minor, lower(b.currency_code), 'succeeded', v_minor, b.id,
       auth.uid(), now());
   elsif v_payment.payment_intent_id is null or b.payment_method = 'cash' then
     if v_payment.captured_minor > v_payment.refunded_minor then
@@ -116,18 +113,18 @@ begin
      where l.id = b.referral_link_id and l.user_id is not null and r.rate is not null;
   end if;
   select * into v from private.split_amount(p_amount, b.currency_code, coalesce(v_rate, 0));
-  insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
-  select b.booking_id, b.transport_booking_id, b.territory_id, share.party, share.user_id, p_kind, share.amount, b.currency_code
+  insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
+  select b.id, b.territory_id, share.party, share.user_id, p_kind, share.amount, b.currency_code
     from (values ('operator', b.guide_id, v.operator), ('territory', null, v.territory), ('app', null, v.app),
                  ('partner', v_partner, v.partner)) share (party, user_id, amount)
    where share.party <> 'partner' or v_partner is not null;
   if v_partner is not null then
-    insert into public.referrals (booking_id, transport_booking_id, referral_link_id)
-    values (b.booking_id, b.transport_booking_id, b.referral_link_id)
+    insert into public.referrals (booking_id, referral_link_id)
+    values (b.id, b.referral_link_id)
     on conflict do nothing returning id into v_referral;
     if v_referral is null then
       select id into v_referral from public.referrals
-       where booking_id = b.booking_id or transport_booking_id = b.transport_booking_id;
+       where booking_id = b.id;
     end if;
     insert into public.commissions (referral_id, amount, currency_code) values (v_referral, v.partner, b.currency_code)
     on conflict (referral_id) do update set amount = excluded.amount where public.commissions.status = 'pending';
@@ -177,7 +174,7 @@ begin
     v_number := private.next_refund(v_payment.id);
   elsif v_number is null then
     select count(distinct kind) + 1 into v_number from private.ledger
-     where (booking_id = b.booking_id or transport_booking_id = b.transport_booking_id) and kind like 'refund:%';
+     where booking_id = b.id and kind like 'refund:%';
   end if;
   perform private.take_shares(b, v_minor, 'refund:' || v_number);
   update private.payments set refunded_minor = refunded_minor + v_minor where id = v_payment.id;
@@ -201,8 +198,8 @@ begin
     from private.ledger_balance(b.id) x
     join unnest('{operator,territory,app,partner}'::text[]) with ordinality o (party, n) on o.party = x.party;
   v_shares := private.share_refund(v_balances, p_minor);
-  insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
-  select b.booking_id, b.transport_booking_id, b.territory_id, s.party, s.user_id, p_kind,
+  insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
+  select b.id, b.territory_id, s.party, s.user_id, p_kind,
          -private.from_minor(s.minor, b.currency_code), b.currency_code
     from unnest(v_parties, v_users, v_shares) s (party, user_id, minor);
 end $$;
@@ -212,10 +209,10 @@ end $$;
 create function private.put_shares_back(p private.payments, p_kind text, p_as text)
 returns bigint language sql security definer set search_path = '' as $$
   with written as (
-    insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
-    select l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.party_user_id, p_as, -l.amount, l.currency_code
+    insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
+    select l.booking_id, l.territory_id, l.party, l.party_user_id, p_as, -l.amount, l.currency_code
       from private.ledger l
-     where (l.booking_id = p.booking_id or l.transport_booking_id = p.transport_booking_id) and l.kind = p_kind
+     where l.booking_id = p.booking_id and l.kind = p_kind
     returning amount, currency_code)
   select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
 $$;
@@ -224,7 +221,7 @@ $$;
 create function private.sale_to_undo(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select l.kind from private.ledger l, private.payment_of(b.id) p
-   where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'sale%'
+   where l.booking_id = b.id and l.kind like 'sale%'
      and not private.is_at_stripe(p) and p.captured_minor - p.refunded_minor = p.amount_minor
    order by l.id desc limit 1
 $$;
@@ -254,5 +251,5 @@ returns void language sql security definer set search_path = '' as $$
      set amount = private.from_minor((select l.minor from private.ledger_balance(b.id) l where l.party = 'partner'), b.currency_code)
     from public.referrals r
    where r.id = c.referral_id and c.status = 'pending'
-     and (r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
+     and r.booking_id = b.id
 $$;

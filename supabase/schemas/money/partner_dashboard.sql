@@ -23,20 +23,17 @@ begin
     (select x.id, x.kind, x.at, l.name, x.tourist_id
        from public.referral_links l
        cross join lateral (
-         select b.id, 'experience'::text as kind, coalesce(f.created_at, b.created_at) as at, b.tourist_id
+         select b.id, b.kind, coalesce(f.created_at, b.created_at) as at, b.tourist_id
            from public.bookings b left join public.referrals f on f.booking_id = b.id where b.referral_link_id = l.id
-         union all
-         select b.id, 'transport', coalesce(f.created_at, b.created_at), b.tourist_id
-           from public.transport_bookings b left join public.referrals f on f.transport_booking_id = b.id where b.referral_link_id = l.id
          offset 0) x
       where l.user_id = caller and (l.archived_at is null or p_bookings)
         and (p_before is null or (x.at, x.id) < (p_before, p_before_id))
       order by x.at desc, x.id desc limit page)
     order by 3 desc, 1 desc limit page)
   select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.titles, b.booking_date, b.total_price, b.amount,
-    b.currency_code, u.symbol, b.status, coalesce(b.estimated, false), b.paid_at, private.refunded_of(k.kind, k.id, b.currency_code)
+    b.currency_code, u.symbol, b.status, coalesce(b.estimated, false), b.paid_at, private.refunded_of(k.id, b.currency_code)
   from keys k
-  left join lateral (select x.* from private.referred_bookings x where x.kind = k.kind and x.id = k.id offset 0) b on true
+  left join lateral (select x.* from private.referred_bookings x where x.id = k.id offset 0) b on true
   left join public.profile_cards g on g.id = k.guest
   left join public.currencies u on u.code = b.currency_code
   order by k.at desc, k.id desc;
@@ -56,23 +53,16 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
             else 'pending' end as status,
        -- What is left of one that was paid, after refunds since.
        case when c.status = 'paid' then (select y.earned from private.shares y
-         where coalesce(y.booking_id, y.transport_booking_id) = b.id and y.party = 'partner') end as earned_of_paid,
+         where y.booking_id = b.id and y.party = 'partner') end as earned_of_paid,
        c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) at time zone t.time_zone <= now() as past
   from (
-    select 'experience'::text as kind, x.id, x.id as booking_id, null::uuid as transport_booking_id, x.referral_link_id, x.hold_id,
-           x.tourist_id, x.territory_id, e.title, e.names -> 'title' as titles, x.booking_date, x.start_time, x.total_price, x.currency_code, x.status, x.payment_status, x.created_at
-      from public.bookings x join public.experiences e on e.id = x.experience_id
-    union all
-    select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, x.territory_id, t.title, t.names -> 'title', x.booking_date, x.start_time,
-           x.total_price, x.currency_code, x.status, x.payment_status, x.created_at
-      from public.transport_bookings x join public.territory_transports t on t.id = x.transport_id) b
+    select x.*, coalesce(e.title, s.title) as title, coalesce(e.names, s.names) -> 'title' as titles
+      from public.bookings x
+      left join public.experiences e on e.id = x.experience_id
+      left join public.territory_transports s on s.id = x.transport_id) b
   join public.referral_links l on l.id = b.referral_link_id
   join public.territories t on t.id = b.territory_id
-  left join lateral (
-    select f.id, f.created_at from public.referrals f where f.booking_id = b.booking_id
-    union all
-    select f.id, f.created_at from public.referrals f where f.transport_booking_id = b.transport_booking_id
-    offset 0) r on true
+  left join lateral (select f.id, f.created_at from public.referrals f where f.booking_id = b.id offset 0) r on true
   -- Cash that was written down by mistake left a commission of nothing: what guests will pay is an estimate again.
   left join lateral (
     select y.* from public.commissions y
@@ -122,7 +112,7 @@ begin
     coalesce(sum(b.amount) filter (where b.status = 'pending' and b.estimated), 0),
     min(b.created_at)
   from private.partner_bookings b join public.currencies u on u.code = b.currency_code
-  left join private.shares s on coalesce(s.booking_id, s.transport_booking_id) = b.id and s.party = 'partner'
+  left join private.shares s on s.booking_id = b.id and s.party = 'partner'
   where b.partner_id = caller
   group by b.currency_code, u.symbol
   order by sum(b.amount) desc, b.currency_code;

@@ -15,7 +15,6 @@ create table private.payments (
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),
   disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks have taken back without asking
   booking_id uuid references public.bookings (id),
-  transport_booking_id uuid references public.transport_bookings (id),
   last_error text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -28,12 +27,10 @@ create table private.payments (
   capture_by timestamptz, -- of an authorised card: a day before Stripe lets go of it
   released_minor bigint not null default 0 check (released_minor >= 0), -- authorised beyond amount_minor: what changes took off before it was charged
   check (refunded_minor + disputed_minor <= captured_minor),
-  check (num_nonnulls(booking_id, transport_booking_id) <= 1),
-  check (num_nonnulls(hold_id, booking_id, transport_booking_id) >= 1)
+  check (num_nonnulls(hold_id, booking_id) >= 1)
 );
 -- One that a booking was made with, and those of what its changes cost more.
 create unique index payments_booking_idx on private.payments (booking_id) where adds_to is null;
-create unique index payments_transport_booking_idx on private.payments (transport_booking_id) where adds_to is null;
 create index payments_adds_to_idx on private.payments (adds_to) where adds_to is not null;
 create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
 create index payments_updated_idx on private.payments (updated_at);
@@ -65,14 +62,11 @@ declare
 begin
   select * into p from private.payments x where x.booking_id = p_booking_id and x.adds_to is null;
   if p.id is null then
-    select * into p from private.payments x where x.transport_booking_id = p_booking_id and x.adds_to is null;
-  end if;
-  if p.id is null then
     return null;
   end if;
   select coalesce(sum(x.amount_minor), 0) as amount, coalesce(sum(x.captured_minor), 0) as captured, coalesce(sum(x.refunded_minor), 0) as refunded,
          coalesce(sum(x.disputed_minor), 0) as disputed
-    into m from private.payments x where x.adds_to = p.id and num_nonnulls(x.booking_id, x.transport_booking_id) = 1;
+    into m from private.payments x where x.adds_to = p.id and x.booking_id is not null;
   p.amount_minor := p.amount_minor + m.amount;
   p.captured_minor := p.captured_minor + m.captured;
   p.refunded_minor := p.refunded_minor + m.refunded;
@@ -84,7 +78,7 @@ end $$;
 create function private.charges_of(p_payment_id uuid)
 returns setof private.payments language sql stable security definer set search_path = '' as $$
   select x.* from private.payments x
-   where x.id = p_payment_id or (x.adds_to = p_payment_id and num_nonnulls(x.booking_id, x.transport_booking_id) = 1)
+   where x.id = p_payment_id or (x.adds_to = p_payment_id and x.booking_id is not null)
 $$;
 
 -- Who touches a charge for a change locks the payment of their booking first, as everybody does who changes its money.
@@ -105,12 +99,6 @@ create function private.card_minor(p private.payments)
 returns bigint language sql immutable set search_path = '' as $$
   select case when p.payment_intent_id is null then case when p.method = 'card' then p.captured_minor else 0 end
               when p.status = 'succeeded' then least(p.captured_minor, p.amount_minor) else 0 end
-$$;
-
--- The booking that a payment is for; null when none has come of it.
-create function private.booking_of(p private.payments)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id))
 $$;
 
 -- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's. Raises 404
@@ -207,7 +195,7 @@ begin
     return jsonb_build_object('state', 'unknown');
   end if;
   select * into h from private.holds where id = p.hold_id;
-  select f.status into v_status from private.booking_facts f where f.id = coalesce(p.booking_id, p.transport_booking_id);
+  select f.status into v_status from private.booking_facts f where f.id = p.booking_id;
   v_state := case
     when private.is_live(v_status) then 'booked'
     when v_status is not null or h.state in ('void', 'released') or p.status = 'canceled' then 'void'
@@ -218,7 +206,7 @@ begin
       select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'cancel') then 'void'
     else 'requires_payment' end;
   return jsonb_build_object('state', v_state, 'kind', h.kind, 'hold_id', p.hold_id, 'payment_intent_id', p.payment_intent_id,
-    'booking_id', case when v_state = 'booked' then coalesce(p.booking_id, p.transport_booking_id) end);
+    'booking_id', case when v_state = 'booked' then p.booking_id end);
 end $$;
 
 create function private.hold_payment_json(h private.holds)
@@ -246,7 +234,7 @@ create function private.reject_payment(p private.payments, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
-  v_id uuid := coalesce(p.booking_id, p.transport_booking_id);
+  v_id uuid := p.booking_id;
 begin
   select * into h from private.holds where id = p.hold_id for update;
   if h.state = 'held' then
@@ -271,7 +259,7 @@ create function private.book_payment(p private.payments)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
-  v_id uuid := coalesce(p.booking_id, p.transport_booking_id);
+  v_id uuid := p.booking_id;
 begin
   if v_id is not null then
     return v_id;
@@ -289,9 +277,7 @@ begin
     perform private.reject_payment(p, 'seats_gone');
     return null;
   end if;
-  update private.payments
-     set booking_id = case when h.kind = 'experience' then v_id end, transport_booking_id = case when h.kind = 'transport' then v_id end
-   where id = p.id;
+  update private.payments set booking_id = v_id where id = p.id;
   return v_id;
 end $$;
 
@@ -431,10 +417,10 @@ begin
     update private.holds set state = 'released' where id = h.id;
     perform private.free_seats(h.departure_id, h.seats, 'held');
   elsif h.state = 'consumed' then
-    perform private.end_booking(h.kind, coalesce(p.booking_id, p.transport_booking_id), 'cancelled', null,
+    perform private.end_booking(h.kind, p.booking_id, 'cancelled', null,
       jsonb_build_object('reason', 'payment_canceled'));
     if p_known = 'requires_capture' then
-      perform private.move_booking(h.kind, coalesce(p.booking_id, p.transport_booking_id), null, null, null, '{"note": "Card let go, not charged"}');
+      perform private.move_booking(h.kind, p.booking_id, null, null, null, '{"note": "Card let go, not charged"}');
     end if;
   end if;
 end $$;

@@ -133,11 +133,11 @@ returns bigint[] language sql stable security definer set search_path = '' as $$
      where b.guide_id = p_user_id and s.earned <> s.paid
     union
     select s.id from public.referrals r
-      join private.shares s on coalesce(s.booking_id, s.transport_booking_id) = coalesce(r.booking_id, r.transport_booking_id) and s.party = 'partner'
+      join private.shares s on s.booking_id = r.booking_id and s.party = 'partner'
      where r.partner_id = p_user_id and s.earned <> s.paid
     union
     select s.id from public.commission_earnings e
-      join private.shares s on coalesce(s.booking_id, s.transport_booking_id) = coalesce(e.booking_id, e.transport_booking_id) and s.party = 'territory'
+      join private.shares s on s.booking_id = e.booking_id and s.party = 'territory'
      where e.user_id = p_user_id and s.earned <> s.paid
     union
     select s.id from public.payouts p join private.shares s on s.payout_id = p.id
@@ -192,8 +192,7 @@ create function private.payout_json(p public.payouts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(r) || (
     select jsonb_build_object('first_trip', min(f.booking_date), 'last_trip', max(f.booking_date))
-      from public.payout_lines l join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id)
-       and f.kind = case when l.booking_id is null then 'transport' else 'experience' end
+      from public.payout_lines l join private.booking_facts f on f.id = l.booking_id
      where l.payout_id = p.id)
     from private.payout_row_of(p) r
 $$;
@@ -209,12 +208,10 @@ declare
 begin
   return query
   select l.id, f.kind, f.id, f.title, f.titles, f.booking_date, f.start_time, f.num_people, f.total_price,
-         private.refunded_of(f.kind, f.id, p.currency_code), l.amount, p.currency_code
+         private.refunded_of(f.id, p.currency_code), l.amount, p.currency_code
     from public.payout_lines l
     cross join lateral (
-      select x.* from private.booking_facts x
-       where x.id = coalesce(l.booking_id, l.transport_booking_id) and x.kind = case when l.booking_id is null then 'transport' else 'experience' end
-       offset 0) f
+      select x.* from private.booking_facts x where x.id = l.booking_id offset 0) f
    where l.payout_id = p.id and (p_after is null or l.id > p_after)
    order by l.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
 end $$;

@@ -40,21 +40,17 @@ create policy payouts_select on public.payouts for select to authenticated
 -- the payouts' lines. The app's share is nobody's to pay.
 create table private.shares (
   id bigint generated always as identity primary key,
-  booking_id uuid references public.bookings (id),
-  transport_booking_id uuid references public.transport_bookings (id),
+  booking_id uuid not null references public.bookings (id),
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'partner')),
   currency_code text not null references public.currencies (code),
   earned numeric(12, 2) not null default 0 check (earned <> 'NaN'),
   paid numeric(12, 2) not null default 0 check (paid <> 'NaN'),
   payout_id uuid references public.payouts (id), -- the one that paid it last; null when it was taken back
-  version int not null default 1, -- grows with each change: what a manager selects is what they have read
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  version int not null default 1 -- grows with each change: what a manager selects is what they have read
 );
-create unique index shares_once_idx on private.shares ((coalesce(booking_id, transport_booking_id)), party);
+create unique index shares_once_idx on private.shares (booking_id, party);
 create index shares_open_idx on private.shares (territory_id, id) where earned <> paid;
-create index shares_booking_idx on private.shares (booking_id) where booking_id is not null;
-create index shares_transport_booking_idx on private.shares (transport_booking_id) where transport_booking_id is not null;
 create index shares_payout_idx on private.shares (payout_id) where payout_id is not null;
 create index shares_currency_idx on private.shares (currency_code);
 alter table private.shares enable row level security;
@@ -65,21 +61,18 @@ create table public.payout_lines (
   id bigint generated always as identity primary key,
   payout_id uuid not null references public.payouts (id),
   share_id bigint not null references private.shares (id),
-  booking_id uuid references public.bookings (id),
-  transport_booking_id uuid references public.transport_bookings (id),
+  booking_id uuid not null references public.bookings (id),
   territory_id text not null references public.territories (id),
   payee_id uuid references public.profiles (id) on delete set null,
   amount numeric(12, 2) not null check (amount <> 0 and amount <> 'NaN'),
   turn int not null,
-  reverses bigint references public.payout_lines (id),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  reverses bigint references public.payout_lines (id)
 );
 create unique index payout_lines_once_idx on public.payout_lines (share_id, turn) where reverses is null;
 create unique index payout_lines_reversed_once_idx on public.payout_lines (reverses) where reverses is not null;
 create index payout_lines_payout_idx on public.payout_lines (payout_id, id);
 create index payout_lines_share_idx on public.payout_lines (share_id);
-create index payout_lines_booking_idx on public.payout_lines (booking_id) where booking_id is not null;
-create index payout_lines_transport_booking_idx on public.payout_lines (transport_booking_id) where transport_booking_id is not null;
+create index payout_lines_booking_idx on public.payout_lines (booking_id);
 create index payout_lines_territory_idx on public.payout_lines (territory_id);
 create index payout_lines_payee_idx on public.payout_lines (payee_id) where payee_id is not null;
 alter table public.payout_lines enable row level security;
@@ -93,7 +86,7 @@ create policy payout_lines_select on public.payout_lines for select to authentic
 -- What stands paid of a territory's and a partner's shares, one row a booking.
 create view public.commission_payments with (security_invoker = true) as
 select l.id, p.payee_id as user_id, case p.party when 'partner' then 'travel_partner' else 'territory_manager' end as role, p.territory_id,
-       l.amount, p.currency_code, p.paid_on as payment_date, p.created_at, l.booking_id, l.transport_booking_id
+       l.amount, p.currency_code, p.paid_on as payment_date, p.created_at, l.booking_id
   from public.payout_lines l join public.payouts p on p.id = l.payout_id
  where p.party <> 'operator' and l.reverses is null and not exists (select 1 from public.payout_lines r where r.reverses = l.id);
 grant select on public.commission_payments to authenticated;
@@ -102,9 +95,9 @@ grant all on public.commission_payments to service_role;
 create function private.credit_share()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.shares as s (booking_id, transport_booking_id, territory_id, party, currency_code, earned)
-  values (new.booking_id, new.transport_booking_id, new.territory_id, new.party, new.currency_code, new.amount)
-  on conflict ((coalesce(booking_id, transport_booking_id)), party)
+  insert into private.shares as s (booking_id, territory_id, party, currency_code, earned)
+  values (new.booking_id, new.territory_id, new.party, new.currency_code, new.amount)
+  on conflict (booking_id, party)
     do update set earned = s.earned + excluded.earned, version = s.version + 1;
   return null;
 end $$;
@@ -118,11 +111,11 @@ returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   made bigint;
 begin
-  insert into private.shares (booking_id, transport_booking_id, territory_id, party, currency_code, earned)
-  select l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.currency_code, sum(l.amount)
+  insert into private.shares (booking_id, territory_id, party, currency_code, earned)
+  select l.booking_id, l.territory_id, l.party, l.currency_code, sum(l.amount)
     from private.ledger l where l.party <> 'app'
-   group by l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.currency_code
-  on conflict ((coalesce(booking_id, transport_booking_id)), party) do nothing;
+   group by l.booking_id, l.territory_id, l.party, l.currency_code
+  on conflict (booking_id, party) do nothing;
   get diagnostics made = row_count;
   return made;
 end $$;
@@ -149,34 +142,28 @@ returns setof private.open_share language plpgsql stable security definer set se
 begin
   return query
   with held as materialized (
-    select coalesce(p.booking_id, p.transport_booking_id) as id from private.disputes d join private.payments p on p.id = d.payment_id
+    select p.booking_id as id from private.disputes d join private.payments p on p.id = d.payment_id
      where d.closed_at is null
     union
-    select coalesce(p.booking_id, p.transport_booking_id) from private.stripe_ops o join private.payments p using (payment_intent_id)
+    select p.booking_id from private.stripe_ops o join private.payments p using (payment_intent_id)
      where o.op like 'refund:%' and o.state in ('queued', 'failed'))
   select x.id, x.version, x.party,
     case when x.payout_id is not null then (select o.payee_id from public.payouts o where o.id = x.payout_id)
          when x.party = 'operator' then x.guide_id
-         when x.party = 'partner' then (select r.partner_id from public.referrals r where r.booking_id = x.booking_id or r.transport_booking_id = x.transport_booking_id)
-         else (select e.user_id from public.commission_earnings e where coalesce(e.booking_id, e.transport_booking_id) = x.any_id) end,
+         when x.party = 'partner' then (select r.partner_id from public.referrals r where r.booking_id = x.booking_id)
+         else (select e.user_id from public.commission_earnings e where e.booking_id = x.booking_id) end,
     case when x.party = 'operator' then x.service_id end,
-    x.kind, x.any_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
+    x.kind, x.booking_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
     x.earned - x.paid,
     (x.booking_date + coalesce(x.start_time, time '24:00')) at time zone t.time_zone <= now(),
-    x.any_id in (select h.id from held h)
+    x.booking_id in (select h.id from held h)
   from (
-    select s.*, s.booking_id as any_id, 'experience'::text as kind, b.guide_id, b.departure_id, b.experience_id as service_id, e.title,
-           e.names -> 'title' as titles,
-           b.booking_date, b.start_time, b.num_people, b.total_price,
+    select s.*, b.kind, b.guide_id, b.departure_id, coalesce(b.experience_id, b.transport_id) as service_id, coalesce(e.title, r.title) as title,
+           coalesce(e.names, r.names) -> 'title' as titles, b.booking_date, b.start_time, b.num_people, b.total_price,
            case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end as status
-      from private.shares s join public.bookings b on b.id = s.booking_id join public.experiences e on e.id = b.experience_id
-     where s.id = any (p_ids) and s.earned <> s.paid
-    union all
-    select s.*, s.transport_booking_id, 'transport', null, b.departure_id, b.transport_id, e.title,
-           e.names -> 'title',
-           b.booking_date, b.start_time, b.num_people, b.total_price,
-           case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end
-      from private.shares s join public.transport_bookings b on b.id = s.transport_booking_id join public.territory_transports e on e.id = b.transport_id
+      from private.shares s join public.bookings b on b.id = s.booking_id
+      left join public.experiences e on e.id = b.experience_id
+      left join public.territory_transports r on r.id = b.transport_id
      where s.id = any (p_ids) and s.earned <> s.paid) x
   join public.territories t on t.id = x.territory_id
   where x.status <> 'cancelled';
@@ -197,12 +184,10 @@ $$;
 create function private.lock_shares(p_ids bigint[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_bookings uuid[] := array(select distinct coalesce(s.booking_id, s.transport_booking_id) from private.shares s where s.id = any (p_ids));
+  v_bookings uuid[] := array(select distinct s.booking_id from private.shares s where s.id = any (p_ids));
 begin
-  perform 1 from private.payments p where p.booking_id = any (v_bookings) or p.transport_booking_id = any (v_bookings)
-    order by p.adds_to is not null, p.id for update; -- as lock_first_payment has it
+  perform 1 from private.payments p where p.booking_id = any (v_bookings) order by p.adds_to is not null, p.id for update; -- as lock_first_payment has it
   perform 1 from public.bookings b where b.id = any (v_bookings) order by b.id for update;
-  perform 1 from public.transport_bookings b where b.id = any (v_bookings) order by b.id for update;
   perform 1 from private.shares s where s.id = any (p_ids) order by s.id for update;
 end $$;
 
@@ -215,19 +200,14 @@ begin
          territory_status = case when p_party = 'territory' then p_status else b.territory_status end,
          partner_status = case when p_party = 'partner' then p_status else b.partner_status end
    where b.id = any (p_bookings);
-  update public.transport_bookings b
-     set operator_status = case when p_party = 'operator' then p_status else b.operator_status end,
-         territory_status = case when p_party = 'territory' then p_status else b.territory_status end,
-         partner_status = case when p_party = 'partner' then p_status else b.partner_status end
-   where b.id = any (p_bookings);
   if p_party = 'partner' then
     -- What was paid and refunded since is settled with it: a commission that reads paid is what the partner has kept.
     update public.commissions c
        set status = case when p_status = 'paid' then 'paid' else 'pending' end, paid_at = case when p_status = 'paid' then now() end,
            amount = greatest(s.earned, 0)
       from public.referrals r, private.shares s
-     where r.id = c.referral_id and s.party = 'partner' and coalesce(s.booking_id, s.transport_booking_id) = any (p_bookings)
-       and (r.booking_id = s.booking_id or r.transport_booking_id = s.transport_booking_id);
+     where r.id = c.referral_id and s.party = 'partner' and s.booking_id = any (p_bookings)
+       and r.booking_id = s.booking_id;
   end if;
 end $$;
 
@@ -259,9 +239,8 @@ begin
     v_first.currency_code, (select sum(x.amount) from unnest(p_shares) x), cardinality(p_shares), p_paid_on, p_reference, auth.uid(), p_key,
     p_request_hash)
   returning id into v_payout;
-  insert into public.payout_lines (payout_id, share_id, booking_id, transport_booking_id, territory_id, payee_id, amount, turn)
-  select v_payout, x.id, case when x.kind = 'experience' then x.booking_id end, case when x.kind = 'transport' then x.booking_id end,
-         x.territory_id, x.payee_id, x.amount,
+  insert into public.payout_lines (payout_id, share_id, booking_id, territory_id, payee_id, amount, turn)
+  select v_payout, x.id, x.booking_id, x.territory_id, x.payee_id, x.amount,
          1 + (select count(*) from public.payout_lines l where l.share_id = x.id and l.reverses is null)
     from unnest(p_shares) x order by x.booking_date, x.start_time, x.id;
   update private.shares s set paid = s.earned, payout_id = v_payout, version = s.version + 1
@@ -285,7 +264,7 @@ begin
   select * into p from public.payouts x where x.id = p_payout_id;
   select x.idempotency_key is null into v_marked from public.payouts x where x.id = coalesce(p.reverses, p.id);
   select f.* into b from public.payout_lines l
-    join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id) where l.payout_id = p.id order by l.id limit 1;
+    join private.booking_facts f on f.id = l.booking_id where l.payout_id = p.id order by l.id limit 1;
   v_region.territory_id := p.territory_id;
   v_what := private.service_params(b.kind, b.service_id) || jsonb_build_object('more', p.lines - 1);
   if p.reverses is not null and (not v_marked or p.party <> 'partner') then
@@ -493,8 +472,8 @@ begin
          (select (now() at time zone t.time_zone)::date from public.territories t where t.id = p.territory_id), p.reference, p.id, p_reason, auth.uid()
     from public.payout_lines l where l.id = any (v_lines)
   returning id into v_entry;
-  insert into public.payout_lines (payout_id, share_id, booking_id, transport_booking_id, territory_id, payee_id, amount, turn, reverses)
-  select v_entry, l.share_id, l.booking_id, l.transport_booking_id, l.territory_id, l.payee_id, -l.amount, l.turn, l.id
+  insert into public.payout_lines (payout_id, share_id, booking_id, territory_id, payee_id, amount, turn, reverses)
+  select v_entry, l.share_id, l.booking_id, l.territory_id, l.payee_id, -l.amount, l.turn, l.id
     from public.payout_lines l where l.id = any (v_lines) order by l.id;
   update private.shares s
      set paid = s.paid - l.amount, version = s.version + 1, payout_id = (
@@ -503,7 +482,7 @@ begin
             order by x.id desc limit 1)
     from public.payout_lines l where l.id = any (v_lines) and s.id = l.share_id;
   perform private.set_share_status(array(
-    select coalesce(s.booking_id, s.transport_booking_id) from private.shares s where s.id = any (v_shares) and s.paid <= 0), p.party, 'pending');
+    select s.booking_id from private.shares s where s.id = any (v_shares) and s.paid <= 0), p.party, 'pending');
   perform private.tell_of_payout(v_entry);
   return v_entry;
 end $$;
@@ -562,7 +541,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || b.territory_id, 0));
   -- A refund or a dispute on its way comes before or after, not in between.
   b := private.lock_booking(p_kind, p_booking_id);
-  select * into s from private.shares x where coalesce(x.booking_id, x.transport_booking_id) = b.id and x.party = p_party for update;
+  select * into s from private.shares x where x.booking_id = b.id and x.party = p_party for update;
   perform private.limit_changes('payout_mark', array['set_payout_status'], b.id::text);
   if p_status = 'paid' then
     perform private.pay_one_share(b, s, p_paid_on, p_reference);

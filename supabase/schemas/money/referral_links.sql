@@ -178,8 +178,7 @@ begin
     or exists (select 1 from public.referral_registrations r where r.referral_link_id = p_link_id)
     or exists (select 1 from public.referrals r where r.referral_link_id = p_link_id)
     or exists (select 1 from private.holds h where h.referral_link_id = p_link_id)
-    or exists (select 1 from public.bookings b where b.referral_link_id = p_link_id)
-    or exists (select 1 from public.transport_bookings b where b.referral_link_id = p_link_id) then
+    or exists (select 1 from public.bookings b where b.referral_link_id = p_link_id) then
     update public.referral_links set archived_at = now(), active = false where id = p_link_id;
   else
     delete from public.referral_links where id = p_link_id;

@@ -63,7 +63,7 @@ begin
     return 0;
   end if;
   if not private.is_at_stripe(p) then
-    perform private.record_refund(private.booking_of(p), v_minor, null, p.id);
+    perform private.record_refund(private.booking(p.booking_id), v_minor, null, p.id);
     return v_minor;
   end if;
   v_left := v_minor;
@@ -110,7 +110,7 @@ create function private.is_refund_of_cancellation(b private.booking_facts, p_at 
 returns boolean language sql stable security definer set search_path = '' as $$
   select not private.is_live(b.status) and exists (
     select 1 from public.booking_events e
-     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and private.is_live(e.from_status)
+     where e.booking_id = b.id and private.is_live(e.from_status)
        and e.to_status = 'cancelled' and e.created_at = p_at)
 $$;
 
@@ -123,7 +123,7 @@ declare
   b private.booking_facts;
 begin
   select * into p from private.payments where id = p_payment_id;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
     update private.payments set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.id;
   else
@@ -249,7 +249,7 @@ begin
   else
     select * into p from private.payments where payment_intent_id = new.payment_intent_id;
   end if;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
   return null;
 end $$;
@@ -287,7 +287,7 @@ declare
   v_minor bigint;
 begin
   select * into p from private.payments where payment_intent_id = o.payment_intent_id;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   update private.stripe_ops set state = 'returned', last_error = left(p_reason, 500) where id = o.id;
   v_minor := coalesce(private.put_shares_back(p, 'refund:' || v_number, 'refund-failed:' || v_number), least(o.amount_minor, p.refunded_minor));
   update private.payments set refunded_minor = refunded_minor - v_minor where id = p.id returning * into p;
@@ -398,7 +398,7 @@ declare
   v_user uuid;
 begin
   select * into p from private.payments where payment_intent_id = new.payment_intent_id;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   for v_user in
     select distinct g.user_id from private.live_grants g
      where g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff')

@@ -13,7 +13,7 @@ begin
   if p.status is distinct from 'requires_capture' or p.adds_to is not null or coalesce(p.capture_by <= p_at, true) then
     return false;
   end if;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   if b.booking_type is distinct from 'shared' or b.walk_up or not private.is_live(b.status) then
     return false;
   end if;
@@ -29,7 +29,7 @@ end $$;
 -- Whether the card of a booking is authorised and nothing else has been asked of Stripe yet: no charge is under way, and nobody lets go of it.
 create function private.is_only_authorised(p private.payments)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select coalesce(p.status = 'requires_capture' and p.adds_to is null and num_nonnulls(p.booking_id, p.transport_booking_id) = 1, false)
+  select coalesce(p.status = 'requires_capture' and p.adds_to is null and p.booking_id is not null, false)
     and not exists (select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op in ('capture', 'cancel'))
 $$;
 
@@ -67,12 +67,12 @@ end $$;
 create function private.book_authorised(p private.payments)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_new boolean := num_nonnulls(p.booking_id, p.transport_booking_id) = 0;
+  v_new boolean := p.booking_id is null;
   v_id uuid := private.book_payment(p);
   b private.booking_facts;
 begin
   select * into p from private.payments x where x.id = p.id;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   if v_id is null or not private.is_live(b.status) then
     return;
   elsif not private.awaits_decision(p) then
@@ -116,7 +116,7 @@ declare
   p private.payments;
 begin
   select * into p from private.payments x where x.id = p_payment_id for update skip locked;
-  if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.is_live((private.booking_of(p)).status) then
+  if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.is_live((private.booking(p.booking_id)).status) then
     return false;
   end if;
   perform private.queue_capture(p);
@@ -127,7 +127,7 @@ end $$;
 create function private.charged_now(b private.booking_facts, p_since timestamptz)
 returns numeric language sql stable security definer set search_path = '' as $$
   select private.from_minor(p.amount_minor, b.currency_code) from private.payments p
-   where b.id in (p.booking_id, p.transport_booking_id) and p.adds_to is null and private.is_at_stripe(p)
+   where p.booking_id = b.id and p.adds_to is null and private.is_at_stripe(p)
      and (p.status = 'requires_capture' or (p.status = 'succeeded' and exists (
        select 1 from private.stripe_ops o
         where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.created_at >= p_since)))
@@ -138,12 +138,12 @@ $$;
 create function private.waits_rightly(p private.payments)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(p);
+  b private.booking_facts := private.booking(p.booking_id);
 begin
   return private.awaits_decision(p, now() - interval '1 hour')
     or (p.capture_by > now() - interval '1 hour' and (
       exists (select 1 from public.booking_events e
-               where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.detail ? 'moved_to'
+               where e.booking_id = b.id and e.detail ? 'moved_to'
                  and e.created_at > now() - interval '1 hour')
       or exists (select 1 from private.outbox o
                   where o.dedupe_key = format('notification:departure:confirmed:%s:%s', b.departure_id, b.id) and o.created_at > now() - interval '1 hour')));

@@ -74,7 +74,7 @@ grant execute on function private.open_territories() to anon, authenticated, ser
 create function private.my_experiences()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
-    select b.experience_id from public.bookings b where b.tourist_id = (select auth.uid())
+    select b.experience_id from public.bookings b where b.tourist_id = (select auth.uid()) and b.experience_id is not null
     union
     select e.id from public.experiences e
       where e.guide_id = (select auth.uid()) and e.territory_id = any (private.my_territories('guide'))
@@ -103,7 +103,7 @@ grant execute on function private.driven_transports() to authenticated, service_
 create function private.my_transports()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
-    select b.transport_id from public.transport_bookings b where b.tourist_id = (select auth.uid())
+    select b.transport_id from public.bookings b where b.tourist_id = (select auth.uid()) and b.transport_id is not null
     union
     select unnest(private.driven_transports())
   )
@@ -115,8 +115,6 @@ create function private.my_connected_territories()
 returns text[] language sql stable security definer set search_path = '' as $$
   select array(
     select b.territory_id from public.bookings b where b.tourist_id = (select auth.uid())
-    union
-    select b.territory_id from public.transport_bookings b where b.tourist_id = (select auth.uid())
     union
     select unnest(private.my_territories('people') || private.my_territories('partner'))
   )

@@ -28,12 +28,7 @@ begin
   return (
     select jsonb_build_object('whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish,
       'hotel_name', case when b.territory_id = p_territory_id and b.booking_date >= current_date - 14 then b.hotel_name end)
-    from (
-      (select x.whatsapp_number, x.country, x.speaks_spanish, x.hotel_name, x.territory_id, x.booking_date, x.created_at from public.bookings x
-        where x.tourist_id = caller order by x.booking_date desc, x.id desc limit 20)
-      union all
-      (select x.whatsapp_number, x.country, x.speaks_spanish, x.hotel_name, x.territory_id, x.booking_date, x.created_at from public.transport_bookings x
-        where x.tourist_id = caller order by x.booking_date desc, x.id desc limit 20)) b
+    from (select x.* from public.bookings x where x.tourist_id = caller order by x.booking_date desc, x.id desc limit 40) b
     where private.is_phone(b.whatsapp_number)
     order by b.created_at desc limit 1);
 end $$;
@@ -41,15 +36,11 @@ end $$;
 -- The tourist's part of my_activity.
 create function private.tourist_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  with mine as (
-    select b.territory_id, b.status, b.check_in_status from public.bookings b where b.tourist_id = p_user_id
-    union all
-    select b.territory_id, b.status, b.check_in_status from public.transport_bookings b where b.tourist_id = p_user_id)
   select jsonb_build_object(
     'bookings', count(*) filter (where status not in ('cancelled', 'refunded')),
     'territories_visited', count(distinct territory_id) filter (where check_in_status = 'checked_in'),
     'reviews', (select count(*) from public.reviews r where r.author_id = p_user_id))
-  from mine
+  from public.bookings b where b.tourist_id = p_user_id
 $$;
 
 -- The guide's part of my_activity.
@@ -84,7 +75,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     -- Who booked came through the link, not who was given the ticket.
     select private.booked_by(b) as user_id, c.amount, c.currency_code
     from public.referrals f join public.referral_links l on l.id = f.referral_link_id
-    join private.booking_facts b on b.booking_id = f.booking_id or b.transport_booking_id = f.transport_booking_id
+    join private.booking_facts b on b.id = f.booking_id
     left join public.commissions c on c.referral_id = f.id
     where l.user_id = p_user_id and private.is_live(b.status)),
   earned as (
@@ -110,7 +101,7 @@ begin
   for part in
     select * from (values
       ('profile', 'public.profiles', 'id'), ('bookings', 'public.bookings', 'tourist_id'),
-      ('transport_bookings', 'public.transport_bookings', 'tourist_id'), ('booking_codes', 'public.booking_codes', 'tourist_id'),
+      ('booking_codes', 'public.booking_codes', 'tourist_id'),
       ('messages', 'public.messages', 'sender_id'), ('notifications', 'public.notifications', 'user_id'),
       ('reviews', 'public.reviews', 'author_id'), ('board_messages', 'public.territory_messages', 'user_id'), ('conditions', 'public.condition_changes', 'changed_by'),
       ('board_reports', 'public.message_reports', 'reporter_id'), ('review_reports', 'private.review_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),

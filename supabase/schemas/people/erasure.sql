@@ -6,7 +6,6 @@ create function private.person_patterns(p_user_id uuid)
 returns text[] language sql stable security definer set search_path = '' as $$
   with numbers as (
     select b.whatsapp_number as number from public.bookings b where b.tourist_id = p_user_id
-    union select b.whatsapp_number from public.transport_bookings b where b.tourist_id = p_user_id
     union select n.whatsapp_number from private.guide_numbers n where n.user_id = p_user_id)
   select array(
     select private.literal_pattern(p.email) from public.profiles p where p.id = p_user_id and p.email <> ''
@@ -22,16 +21,14 @@ $$;
 create function private.scrub_bookings(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  update public.bookings set whatsapp_number = '', hotel_name = null, hotel_address = null, passport_images = '{}'
-  where tourist_id = p_user_id;
-  update public.transport_bookings set whatsapp_number = '', hotel_name = null, passport_images = '{}', passenger_details = '[]'
+  update public.bookings set whatsapp_number = '', hotel_name = null, hotel_address = null, passport_images = '{}', passenger_details = '[]'
   where tourist_id = p_user_id;
   -- A hotel that nobody else has named may be their own house.
   update private.pickup_orders o set places = array(
     select w.place from unnest(o.places) with ordinality w (place, at)
-     where w.place in (select private.place_key(b.hotel_name) from public.transport_bookings b where b.transport_id = o.transport_id)
+     where w.place in (select private.place_key(b.hotel_name) from public.bookings b where b.transport_id = o.transport_id)
      order by w.at)
-   where o.transport_id in (select b.transport_id from public.transport_bookings b where b.tourist_id = p_user_id);
+   where o.transport_id in (select b.transport_id from public.bookings b where b.tourist_id = p_user_id);
   -- The hash would tell whoever guesses the form whether they guessed right.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;
@@ -56,7 +53,7 @@ begin
   -- What staff wrote down when they changed the status of a booking that is the person's, that they have given away or paid for.
   update public.booking_events e set detail = e.detail || jsonb_build_object('note', private.redact(e.detail ->> 'note', p_patterns))
     from private.booking_facts f
-  where e.detail ->> 'note' ~* any_of and (e.booking_id = f.booking_id or e.transport_booking_id = f.transport_booking_id)
+  where e.detail ->> 'note' ~* any_of and e.booking_id = f.id
     and private.was_booking_of(f, p_user_id);
   update public.audit_log a set detail = a.detail || jsonb_build_object('reason', private.redact(a.detail ->> 'reason', p_patterns))
     from private.booking_facts f
@@ -69,7 +66,6 @@ begin
       from jsonb_each(n.params) v)
   where n.params::text ~* any_of and (
     n.booking_id in (select m.booking_id from public.messages m where m.sender_id = p_user_id)
-    or n.transport_booking_id in (select m.transport_booking_id from public.messages m where m.sender_id = p_user_id)
     or (n.type = 'role_request' and exists (
       select 1 from public.role_requests q where q.user_id = p_user_id and coalesce(n.territory_id, q.territory_id) is not distinct from q.territory_id))
     or (n.type = 'cash_handover' and n.about in (

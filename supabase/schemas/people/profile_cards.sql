@@ -20,6 +20,5 @@ create policy profile_cards_select on public.profile_cards for select to authent
     or exists (select 1 from public.shuttle_drivers d where d.driver_id = profile_cards.id)
     or exists (select 1 from public.bookings b where b.tourist_id = profile_cards.id)
     or exists (select 1 from public.bookings b where b.guide_id = profile_cards.id)
-    or exists (select 1 from public.transport_bookings b where b.tourist_id = profile_cards.id)
     or exists (select 1 from public.messages m where m.sender_id = profile_cards.id)
     or exists (select 1 from public.role_requests q where q.user_id = profile_cards.id and q.status = 'pending'));

@@ -153,7 +153,7 @@ begin
       'board_message', 'board_message', v_params, new.territory_id, 'message:' || new.id);
   else
     perform private.notify(p.user_id, 'board_reply', 'board_reply', v_params, new.territory_id,
-      null, null, 'message:' || new.id)
+      null, 'message:' || new.id)
     from public.territory_messages p
     where p.id = new.parent_id and p.user_id is distinct from new.user_id and p.user_id is not null;
   end if;

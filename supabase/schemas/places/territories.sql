@@ -72,7 +72,6 @@ create function private.has_sold(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d where d.territory_id = p_territory_id and d.sold > 0)
     or exists (select 1 from public.bookings b where b.territory_id = p_territory_id)
-    or exists (select 1 from public.transport_bookings b where b.territory_id = p_territory_id)
     or exists (select 1 from private.holds h where h.territory_id = p_territory_id and h.state = 'held')
 $$;
 
@@ -265,8 +264,7 @@ begin
   return jsonb_build_object(
     'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
     'transports', (select count(*) from public.territory_transports t where t.territory_id = p_territory_id and t.archived_at is null),
-    'bookings', (select count(*) from public.bookings b where b.territory_id = p_territory_id)
-      + (select count(*) from public.transport_bookings b where b.territory_id = p_territory_id),
+    'bookings', (select count(*) from public.bookings b where b.territory_id = p_territory_id),
     'people', (select count(distinct g.user_id) from private.live_grants g where g.territory_id = p_territory_id),
     'archived', exists (select 1 from public.departures d where d.territory_id = p_territory_id));
 end $$;

@@ -27,9 +27,9 @@ begin
   elsif b.num_people = 1 or p_passenger is null or p_passenger not between 1 and b.num_people then
     perform private.invalid('Please say whose ticket it is');
   end if;
-  insert into private.passenger_codes (code, booking_id, transport_booking_id, passenger, version)
-  select md5(gen_random_uuid()::text || gen_random_uuid()::text), b.booking_id, b.transport_booking_id, p_passenger, c.version
-    from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id
+  insert into private.passenger_codes (code, booking_id, passenger, version)
+  select md5(gen_random_uuid()::text || gen_random_uuid()::text), b.id, p_passenger, c.version
+    from public.booking_codes c where c.booking_id = b.id
   on conflict do nothing;
   return (select o.code from private.own_tickets(b) o where o.passenger = p_passenger);
 end $$;
@@ -45,7 +45,7 @@ begin
   b := private.lock_booking_row(p_kind, p_booking_id);
   perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
   select x.* into p from private.passenger_codes x
-   where x.code = p_code and (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id);
+   where x.code = p_code and x.booking_id = b.id;
   if p.code is null then
     perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
   elsif p.revoked_at is null then
@@ -64,7 +64,7 @@ declare
   b private.booking_facts;
 begin
   select x.* into p from private.passenger_codes x where x.code = p_code;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   if b.id is null or not private.is_live(b.status) or private.passenger_of(b, p_code) is null
     or now() >= (select w.arrival_until from public.territories t cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
                   where t.id = b.territory_id) then
@@ -73,18 +73,13 @@ begin
   return p;
 end $$;
 
-create function private.booking_of(p private.passenger_codes)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id))
-$$;
-
 -- The ticket of a link, for whoever has it, in a language: {kind, booking_id, passenger, num_people, here,
 -- title, booking_date, start_time, time_zone, where it starts, what to bring}. Raises what linked_passenger does.
 create function public.passenger_ticket(p_code text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   p private.passenger_codes := private.linked_passenger(p_code);
-  b private.booking_facts := private.booking_of(p);
+  b private.booking_facts := private.booking(p.booking_id);
 begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'passenger', p.passenger, 'num_people', b.num_people,
       'here', p.passenger = any (private.numbers_here(b)))
@@ -101,5 +96,5 @@ returns table (booking_id uuid, kind text, departure_id uuid, service_date text,
 language sql stable security definer set search_path = '' as $$
   select b.id, b.kind, b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
          p.code, p.version, p.passenger
-    from private.linked_passenger(p_code) p cross join lateral private.booking_of(p) b
+    from private.linked_passenger(p_code) p cross join lateral private.booking(p.booking_id) b
 $$;

@@ -28,7 +28,7 @@ end $$;
 create function private.told_at(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select max(e.created_at) from public.booking_events e
-   where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and (e.from_status is null or e.detail ? 'moved_to')
+   where e.booking_id = b.id and (e.from_status is null or e.detail ? 'moved_to')
 $$;
 
 -- Queues the reminders that are due, each booking for itself: once a booking, a reminder and a departure, so that one that moves is reminded of

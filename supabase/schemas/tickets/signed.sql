@@ -37,33 +37,21 @@ create function public.tickets_to_sign(p_booking_ids uuid[])
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int)
 language sql stable security invoker set search_path = '' as $$
-  select b.id, 'experience', b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
+  select b.id, b.kind, b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
          c.code, c.version
     from public.booking_codes c join public.bookings b on b.id = c.booking_id
    where c.booking_id = any (p_booking_ids[1:100]) and b.status not in ('cancelled', 'refunded')
-  union all
-  select b.id, 'transport', b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
-         c.code, c.version
-    from public.booking_codes c join public.transport_bookings b on b.id = c.transport_booking_id
-   where c.transport_booking_id = any (p_booking_ids[1:100]) and b.status not in ('cancelled', 'refunded')
 $$;
 
 -- Whoever changes a booking, and however: what its ticket says is no longer so. An arrival, a payment or a new guide change no ticket.
 create function private.grow_ticket_version()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.booking_codes c set version = c.version + 1 where c.booking_id = new.id or c.transport_booking_id = new.id;
+  update public.booking_codes c set version = c.version + 1 where c.booking_id = new.id;
   return null;
 end $$;
 
 create trigger bookings_ticket after update of departure_id, booking_date, start_time, num_people, seats, status on public.bookings
-  for each row when (
-    (old.departure_id, old.booking_date, old.start_time, old.num_people, old.seats, case when private.is_live(old.status) then '' else old.status end)
-    is distinct from
-    (new.departure_id, new.booking_date, new.start_time, new.num_people, new.seats, case when private.is_live(new.status) then '' else new.status end))
-  execute function private.grow_ticket_version();
-
-create trigger transport_bookings_ticket after update of departure_id, booking_date, start_time, num_people, seats, status on public.transport_bookings
   for each row when (
     (old.departure_id, old.booking_date, old.start_time, old.num_people, old.seats, case when private.is_live(old.status) then '' else old.status end)
     is distinct from

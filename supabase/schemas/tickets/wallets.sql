@@ -4,8 +4,7 @@
 -- A pass of a booking for one person: whoever holds the ticket later gets another one, and this one becomes void.
 create table private.wallet_passes (
   serial uuid primary key default gen_random_uuid(),
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
   language text not null check (private.is_language(language)), -- in which it is written
   version int not null, -- of the ticket, when the pass was last asked for
@@ -13,9 +12,7 @@ create table private.wallet_passes (
   -- How often it was asked for in the hour that began then.
   asked int not null default 1,
   asked_since timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1),
-  unique (booking_id, user_id),
-  unique (transport_booking_id, user_id)
+  unique (booking_id, user_id)
 );
 create index wallet_passes_user_idx on private.wallet_passes (user_id);
 alter table private.wallet_passes enable row level security;
@@ -33,11 +30,6 @@ create index wallet_devices_device_idx on private.wallet_devices (device);
 create index wallet_devices_token_idx on private.wallet_devices (push_token);
 alter table private.wallet_devices enable row level security;
 
-create function private.booking_of(p private.wallet_passes)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id))
-$$;
-
 -- The caller's pass of a booking of theirs, in a language; asked for again it is the same. p_google: Google is to keep it. → its serial. Raises what
 -- own_booking does, 409 'booking_cancelled', 429 'rate_limited_hour'. Locks the caller.
 create function public.add_wallet_pass(p_kind text, p_booking_id uuid, p_google boolean, p_language text default null)
@@ -45,7 +37,7 @@ returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
   v_language text := case when private.is_language(p_language) then p_language else 'en' end;
-  v_version int := (select c.version from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id);
+  v_version int := (select c.version from public.booking_codes c where c.booking_id = b.id);
   v_serial uuid;
 begin
   if not private.is_live(b.status) or v_version is null then
@@ -60,11 +52,11 @@ begin
      set language = v_language, version = v_version, google = p.google or p_google,
          asked = case when p.asked_since > now() - interval '1 hour' then p.asked + 1 else 1 end,
          asked_since = case when p.asked_since > now() - interval '1 hour' then p.asked_since else now() end
-   where p.user_id = b.tourist_id and (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id)
+   where p.user_id = b.tourist_id and p.booking_id = b.id
    returning p.serial into v_serial;
   if v_serial is null then
-    insert into private.wallet_passes (booking_id, transport_booking_id, user_id, language, version, google)
-    values (b.booking_id, b.transport_booking_id, b.tourist_id, v_language, v_version, p_google) returning serial into v_serial;
+    insert into private.wallet_passes (booking_id, user_id, language, version, google)
+    values (b.id, b.tourist_id, v_language, v_version, p_google) returning serial into v_serial;
   end if;
   return v_serial;
 end $$;
@@ -82,7 +74,7 @@ begin
   if p.serial is null then
     return null;
   end if;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   v_state := case when b.tourist_id is distinct from p.user_id then 'given' when not private.is_live(b.status) then 'cancelled' else 'valid' end;
   return jsonb_build_object('serial', p.serial, 'state', v_state, 'language', p.language, 'kind', b.kind, 'booking_id', b.id)
     || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p.language)) m
@@ -95,7 +87,7 @@ begin
       select jsonb_build_object('ticket', jsonb_build_object('booking_id', b.id, 'kind', b.kind, 'departure_id', b.departure_id,
           'service_date', b.booking_date, 'start_time', to_char(b.start_time, 'HH24:MI'), 'num_people', b.num_people, 'booking_type', b.booking_type,
           'code', c.code, 'version', c.version))
-        from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id), '{}') end;
+        from public.booking_codes c where c.booking_id = b.id), '{}') end;
 end $$;
 
 -- Queues the news of a pass: to one of its devices, or (p_device null) to all of them and to Google; once for each version of the ticket.
@@ -133,7 +125,7 @@ begin
   delete from private.wallet_devices d where d.id in (
     select x.id from private.wallet_devices x where x.serial = p_serial order by x.id = v_id desc, x.saved_at desc, x.id
     offset private.limit_value('wallet.devices'));
-  select c.version into v_version from public.booking_codes c where c.booking_id = p.booking_id or c.transport_booking_id = p.transport_booking_id;
+  select c.version into v_version from public.booking_codes c where c.booking_id = p.booking_id;
   if v_version > p.version then
     perform private.queue_wallet_update(p, v_version, v_id);
   end if;
@@ -153,7 +145,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('serials', jsonb_agg(p.serial order by p.serial),
            'tag', md5(string_agg(format('%s:%s:%s', p.serial, c.version, c.tourist_id = p.user_id), ',' order by p.serial)))
     from private.wallet_devices d join private.wallet_passes p on p.serial = d.serial
-    left join public.booking_codes c on c.booking_id = p.booking_id or c.transport_booking_id = p.transport_booking_id
+    left join public.booking_codes c on c.booking_id = p.booking_id
    where d.device = p_device having count(*) > 0
 $$;
 
@@ -163,7 +155,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform private.queue_wallet_update(p, c.version)
     from public.booking_codes c
-    join private.wallet_passes p on p.booking_id = c.booking_id or p.transport_booking_id = c.transport_booking_id
+    join private.wallet_passes p on p.booking_id = c.booking_id
    where c.id = new.id;
   return null;
 end $$;

@@ -167,24 +167,24 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_all boolean := p_since is null;
-  v_bookings uuid[]; -- of both kinds, whose money has moved
+  v_bookings uuid[]; -- whose money has moved
 begin
   if not v_all then
     v_bookings := array(
-      select coalesce(p.booking_id, p.transport_booking_id) from private.payments p
-       where p.updated_at >= p_since and num_nonnulls(p.booking_id, p.transport_booking_id) = 1);
+      select p.booking_id from private.payments p
+       where p.updated_at >= p_since and p.booking_id is not null);
   end if;
   return query
   -- Ledger of a booking = captured - refunded - disputed, in cash as by card.
   with money as (
-    select coalesce(p.booking_id, p.transport_booking_id) as id, sum(private.from_minor(p.captured_minor - p.refunded_minor - p.disputed_minor, p.currency)) as amount
+    select p.booking_id as id, sum(private.from_minor(p.captured_minor - p.refunded_minor - p.disputed_minor, p.currency)) as amount
       from private.payments p
-     where num_nonnulls(p.booking_id, p.transport_booking_id) = 1 and (v_all or p.updated_at >= p_since)
+     where p.booking_id is not null and (v_all or p.updated_at >= p_since)
      group by 1),
   booked as (
-    select coalesce(l.booking_id, l.transport_booking_id) as id, sum(l.amount) as amount
+    select l.booking_id as id, sum(l.amount) as amount
       from private.ledger l
-     where v_all or l.booking_id = any (v_bookings) or l.transport_booking_id = any (v_bookings)
+     where v_all or l.booking_id = any (v_bookings)
      group by 1)
   select 'ledger = captured - refunded - disputed', coalesce(m.id, b.id)::text, coalesce(m.amount, 0), coalesce(b.amount, 0)
     from money m full join booked b on b.id = m.id
@@ -202,17 +202,12 @@ begin
   if not v_all then
     v_departures := array(
       select b.departure_id from public.bookings b where b.updated_at >= p_since
-      union select b.departure_id from public.transport_bookings b where b.updated_at >= p_since
       union select h.departure_id from private.holds h where h.created_at >= p_since or h.state = 'held');
   end if;
   return query
   with live as (
-    select x.departure_id, sum(x.seats) as seats from (
-      select b.departure_id, b.seats from public.bookings b
-       where private.is_live(b.status) and (v_all or b.departure_id = any (v_departures))
-      union all
-      select b.departure_id, b.seats from public.transport_bookings b
-       where private.is_live(b.status) and (v_all or b.departure_id = any (v_departures))) x
+    select b.departure_id, sum(b.seats) as seats from public.bookings b
+     where private.is_live(b.status) and (v_all or b.departure_id = any (v_departures))
      group by 1)
   select 'sold = seats of live bookings', d.id::text, coalesce(l.seats, 0)::numeric, d.sold::numeric
     from public.departures d left join live l on l.departure_id = d.id
@@ -237,15 +232,14 @@ begin
   return query
   select 'captured money has a booking or a refund', p.payment_intent_id, 0::numeric, private.refundable_minor(p)::numeric
     from private.payments p
-   where p.captured_minor > 0 and num_nonnulls(p.booking_id, p.transport_booking_id) = 0 and private.refundable_minor(p) > 0
+   where p.captured_minor > 0 and p.booking_id is null and private.refundable_minor(p) > 0
      and (v_all or p.updated_at >= p_since);
 
   return query
-  select 'a completed card booking is captured', coalesce(p.booking_id, p.transport_booking_id)::text, p.amount_minor::numeric, p.captured_minor::numeric
+  select 'a completed card booking is captured', p.booking_id::text, p.amount_minor::numeric, p.captured_minor::numeric
     from private.payments p
-    left join public.bookings b on b.id = p.booking_id
-    left join public.transport_bookings t on t.id = p.transport_booking_id
-   where p.method = 'card' and coalesce(b.payment_status, t.payment_status) = 'completed' and p.captured_minor = 0 and (v_all or p.updated_at >= p_since);
+    join public.bookings b on b.id = p.booking_id
+   where p.method = 'card' and b.payment_status = 'completed' and p.captured_minor = 0 and (v_all or p.updated_at >= p_since);
 
   return query
   select 'an operation at Stripe has failed for good', o.payment_intent_id || ':' || o.op, 0::numeric, coalesce(o.amount_minor, 0)::numeric
@@ -258,10 +252,7 @@ create function private.was_revived(p_booking_id uuid)
 returns boolean language sql stable set search_path = '' as $$
   select exists (
     select 1 from public.booking_events e
-     where e.booking_id = p_booking_id and e.from_status in ('cancelled', 'refunded') and private.is_live(e.to_status)
-    union all
-    select 1 from public.booking_events e
-     where e.transport_booking_id = p_booking_id and e.from_status in ('cancelled', 'refunded') and private.is_live(e.to_status))
+     where e.booking_id = p_booking_id and e.from_status in ('cancelled', 'refunded') and private.is_live(e.to_status))
 $$;
 
 -- What else must hold of seats and holds.
@@ -277,8 +268,6 @@ language sql stable security definer set search_path = '' as $$
     join (select x.departure_id, count(*) as groups, count(*) filter (where x.booking_type = 'private') as private from (
             select b.departure_id, b.booking_type from public.bookings b where private.is_live(b.status)
             union all
-            select b.departure_id, b.booking_type from public.transport_bookings b where private.is_live(b.status)
-            union all
             select h.departure_id, h.booking_type from private.holds h where h.state = 'held' and h.seats > 0) x
            group by 1) g on g.departure_id = d.id
    where (d.exclusive or g.private > 0) and (g.groups <> 1 or not d.exclusive or g.private <> 1)
@@ -289,7 +278,7 @@ language sql stable security definer set search_path = '' as $$
   select 'a hold has one booking when consumed, else none', h.id::text,
          case when h.state = 'consumed' then 1 else 0 end, count(b.hold_id)
     from private.holds h
-    left join (select x.hold_id from public.bookings x union all select x.hold_id from public.transport_bookings x
+    left join (select x.hold_id from public.bookings x
                union all select x.hold_id from private.booking_changes x where x.hold_id is not null) b on b.hold_id = h.id
    group by h.id, h.state having count(b.hold_id) <> case when h.state = 'consumed' then 1 else 0 end
   union all
@@ -305,27 +294,22 @@ $$;
 create function private.check_departures()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
-  with b as (
-    select x.id, x.departure_id, x.status from public.bookings x
-    union all select x.id, x.departure_id, x.status from public.transport_bookings x),
-  o as (
-    select x.*, coalesce(x.booking_id, x.transport_booking_id) as any_id from private.departure_offers x)
   select 'a cancelled departure has asked its guests', b.id::text, 1::numeric, 0::numeric
-    from public.departures d join b on b.departure_id = d.id
+    from public.departures d join public.bookings b on b.departure_id = d.id
    where d.status = 'cancelled' and private.is_live(b.status)
-     and not exists (select 1 from o where o.any_id = b.id and o.state = 'open' and o.departure_id = d.id)
+     and not exists (select 1 from private.departure_offers o where o.booking_id = b.id and o.state = 'open' and o.departure_id = d.id)
   union all
-  select 'one open offer for a booking', o.any_id::text, 1, count(*) from o where o.state = 'open' group by o.any_id having count(*) > 1
+  select 'one open offer for a booking', o.booking_id::text, 1, count(*) from private.departure_offers o where o.state = 'open' group by o.booking_id having count(*) > 1
   union all
   select 'an open offer is of a live booking that waits', o.id::text, 1, 0
-    from o join b on b.id = o.any_id left join public.departures d on d.id = b.departure_id
+    from private.departure_offers o join public.bookings b on b.id = o.booking_id left join public.departures d on d.id = b.departure_id
    where o.state = 'open' and (not private.is_live(b.status) or b.departure_id <> o.departure_id
      or d.status <> 'cancelled' or d.cancellation_id is distinct from o.cancellation_id)
   union all
-  select 'an offer is answered in time', o.id::text, 1, 0 from o where o.state = 'open' and o.expires_at < now() - interval '1 hour'
+  select 'an offer is answered in time', o.id::text, 1, 0 from private.departure_offers o where o.state = 'open' and o.expires_at < now() - interval '1 hour'
   union all
   select 'an answered offer was kept', o.id::text, 1, 0
-    from o join b on b.id = o.any_id
+    from private.departure_offers o join public.bookings b on b.id = o.booking_id
    where (o.state = 'refunded' and private.is_live(b.status) and b.departure_id = o.departure_id)
       or (o.state = 'moved' and b.departure_id = o.departure_id)
   union all
@@ -378,55 +362,49 @@ $$;
 create function private.check_money()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
-  with b as (
-    select x.id, x.total_price, x.currency_code from public.bookings x
-    union all select x.id, x.total_price, x.currency_code from public.transport_bookings x),
-  l as (
-    select coalesce(x.booking_id, x.transport_booking_id) as id, x.party, x.kind, x.amount, x.currency_code from private.ledger x),
-  p as (
-    select x.*, coalesce(x.booking_id, x.transport_booking_id) as booked from private.payments x)
   select 'shares add up to the price', b.id || ' ' || s.kind, b.total_price, s.amount
-    from (select l.id, case when l.kind = 'sale' or l.kind like 'added%' then 'sale' else l.kind end as kind, sum(l.amount) as amount
-            from l where l.kind like 'sale%' or l.kind like 'added%' group by 1, 2) s join b on b.id = s.id
+    from (select l.booking_id, case when l.kind = 'sale' or l.kind like 'added%' then 'sale' else l.kind end as kind, sum(l.amount) as amount
+            from private.ledger l where l.kind like 'sale%' or l.kind like 'added%' group by 1, 2) s join public.bookings b on b.id = s.booking_id
    where s.amount <> b.total_price
   union all
   -- From the change to its charge, and back.
   select 'a change that costs more was paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
     from (select x.* from private.booking_changes x where x.hold_id is not null) c
-    full join (select x.* from p x where x.adds_to is not null and x.booked is not null) p on p.hold_id = c.hold_id
-   where c.added_minor is distinct from p.captured_minor or coalesce(c.booking_id, c.transport_booking_id) is distinct from p.booked
-      or not exists (select 1 from p f where f.id = p.adds_to and f.booked = p.booked)
+    full join (select x.* from private.payments x where x.adds_to is not null and x.booking_id is not null) p on p.hold_id = c.hold_id
+   where c.added_minor is distinct from p.captured_minor or c.booking_id is distinct from p.booking_id
+      or not exists (select 1 from private.payments f where f.id = p.adds_to and f.booking_id = p.booking_id)
       -- It went where its seats were kept, from where they were.
-      or not exists (select 1 from private.holds h where h.id = c.hold_id and h.adds_to = p.booked and h.moves_from is not distinct from c.moved_from
+      or not exists (select 1 from private.holds h where h.id = c.hold_id and h.adds_to = p.booking_id and h.moves_from is not distinct from c.moved_from
                         and (c.moved_to is null or h.departure_id = c.moved_to))
   union all
-  select 'no share is below zero', s.id || ' ' || s.party, 0, s.amount
-    from (select l.id, l.party, sum(l.amount) as amount from l group by 1, 2) s where s.amount < 0
+  select 'no share is below zero', s.booking_id || ' ' || s.party, 0, s.amount
+    from (select l.booking_id, l.party, sum(l.amount) as amount from private.ledger l group by 1, 2) s where s.amount < 0
   union all
   select 'ledger and payment speak the booking''s currency', b.id::text, 1, count(distinct x.currency) + 1
-    from b join (select l.id, upper(l.currency_code) as currency from l union all select p.booked, upper(p.currency) from p) x on x.id = b.id
+    from public.bookings b join (select l.booking_id, upper(l.currency_code) as currency from private.ledger l
+      union all select p.booking_id, upper(p.currency) from private.payments p) x on x.booking_id = b.id
    where x.currency <> b.currency_code group by b.id
   union all
   select 'what was paid is the price', b.id::text, private.to_minor(b.total_price, b.currency_code), p.amount_minor
-    from (select p.booked, sum(p.amount_minor) as amount_minor from p group by 1) p join b on b.id = p.booked
+    from (select p.booking_id, sum(p.amount_minor) as amount_minor from private.payments p group by 1) p join public.bookings b on b.id = p.booking_id
    where p.amount_minor <> private.to_minor(b.total_price, b.currency_code)
   union all
   select 'what was paid is the price', min(coalesce(p.payment_intent_id, p.id::text)), sum(p.amount_minor), sum(p.captured_minor - p.refunded_minor)
-    from p group by coalesce(p.booked, p.id) having sum(p.captured_minor - p.refunded_minor) > sum(p.amount_minor)
+    from private.payments p group by coalesce(p.booking_id, p.id) having sum(p.captured_minor - p.refunded_minor) > sum(p.amount_minor)
   union all
   select 'refunds done at Stripe are in the books', p.payment_intent_id, sum(o.amount_minor), p.refunded_minor
-    from p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
+    from private.payments p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
    group by p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
   union all
   select 'disputes are in the books', p.payment_intent_id, coalesce(d.taken, 0), p.disputed_minor
-    from p left join (select x.payment_id, sum(x.taken_minor) filter (where x.returned_at is null) as taken
+    from private.payments p left join (select x.payment_id, sum(x.taken_minor) filter (where x.returned_at is null) as taken
                         from private.disputes x group by 1) d on d.payment_id = p.id
    where p.disputed_minor <> coalesce(d.taken, 0)
   union all
   select 'an authorised card is charged or let go', p.payment_intent_id, 0, p.amount_minor
-    from p join private.holds h on h.id = p.hold_id
+    from private.payments p join private.holds h on h.id = p.hold_id
    where p.status = 'requires_capture' and h.expires_at < now() - interval '1 hour'
-     and not (select private.waits_rightly(x) from private.payments x where x.id = p.id)
+     and not private.waits_rightly(p)
   union all
   select 'nothing waits too long at Stripe', o.payment_intent_id || ':' || o.op, 0, coalesce(o.amount_minor, 0)
     from private.stripe_ops o
@@ -440,64 +418,55 @@ $$;
 create function private.check_bookings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
-  with b as (
-    select 'experience' as kind, x.id, x.hold_id, x.tourist_id, x.status, x.payment_method, x.payment_status, x.total_price,
-           x.currency_code, x.referral_link_id from public.bookings x
-    union all
-    select 'transport', x.id, x.hold_id, x.tourist_id, x.status, x.payment_method, x.payment_status, x.total_price,
-           x.currency_code, x.referral_link_id from public.transport_bookings x),
-  p as (
-    select x.*, coalesce(x.booking_id, x.transport_booking_id) as booked from private.payments x
-     where num_nonnulls(x.booking_id, x.transport_booking_id) = 1),
-  partner as (
-    select coalesce(x.booking_id, x.transport_booking_id) as id, sum(x.amount) as amount
+  with partner as (
+    select x.booking_id as id, sum(x.amount) as amount
       from private.ledger x where x.party = 'partner' group by 1
     having bool_or(x.party_user_id is not null)) -- a partner whose account is gone took the commission along
   select 'a completed booking has its money', b.id::text, private.to_minor(b.total_price, b.currency_code), coalesce(p.captured_minor, 0)
-    from b left join p on p.booked = b.id
+    from public.bookings b left join private.payments p on p.booking_id = b.id
    where b.payment_status = 'completed' and private.is_live(b.status) and coalesce(p.captured_minor, 0) = 0
   union all
   select 'captured card money never reads pending', b.id::text, 1, 0
-    from b join p on p.booked = b.id
+    from public.bookings b join private.payments p on p.booking_id = b.id
    where p.method = 'card' and b.payment_status = 'pending' and private.is_live(b.status) and p.captured_minor > p.refunded_minor
   union all
   select 'a live booking stands on no cancelled payment', b.id::text, 0, 1
-    from b join p on p.booked = b.id
+    from public.bookings b join private.payments p on p.booking_id = b.id
    where p.status = 'canceled' and private.is_live(b.status) and not private.was_revived(b.id)
   union all
-  select 'a refunded booking has given its money back', b.id::text, 0, private.refundable_minor(x)
-    from b join p on p.booked = b.id join private.payments x on x.id = p.id
-   where b.status = 'refunded' and p.captured_minor > p.refunded_minor and private.refundable_minor(x) > 0
+  select 'a refunded booking has given its money back', b.id::text, 0, private.refundable_minor(p)
+    from public.bookings b join private.payments p on p.booking_id = b.id
+   where b.status = 'refunded' and p.captured_minor > p.refunded_minor and private.refundable_minor(p) > 0
   union all
   select 'a partner''s share has its commission', l.id::text, l.amount, coalesce(c.amount, 0)
     from partner l
-    left join public.referrals r on coalesce(r.booking_id, r.transport_booking_id) = l.id
+    left join public.referrals r on r.booking_id = l.id
     left join public.commissions c on c.referral_id = r.id
    where c.id is null or (c.status = 'pending' and c.amount <> l.amount)
   union all
-  select 'a partner''s share has its commission', coalesce(r.booking_id, r.transport_booking_id)::text, 0, c.amount
+  select 'a partner''s share has its commission', r.booking_id::text, 0, c.amount
     from public.commissions c join public.referrals r on r.id = c.referral_id
    where c.amount > 0 and not exists (
-     select 1 from private.ledger x where x.party = 'partner' and coalesce(x.booking_id, x.transport_booking_id) = coalesce(r.booking_id, r.transport_booking_id))
+     select 1 from private.ledger x where x.party = 'partner' and x.booking_id = r.booking_id)
   union all
   select 'a referral is its booking''s', r.id::text, 1, 0
-    from public.referrals r join b on b.id = coalesce(r.booking_id, r.transport_booking_id)
+    from public.referrals r join public.bookings b on b.id = r.booking_id
    where r.referral_link_id is distinct from b.referral_link_id
   union all
   select 'a confirmed booking has its e-mail', b.id::text, 1, 0
-    from b
+    from public.bookings b
    where b.hold_id is not null and b.tourist_id is not null and private.is_live(b.status)
      and (b.payment_method = 'cash' or b.payment_status = 'completed') and not private.was_revived(b.id)
      and exists (select 1 from private.holds h where h.id = b.hold_id and h.by_caller and h.created_at > now() - interval '90 days')
      -- A ticket that was given away had its own; that goes with the account of its giver.
-     and not exists (select 1 from private.ticket_transfers t where t.state = 'accepted' and coalesce(t.booking_id, t.transport_booking_id) = b.id)
+     and not exists (select 1 from private.ticket_transfers t where t.state = 'accepted' and t.booking_id = b.id)
      and exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email))
      and not exists (select 1 from private.outbox o where o.dedupe_key = format('email:booking_confirmation:%s:%s', b.kind, b.id))
   union all
   select 'a booking has its check-in code', b.id::text, 1, 0
-    from b
+    from public.bookings b
    where b.tourist_id is not null and not exists (
-     select 1 from public.booking_codes c where coalesce(c.booking_id, c.transport_booking_id) = b.id and c.tourist_id = b.tourist_id)
+     select 1 from public.booking_codes c where c.booking_id = b.id and c.tourist_id = b.tourist_id)
 $$;
 
 -- Who of a booking is here, where that is a part of it (docs/decisions/0060).
@@ -505,7 +474,7 @@ create function private.check_arrivals()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with came as (
-    select coalesce(s.booking_id, s.transport_booking_id) as id, array_agg(n order by n) as numbers
+    select s.booking_id as id, array_agg(n order by n) as numbers
       from private.arrival_steps s cross join unnest(s.passengers) n group by 1)
   select 'who is here of a booking came at a press', f.id::text, cardinality(private.numbers_here(f))::numeric, coalesce(cardinality(c.numbers), 0)::numeric
     from private.booking_facts f left join came c on c.id = f.id
@@ -517,22 +486,22 @@ create function private.check_transfers()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with last as (
-    select distinct on (coalesce(t.booking_id, t.transport_booking_id)) t.* from private.ticket_transfers t
-     where t.state = 'accepted' order by coalesce(t.booking_id, t.transport_booking_id), t.ended_at desc, t.id)
+    select distinct on (t.booking_id) t.* from private.ticket_transfers t
+     where t.state = 'accepted' order by t.booking_id, t.ended_at desc, t.id)
   select 'a ticket is whose it was given to', f.id::text, 1::numeric, 0::numeric
-    from last t join private.booking_facts f on f.id = coalesce(t.booking_id, t.transport_booking_id)
+    from last t join private.booking_facts f on f.id = t.booking_id
    where f.tourist_id is distinct from t.recipient_id
       or exists (select 1 from unnest(f.passport_images) i where split_part(i, '/', 1) is distinct from f.tourist_id::text)
   union all
   select 'an invitation to take a ticket ends in time', t.id::text, 0, 1
-    from private.ticket_transfers t join private.booking_facts f on f.id = coalesce(t.booking_id, t.transport_booking_id)
+    from private.ticket_transfers t join private.booking_facts f on f.id = t.booking_id
    where t.state = 'open' and (not private.is_live(f.status) or t.expires_at < now() - interval '1 hour')
   union all
   select 'a payer is named where it is not the holder', f.id::text, 0, 1
     from private.booking_facts f
    where (f.payer_id is not null and (not f.paid_by_other or f.payer_id is not distinct from f.tourist_id))
       or (f.paid_by_other and ((f.payment_status <> 'completed' and f.payment_method <> 'card') or not exists (
-            select 1 from private.ticket_transfers t where t.state = 'accepted' and coalesce(t.booking_id, t.transport_booking_id) = f.id)))
+            select 1 from private.ticket_transfers t where t.state = 'accepted' and t.booking_id = f.id)))
   union all
   select 'seats kept for a change are its holder''s', h.id::text, 0, h.seats
     from private.holds h left join private.booking_facts f on f.id = h.adds_to
@@ -576,7 +545,7 @@ language sql stable security definer set search_path = '' as $$
             from private.outbox o where o.template = 'booking_cancelled' group by 1) x
     cross join lateral (
       select count(*) as ends from public.booking_events v
-       where (v.booking_id = x.booking_id::uuid or v.transport_booking_id = x.booking_id::uuid)
+       where v.booking_id = x.booking_id::uuid
          and private.is_live(v.from_status) and not private.is_live(v.to_status)) e
    where x.letters > e.ends
 $$;
@@ -586,9 +555,7 @@ create function private.check_passports()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with used as (
-    select i.name, b.booking_date, b.hold_id, b.id from public.bookings b, unnest(b.passport_images) i (name) where i.name is not null
-    union all
-    select i.name, b.booking_date, b.hold_id, b.id from public.transport_bookings b, unnest(b.passport_images) i (name) where i.name is not null),
+    select i.name, b.booking_date, b.hold_id, b.id from public.bookings b, unnest(b.passport_images) i (name) where i.name is not null),
   stored as (select o.name, o.created_at from storage.objects o where o.bucket_id = 'passports')
   select 'a passport image exists', u.id::text, 1, 0
     from used u
@@ -611,12 +578,11 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with wanted (relation, columns) as (values
     ('private.holds', 'user_id,idempotency_key'), ('private.ledger', 'booking_id,party,kind'),
-    ('private.ledger', 'transport_booking_id,party,kind'), ('private.outbox', 'dedupe_key'), ('private.payments', 'hold_id'),
-    ('private.payments', 'payment_intent_id'), ('private.payments', 'booking_id'), ('private.payments', 'transport_booking_id'),
+    ('private.outbox', 'dedupe_key'), ('private.payments', 'hold_id'),
+    ('private.payments', 'payment_intent_id'), ('private.payments', 'booking_id'),
     ('private.stripe_events', 'id'), ('private.stripe_ops', 'payment_intent_id,op'), ('public.booking_codes', 'code'),
     ('public.bookings', 'hold_id'), ('public.commissions', 'referral_id'), ('public.departures', 'timeslot_id,service_date'),
-    ('public.departures', 'transport_id,service_date'), ('public.referrals', 'booking_id'),
-    ('public.referrals', 'transport_booking_id'), ('public.transport_bookings', 'hold_id'))
+    ('public.departures', 'transport_id,service_date'), ('public.referrals', 'booking_id'))
   select 'the guards of the database are in place', format('unique %s (%s)', w.relation, w.columns), 1, 0
     from wanted w
    where not exists (
@@ -648,11 +614,11 @@ create function private.check_earnings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with l as (
-    select coalesce(x.booking_id, x.transport_booking_id) as id, x.territory_id, x.currency_code, sum(x.amount) as amount
+    select x.booking_id as id, x.territory_id, x.currency_code, sum(x.amount) as amount
       from private.ledger x where x.party = 'territory' group by 1, 2, 3),
   e as (
-    select coalesce(x.booking_id, x.transport_booking_id) as id, x.territory_id, x.currency_code, sum(x.amount) as amount
-      from public.commission_earnings x where num_nonnulls(x.booking_id, x.transport_booking_id) = 1 group by 1, 2, 3)
+    select x.booking_id as id, x.territory_id, x.currency_code, sum(x.amount) as amount
+      from public.commission_earnings x group by 1, 2, 3)
   select 'the region''s earnings equal its share', coalesce(l.id, e.id)::text, coalesce(l.amount, 0), coalesce(e.amount, 0)
     from l full join e on (e.id, e.territory_id, e.currency_code) = (l.id, l.territory_id, l.currency_code)
    where l.amount is distinct from e.amount
@@ -665,11 +631,11 @@ create function private.check_payouts()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with l as (
-    select coalesce(x.booking_id, x.transport_booking_id) as id, x.party, sum(x.amount) as amount,
+    select x.booking_id as id, x.party, sum(x.amount) as amount,
            sum(x.amount) filter (where x.amount > 0) as came
       from private.ledger x where x.party <> 'app' group by 1, 2),
   s as (
-    select x.*, coalesce(x.booking_id, x.transport_booking_id) as any_id, x.id || ' ' || x.party as subject from private.shares x),
+    select x.*, x.id || ' ' || x.party as subject from private.shares x),
   lines as (
     select x.share_id, sum(x.amount) as amount from public.payout_lines x group by 1),
   standing as (
@@ -677,18 +643,15 @@ language sql stable security definer set search_path = '' as $$
      where x.reverses is null and not exists (select 1 from public.payout_lines r where r.reverses = x.id) group by 1),
   reads as (
     select b.id, p.party, p.status from public.bookings b
-     cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) p (party, status)
-    union all
-    select b.id, p.party, p.status from public.transport_bookings b
      cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) p (party, status))
-  select 'a share is what the ledger has', coalesce(l.id, s.any_id) || ' ' || coalesce(l.party, s.party), coalesce(l.amount, 0), coalesce(s.earned, 0)
-    from l full join s on s.any_id = l.id and s.party = l.party where coalesce(l.amount, 0) <> coalesce(s.earned, 0)
+  select 'a share is what the ledger has', coalesce(l.id, s.booking_id) || ' ' || coalesce(l.party, s.party), coalesce(l.amount, 0), coalesce(s.earned, 0)
+    from l full join s on s.booking_id = l.id and s.party = l.party where coalesce(l.amount, 0) <> coalesce(s.earned, 0)
   union all
-  select 'a share is paid as its payouts say', s.any_id || ' ' || s.party, coalesce(x.amount, 0), s.paid
+  select 'a share is paid as its payouts say', s.booking_id || ' ' || s.party, coalesce(x.amount, 0), s.paid
     from s left join lines x on x.share_id = s.id where s.paid <> coalesce(x.amount, 0)
   union all
-  select 'nobody was paid more than there was', s.any_id || ' ' || s.party, coalesce(l.came, 0), x.amount
-    from s join lines x on x.share_id = s.id left join l on l.id = s.any_id and l.party = s.party where x.amount > coalesce(l.came, 0)
+  select 'nobody was paid more than there was', s.booking_id || ' ' || s.party, coalesce(l.came, 0), x.amount
+    from s join lines x on x.share_id = s.id left join l on l.id = s.booking_id and l.party = s.party where x.amount > coalesce(l.came, 0)
   union all
   select 'a payout is the sum of its lines', p.id::text, coalesce(x.amount, 0), p.amount
     from public.payouts p
@@ -699,6 +662,6 @@ language sql stable security definer set search_path = '' as $$
     from public.payout_lines x where x.reverses is null group by x.share_id, x.turn having count(*) > 1
   union all
   select 'a payout that reads paid was owed', r.id || ' ' || r.party, 1, 0
-    from reads r left join s on s.any_id = r.id and s.party = r.party left join standing y on y.share_id = s.id
+    from reads r left join s on s.booking_id = r.id and s.party = r.party left join standing y on y.share_id = s.id
    where (r.status = 'paid' and y.share_id is null) or (r.status <> 'paid' and s.paid > 0)
 $$;

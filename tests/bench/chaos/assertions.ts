@@ -124,7 +124,7 @@ async function compareLedger({ sql }: ChaosStack, money: Money[]): Promise<Findi
   const rows = await sql<{ currency: string; minor: string }[]>`
     select lower(l.currency_code) as currency, private.to_minor(sum(l.amount), l.currency_code) as minor
       from private.ledger l
-      join private.payments p on (p.booking_id = l.booking_id or p.transport_booking_id = l.transport_booking_id) and p.adds_to is null
+      join private.payments p on p.booking_id = l.booking_id and p.adds_to is null
      where private.is_at_stripe(p) group by l.currency_code`;
   const booked = new Map(rows.map((row) => [row.currency, Number(row.minor)]));
   return money
@@ -205,13 +205,13 @@ async function compareChanges({ sql }: ChaosStack): Promise<Finding[]> {
   const rows = await sql<{ subject: string; actual: string }[]>`
     with wanted as (
       select case when c.moved_to is not null then 'booking_moved' when c.people > c.people_before then 'booking_enlarged' else 'booking_reduced' end
-               as template, c.id, coalesce(c.booking_id, c.transport_booking_id) as booking
+               as template, c.id, c.booking_id as booking
         from private.booking_changes c
        where not exists (select 1 from private.holds h where h.id = c.hold_id and h.answers is not null)
       union all
-      select 'booking_moved', o.id, coalesce(o.booking_id, o.transport_booking_id) from private.departure_offers o where o.state = 'moved'
+      select 'booking_moved', o.id, o.booking_id from private.departure_offers o where o.state = 'moved'
       union all
-      select x, t.id, coalesce(t.booking_id, t.transport_booking_id)
+      select x, t.id, t.booking_id
         from private.ticket_transfers t, unnest('{transfer_ticket,transfer_accepted}'::text[]) x where t.state = 'accepted')
     select w.template || ' ' || w.id as subject, count(o.id) as actual
       from wanted w left join private.outbox o
@@ -221,8 +221,8 @@ async function compareChanges({ sql }: ChaosStack): Promise<Finding[]> {
     select 'history of ' || b.id, n.steps - n.accepted
       from private.booking_facts b
       cross join lateral (select
-        (select count(*) from public.booking_events e where b.id in (e.booking_id, e.transport_booking_id) and e.detail ? 'given') as steps,
-        (select count(*) from private.ticket_transfers t where b.id in (t.booking_id, t.transport_booking_id) and t.state = 'accepted') as accepted) n
+        (select count(*) from public.booking_events e where e.booking_id = b.id and e.detail ? 'given') as steps,
+        (select count(*) from private.ticket_transfers t where t.booking_id = b.id and t.state = 'accepted') as accepted) n
      where n.steps <> n.accepted`;
   return rows.map(({ subject, actual }) => ({ check: 'each change told once', subject, expected: '1', actual }));
 }

@@ -11,17 +11,17 @@ export async function compareOffers({ sql }: Pick<ChaosStack, 'sql'>, told: read
       select h.id, h.state, h.answers, h.adds_to, private.to_minor(h.total_price, h.currency_code) as price, o.state as offer,
              coalesce(o.moved_to = h.departure_id, false) as moved, coalesce(p.captured_minor, 0) as captured,
              coalesce(p.captured_minor - p.refunded_minor - p.disputed_minor, 0) as kept, (select count(*) from private.booking_changes c
-               where c.hold_id = h.id and h.adds_to in (c.booking_id, c.transport_booking_id)
+               where c.hold_id = h.id and c.booking_id = h.adds_to
                  and c.moved_from = o.departure_id and c.moved_to = h.departure_id) as changes
         from private.holds h join private.departure_offers o on o.id = h.answers left join private.payments p on p.hold_id = h.id),
     bookings as (
       select f.id, private.to_minor(f.total_price, f.currency_code) as price, (select sum(private.to_minor(h.total_price, h.currency_code))
                from private.holds h where h.state = 'consumed' and (h.id = f.hold_id or h.adds_to = f.id)) as paid_for,
-             (select sum(p.captured_minor) from private.payments p where f.id in (p.booking_id, p.transport_booking_id)) as captured
+             (select sum(p.captured_minor) from private.payments p where p.booking_id = f.id) as captured
         from private.booking_facts f
        where exists (select 1 from places x where x.adds_to = f.id and x.state = 'consumed')
          and (private.payment_of(f.id)).method = 'card'
-         and not exists (select 1 from private.booking_changes c where f.id in (c.booking_id, c.transport_booking_id) and c.hold_id is null and c.people is not null))
+         and not exists (select 1 from private.booking_changes c where c.booking_id = f.id and c.hold_id is null and c.people is not null))
     select 'hold ' || x.id as subject, 'paid ' || x.price || ', the offer moved there, 1 change' as expected,
            format('paid %s, the offer %s%s, %s change(s)', x.captured, x.offer, case when x.moved then ' there' else '' end, x.changes) as actual
       from places x where x.state = 'consumed' and (x.captured <> x.price or x.offer <> 'moved' or not x.moved or x.changes <> 1)

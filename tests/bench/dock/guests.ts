@@ -19,21 +19,21 @@ async function addGuests(ride: string, count: number): Promise<Guest[]> {
   const made = await sql.begin(async (as) => {
     await as`
       update public.departures d set capacity = greatest(d.capacity, d.sold + ${count + 2}), sold = d.sold + ${count}
-      from public.transport_bookings b where b.id = ${ride} and d.id = b.departure_id`;
+      from public.bookings b where b.id = ${ride} and d.id = b.departure_id`;
     return as<(Omit<Guest, 'statement'> & { email: string })[]>`
       with made as (
-        insert into public.transport_bookings (departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
+        insert into public.bookings (departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
           booking_type, unit_price, total_price, currency_code, payment_method, payment_status, status, whatsapp_number, country,
           passenger_details, waiver_version, waiver_accepted_at)
         select b.departure_id, b.transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, 1, 1, 'shared', ${PRICE}, ${PRICE},
           b.currency_code, p.method, p.paid, p.status, b.whatsapp_number, b.country, b.passenger_details - 1, b.waiver_version, b.waiver_accepted_at
-        from public.transport_bookings b, generate_series(1, ${count}) n,
+        from public.bookings b, generate_series(1, ${count}) n,
           lateral (values (case when n % 4 = 0 then 'cash' else 'card' end, case when n % 4 = 0 then 'pending' else 'completed' end,
             case when n % 4 = 0 then 'ordered' else 'paid' end)) p (method, paid, status)
         where b.id = ${ride} returning id, tourist_id, payment_method, total_price),
       coded as (
-        insert into public.booking_codes (transport_booking_id, tourist_id, code)
-        select id, tourist_id, replace(gen_random_uuid()::text, '-', '') from made returning transport_booking_id as id, code)
+        insert into public.booking_codes (booking_id, tourist_id, code)
+        select id, tourist_id, replace(gen_random_uuid()::text, '-', '') from made returning booking_id as id, code)
       select m.id, c.code, case m.payment_method when 'cash' then m.total_price::float else 0 end as cash, u.email
       from made m join coded c using (id) join auth.users u on u.id = m.tourist_id`;
   });
@@ -83,9 +83,9 @@ export async function openScanner(page: Page, address: string): Promise<void> {
 async function arrivals(guests: readonly Guest[]) {
   return sql<{ id: string; status: string; seen: number }[]>`
     select b.id, b.check_in_status as status,
-      (select count(*)::int from public.booking_events e where e.transport_booking_id = b.id and e.to_status = 'checked_in'
+      (select count(*)::int from public.booking_events e where e.booking_id = b.id and e.to_status = 'checked_in'
         and e.from_status <> 'checked_in') as seen
-    from public.transport_bookings b where b.id = any (${guests.map(({ id }) => id)})`;
+    from public.bookings b where b.id = any (${guests.map(({ id }) => id)})`;
 }
 
 /** Every guest is in, once. */

@@ -161,14 +161,14 @@ async function letAllIn(
   const [one, other] = phones.map(({ letIn }) => letIn);
   const ids = guests.map(({ id }) => id);
   const conflicts = await sql<{ id: string }[]>`
-    select transport_booking_id as id from private.dock_conflicts where transport_booking_id = any (${ids}) and reason = 'checked_in_twice'`;
+    select booking_id as id from private.dock_conflicts where booking_id = any (${ids}) and reason = 'checked_in_twice'`;
   const cash = await sql<{ n: number }[]>`
-    select count(*)::int as n from private.dock_conflicts where transport_booking_id = any (${ids}) and amount is not null`;
+    select count(*)::int as n from private.dock_conflicts where booking_id = any (${ids}) and amount is not null`;
   const [money] = await sql<{ booked: number; waiting: number; seats: number }[]>`
-    select (select coalesce(sum(amount), 0)::float from public.cash_entries where transport_booking_id = any (${ids})) as booked,
-      (select coalesce(sum(amount), 0)::float from private.dock_conflicts where transport_booking_id = any (${ids})) as waiting,
-      (select (d.sold - sum(b.seats))::int from public.departures d join public.transport_bookings b on b.departure_id = d.id
-        where b.status <> 'cancelled' and d.id = (select departure_id from public.transport_bookings where id = ${ids[0] ?? ''}) group by d.id) as seats`;
+    select (select coalesce(sum(amount), 0)::float from public.cash_entries where booking_id = any (${ids})) as booked,
+      (select coalesce(sum(amount), 0)::float from private.dock_conflicts where booking_id = any (${ids})) as waiting,
+      (select (d.sold - sum(b.seats))::int from public.departures d join public.bookings b on b.departure_id = d.id
+        where b.status <> 'cancelled' and d.id = (select departure_id from public.bookings where id = ${ids[0] ?? ''}) group by d.id) as seats`;
   return {
     guests,
     /** Whom both phones let in. */
@@ -230,7 +230,7 @@ for (const [name, withoutVersion, says] of [
     const page = await signedIn(browser, driver);
     await noteResults(page);
     // As after a change of its people: the code stays, and the ticket is another one.
-    await sql`update public.booking_codes set version = version + 1 where transport_booking_id = ${guest.id}`;
+    await sql`update public.booking_codes set version = version + 1 where booking_id = ${guest.id}`;
     if (withoutVersion)
       await page.context().route('**/rest/v1/rpc/dock_tickets', async (route) => {
         const response = await route.fetch();

@@ -32,7 +32,7 @@ export function dayStatements(sizes: LargeSizes): string[] {
      from ${departures}, ${seats}, ${led}`,
     `insert into public.departures (id, transport_id, territory_id, service_date, capacity, sold)
      select md5('ride' || d)::uuid, ${service}, '${TERRITORY_ID}', ${TODAY}, 20, ${SEATS} from ${departures}`,
-    `insert into public.transport_bookings (departure_id, transport_id, ${COLUMNS})
+    `insert into public.bookings (departure_id, transport_id, ${COLUMNS})
      select md5('ride' || d)::uuid, ${service}, '${TERRITORY_ID}', ${guest}, ${TODAY}, ${starts}, 1, 1, ${paid} from ${departures}, ${seats}`,
     `insert into public.driver_schedules (driver_id, transport_id, day_of_week)
      select '${driver}', ${service}, private.weekday(${TODAY}) from ${departures}`,

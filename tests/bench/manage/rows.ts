@@ -76,7 +76,7 @@ function transportStatements(sizes: LargeSizes): string[] {
      from generate_series(0, ${services - 1}) k`,
     `insert into public.departures (id, transport_id, territory_id, service_date, capacity, sold)
      select md5('run' || d)::uuid, ${service(`d % ${services}`)}, '${TERRITORY_ID}', ${day}, 20, 10 from generate_series(0, ${departures - 1}) d`,
-    `insert into public.transport_bookings (departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
+    `insert into public.bookings (departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
        booking_type, unit_price, total_price, currency_code, payment_method, status, whatsapp_number, country, waiver_version, waiver_accepted_at)
      select md5('run' || d)::uuid, ${service(`d % ${services}`)}, '${TERRITORY_ID}', ${user(`${firstGuest} + (d * 10 + p) * 7919::bigint % ${Math.floor(sizes.users / 2)}`)},
        ${day}, time '06:00' + (d % ${services}) % 16 * interval '1 hour', 1, 1, 'shared', 100, 100, 'GTQ', 'cash', 'ordered', '+12025550100', 'DE',

@@ -71,15 +71,46 @@ describe('through the API', () => {
     expect((await ticket('staff')).data).toMatchObject({ experiences: { title: 'Home' }, booking_codes: null });
   });
 
+  it('a list of bookings of both kinds carries what was booked, and the view of rides the same rows', async () => {
+    const { data, error } = await client('tourist')
+      .from('bookings')
+      .select(
+        `id, kind, code:booking_codes(code), review:reviews!reviews_booking_id_fkey(id),
+        experience:experiences!bookings_experience_id_fkey(title), ride:territory_transports!bookings_transport_id_fkey(title)`,
+      )
+      .order('kind');
+    expect(error).toBeNull();
+    expect(data).toMatchObject([
+      { id: id.booking, kind: 'experience', experience: { title: 'Home' }, ride: null, review: { id: id.review } },
+      { id: id.transportBooking, kind: 'transport', experience: null, ride: { title: 'Home' }, code: null },
+    ]);
+    const rides = await client('tourist').from('transport_bookings').select('*');
+    expect(rides.error).toBeNull();
+    expect(rides.data?.map((ride) => ride.id)).toEqual([id.transportBooking]);
+  });
+
+  it('a notice and a message name the kind of their booking to the people who may read it', async () => {
+    await fixture.sql`insert into public.notifications (user_id, type, wording, booking_id) values
+      (${userId.tourist}, 'message', 'message', ${id.transportBooking}), (${userId.partner}, 'message', 'message', ${id.transportBooking})`;
+    const noticesOf = (person: Person) =>
+      client(person)
+        .from('notifications')
+        .select('booking_id, booking:bookings!notifications_booking_id_fkey(kind)')
+        .not('booking_id', 'is', null);
+    expect((await noticesOf('tourist')).data).toEqual([
+      { booking_id: id.transportBooking, booking: { kind: 'transport' } },
+    ]);
+    expect((await noticesOf('partner')).data).toEqual([{ booking_id: id.transportBooking, booking: null }]);
+    const messages = await client('shuttle').from('messages').select('id, kind');
+    expect(messages.data).toEqual([{ id: id.transportMessage, kind: 'transport' }]);
+  });
+
   it('a ticket reads the symbol of its own currency, whatever its territory sells in', async () => {
     await fixture.sql`update public.territories set currency_code = 'USD' where id = 'rio'`;
-    for (const [table, fkey, booking] of [
-      ['bookings', 'bookings_currency_code_fkey', id.booking],
-      ['transport_bookings', 'transport_bookings_currency_code_fkey', id.transportBooking],
-    ] as const) {
+    for (const booking of [id.booking, id.transportBooking]) {
       const { data, error } = await client('tourist')
-        .from(table)
-        .select(`id, currency:currencies!${fkey}(symbol)` as 'id')
+        .from('bookings')
+        .select('id, currency:currencies!bookings_currency_code_fkey(symbol)')
         .eq('id', booking)
         .single();
       expect(error).toBeNull();

@@ -52,11 +52,11 @@ describe('it notices', () => {
   foreignDatabase();
 
   it('a policy that lets everybody read', async () => {
-    await database.sql`create policy leak on public.transport_bookings for select to authenticated using (true)`;
-    expect(await wrongCells('select public.transport_bookings')).toContain(
-      'driver: select public.transport_bookings reads the phone of futureTransportBooking',
+    await database.sql`create policy leak on public.bookings for select to authenticated using (true)`;
+    expect(await wrongCells('select public.bookings')).toContain(
+      'driver: select public.bookings reads the phone of futureTransportBooking',
     );
-    await database.sql`drop policy leak on public.transport_bookings`;
+    await database.sql`drop policy leak on public.bookings`;
   });
 
   it('a policy that lets everybody write', async () => {

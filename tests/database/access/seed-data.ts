@@ -88,10 +88,10 @@ function bookings(): string {
     insert into public.bookings (id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, passport_images, ${columns}) values
       ('${id.booking}', '${id.departure}', '${id.experience}', '${id.slot}', 'rio', '${u.guide}', '${u.tourist}', array['${u.tourist}/p.webp'], ${shared}),
       ('${id.booking2}', '${id.departure2}', '${id.experience2}', '${id.slot2}', 'lago', '${u.guide2}', '${u.otherTourist}', '{}', ${shared});
-    insert into public.transport_bookings (id, departure_id, transport_id, territory_id, tourist_id, ${columns}) values
+    insert into public.bookings (id, departure_id, transport_id, territory_id, tourist_id, ${columns}) values
       ('${id.transportBooking}', '${id.transportDeparture}', '${id.transport}', 'rio', '${u.tourist}', ${shared}),
       ('${id.transportBooking2}', '${id.transportDeparture2}', '${id.transport2}', 'lago', '${u.otherTourist}', ${shared});
-    update public.transport_bookings set hotel_name = 'Hotel' where id = '${id.transportBooking}';
+    update public.bookings set hotel_name = 'Hotel' where id = '${id.transportBooking}';
     insert into public.booking_codes (id, booking_id, tourist_id, code) values
       ('${id.code}', '${id.booking}', '${u.tourist}', repeat('a', 32)), ('${id.code2}', '${id.booking2}', '${u.otherTourist}', repeat('b', 32));
     insert into public.ticket_keys (id, public_key) values (1, repeat('a', 43));
@@ -146,13 +146,13 @@ function community(): string {
     insert into public.notice_choices (user_id) values ('${u.manager}');
     insert into public.message_reports (id, message_id, territory_id, reporter_id) values
       ('${id.report}', '${id.post}', 'rio', '${u.otherTourist}'), ('${id.report2}', '${id.post2}', 'lago', '${u.tourist}');
-    insert into public.reviews (id, booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, hidden_at) values
-      ('${id.review}', '${id.booking}', null, '${id.experience}', null, 'rio', '${u.tourist}', 5, null),
-      ('${id.hiddenReview}', null, '${id.transportBooking}', null, '${id.transport}', 'rio', '${u.tourist}', 1, now()),
-      ('${id.review2}', '${id.booking2}', null, '${id.experience2}', null, 'lago', '${u.otherTourist}', 5, null);
-    insert into public.messages (id, booking_id, transport_booking_id, sender_id, message) values
-      ('${id.message}', '${id.booking}', null, '${u.tourist}', 'Hi'), ('${id.message2}', '${id.booking2}', null, '${u.otherTourist}', 'Hi'),
-      ('${id.transportMessage}', null, '${id.transportBooking}', '${u.tourist}', 'Hi');
+    insert into public.reviews (id, booking_id, experience_id, transport_id, territory_id, author_id, rating, hidden_at) values
+      ('${id.review}', '${id.booking}', '${id.experience}', null, 'rio', '${u.tourist}', 5, null),
+      ('${id.hiddenReview}', '${id.transportBooking}', null, '${id.transport}', 'rio', '${u.tourist}', 1, now()),
+      ('${id.review2}', '${id.booking2}', '${id.experience2}', null, 'lago', '${u.otherTourist}', 5, null);
+    insert into public.messages (id, booking_id, sender_id, message) values
+      ('${id.message}', '${id.booking}', '${u.tourist}', 'Hi'), ('${id.message2}', '${id.booking2}', '${u.otherTourist}', 'Hi'),
+      ('${id.transportMessage}', '${id.transportBooking}', '${u.tourist}', 'Hi');
     insert into public.notifications (id, user_id, wording) values
       ('${id.notification}', '${u.tourist}', 'tomorrow'), ('${id.notification2}', '${u.otherTourist}', 'tomorrow');
     insert into public.user_submissions (id, user_id, territory_id, media_urls, media_types, comment, location) values

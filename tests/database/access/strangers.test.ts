@@ -25,7 +25,7 @@ it('visitors read of people what these have published, and nothing else', async 
     join pg_attribute a on a.attrelid = c.oid and a.attnum = any (k.conkey)
     where k.contype = 'f' and c.relnamespace = 'public'::regnamespace
       and k.confrelid in ('public.profiles'::regclass, 'public.profile_cards'::regclass, 'auth.users'::regclass,
-        'public.bookings'::regclass, 'public.transport_bookings'::regclass)
+        'public.bookings'::regclass)
       and has_column_privilege('anon', c.oid, a.attnum, 'select')
     order by 1`);
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(READ_BY_STRANGERS));

@@ -30,10 +30,19 @@ export const bookingTables: TableRules = {
       awayRide: 'guide2 shuttle2 staff2 manager2 admin',
     },
   ),
-  'public.bookings': readOnly(rowsOf(id.booking, id.booking2), {
-    home: 'tourist guide staff manager admin',
-    away: 'otherTourist guide2 staff2 manager2 admin',
-  }),
+  'public.bookings': readOnly(
+    {
+      ...rowsOf(id.booking, id.booking2),
+      homeTransport: byId(id.transportBooking),
+      awayTransport: byId(id.transportBooking2),
+    },
+    {
+      home: 'tourist guide staff manager admin',
+      away: 'otherTourist guide2 staff2 manager2 admin',
+      homeTransport: 'tourist shuttle staff manager admin',
+      awayTransport: 'otherTourist shuttle2 staff2 manager2 admin',
+    },
+  ),
   'public.transport_bookings': readOnly(rowsOf(id.transportBooking, id.transportBooking2), {
     home: 'tourist shuttle staff manager admin',
     away: 'otherTourist shuttle2 staff2 manager2 admin',
@@ -140,7 +149,6 @@ export const bookingTables: TableRules = {
   'private.booking_facts': closed(),
   'private.booking_search': closed(),
   'private.booking_words': closed(),
-  'private.territory_booking_rows': closed(),
   'private.live_schedules': closed(),
   'private.partner_bookings': closed(),
   'private.referred_bookings': closed(),

@@ -40,9 +40,9 @@ describe('the end of an account', () => {
     await farewell.travel();
     await farewell.erase();
     await farewell.fixture.db
-      .sql`update public.transport_bookings set passenger_details = ${farewell.fixture.db.sql.json([{ name: PASSENGER }])}`;
+      .sql`update public.bookings set passenger_details = ${farewell.fixture.db.sql.json([{ name: PASSENGER }])} where kind = 'transport'`;
     expect(await traces(farewell.fixture.db.sql, WORDS)).toContainEqual(
-      expect.stringMatching(/^public\.transport_bookings: .*Wilhelmina/),
+      expect.stringMatching(/^public\.bookings: .*Wilhelmina/),
     );
   });
 
@@ -50,8 +50,7 @@ describe('the end of an account', () => {
     const journey = await farewell.travel();
     const { post } = await farewell.liveHere(journey);
     const { sql } = farewell.fixture.db;
-    const money = () =>
-      sql`select booking_id, transport_booking_id, party, kind, amount from private.ledger order by id`;
+    const money = () => sql`select booking_id, party, kind, amount from private.ledger order by id`;
     const [before, seats] = [await money(), await sql`select id, sold, held from public.departures order by id`];
     await farewell.erase();
     expect(await money()).toEqual(before);
@@ -59,7 +58,7 @@ describe('the end of an account', () => {
     expect(await brokenInvariants(farewell.fixture)).toEqual([]);
     expect(
       await sql`select tourist_id, num_people, total_price, status, whatsapp_number, hotel_name, passport_images, country
-      from public.bookings`,
+      from public.bookings where kind = 'experience'`,
     ).toEqual([
       {
         tourist_id: null,
@@ -72,9 +71,9 @@ describe('the end of an account', () => {
         country: 'GT',
       },
     ]);
-    expect(await sql`select tourist_id, num_people, passenger_details from public.transport_bookings`).toEqual([
-      { tourist_id: null, num_people: 2, passenger_details: [] },
-    ]);
+    expect(
+      await sql`select tourist_id, num_people, passenger_details from public.bookings where kind = 'transport'`,
+    ).toEqual([{ tourist_id: null, num_people: 2, passenger_details: [] }]);
     expect(await sql`select sender_id, message from public.messages order by created_at`).toEqual([
       { sender_id: null, message: 'It is [removed], write to [removed] or call [removed]' },
       { sender_id: null, message: 'At work I am [removed]' },
@@ -101,7 +100,7 @@ describe('the end of an account', () => {
     const [other = ''] = await createUsers(sql, 1);
     const rides = [await farewell.travel(), await farewell.travel(other), await farewell.travel()];
     for (const [n, hotel] of ['Hotel Ximenal', 'Hotel Sol', 'Hotel Sol'].entries())
-      await sql`update public.transport_bookings set hotel_name = ${hotel} where id = ${rides[n]?.ride ?? ''}`;
+      await sql`update public.bookings set hotel_name = ${hotel} where id = ${rides[n]?.ride ?? ''}`;
     await sql`insert into private.pickup_orders values (${farewell.fixture.transport}, '{hotel ximenal,hotel sol}')`;
     await farewell.erase();
     expect(await sql`select places from private.pickup_orders`).toEqual([{ places: ['hotel sol'] }]);
@@ -118,7 +117,7 @@ describe('the end of an account', () => {
     expect(columns.filter(({ action }) => action === 'refuses').map(({ column }) => column)).toEqual([
       'commissions.referral_id',
     ]);
-    const money = /^(private\.)?(ledger|payments|commissions|commission_|referrals|bookings|transport_bookings|holds)/;
+    const money = /^(private\.)?(ledger|payments|commissions|commission_|referrals|bookings|holds)/;
     expect(columns.filter(({ column, action }) => action === 'cascade' && money.test(column))).toEqual([]);
     expect(columns.length).toBeGreaterThan(60);
   });

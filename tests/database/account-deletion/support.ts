@@ -63,7 +63,6 @@ export class Farewell {
       await sql`update public.departures set service_date = service_date - 10030`;
       await sql`update public.departures set service_date = service_date + 10000`;
       await sql`update public.bookings set booking_date = booking_date - 30, check_in_status = 'checked_in', status = 'checked_in'`;
-      await sql`update public.transport_bookings set booking_date = booking_date - 30, check_in_status = 'checked_in', status = 'checked_in'`;
     });
   }
 

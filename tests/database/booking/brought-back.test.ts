@@ -242,7 +242,7 @@ test('a ride that was brought back is collected by its driver, and the manifest 
   const manifest = async () => {
     const [row] = await fixture.db.as(
       signedIn(fixture.shuttle),
-      (as) => as`select p.to_pay::float as to_pay from public.transport_bookings b,
+      (as) => as`select p.to_pay::float as to_pay from public.bookings b,
         public.departure_passengers(b.transport_id, b.booking_date) p where b.id = ${booking}`,
     );
     const [numbers] =

@@ -106,7 +106,7 @@ describe('one arrival', () => {
     expect(answers.filter((answer) => answer.check_in_status === 'checked_in')).toHaveLength(1);
     expect(answers.filter((answer) => answer.hint === 'check_in_already')).toHaveLength(19);
     const events = await fixture.db
-      .sql`select 1 from public.booking_events where transport_booking_id = ${ride.booking} and to_status = 'checked_in'`;
+      .sql`select 1 from public.booking_events where booking_id = ${ride.booking} and to_status = 'checked_in'`;
     expect(events).toHaveLength(1);
   });
 

@@ -138,13 +138,13 @@ class Region {
       with amounts (what, id, currency, booking) as (
         select 'booking', f.id::text, f.currency_code, f.id from private.booking_facts f union all
         select 'hold', h.id::text, h.currency_code, null from private.holds h union all
-        select 'payment', p.id::text, upper(p.currency), coalesce(p.booking_id, p.transport_booking_id) from private.payments p union all
-        select 'ledger', l.id::text, l.currency_code, coalesce(l.booking_id, l.transport_booking_id) from private.ledger l union all
-        select 'share', s.id::text, s.currency_code, coalesce(s.booking_id, s.transport_booking_id) from private.shares s union all
-        select 'payout', l.id::text, p.currency_code, coalesce(l.booking_id, l.transport_booking_id)
+        select 'payment', p.id::text, upper(p.currency), p.booking_id from private.payments p union all
+        select 'ledger', l.id::text, l.currency_code, l.booking_id from private.ledger l union all
+        select 'share', s.id::text, s.currency_code, s.booking_id from private.shares s union all
+        select 'payout', l.id::text, p.currency_code, l.booking_id
           from public.payout_lines l join public.payouts p on p.id = l.payout_id union all
-        select 'earning', e.id::text, e.currency_code, coalesce(e.booking_id, e.transport_booking_id) from public.commission_earnings e union all
-        select 'commission', c.id::text, c.currency_code, coalesce(r.booking_id, r.transport_booking_id)
+        select 'earning', e.id::text, e.currency_code, e.booking_id from public.commission_earnings e union all
+        select 'commission', c.id::text, c.currency_code, r.booking_id
           from public.commissions c join public.referrals r on r.id = c.referral_id)
       select a.what || ' ' || a.id as what, a.currency, f.currency_code as booking from amounts a left join private.booking_facts f on f.id = a.booking`;
     const found = rows.filter(({ what, currency, booking }) => {

@@ -41,7 +41,7 @@ describe('a driver', () => {
     // The same weekday a week from now is theirs too, and not yet their business; nor is what was last week.
     for (const date of [next, daysFromNow(-7), daysFromNow(1)])
       await expect(rows(driver, 'departure_passengers', args(date))).rejects.toMatchObject({ status: 404 });
-    expect(await write(driver, 'select id from public.transport_bookings')).toHaveLength(0);
+    expect(await write(driver, 'select id from public.bookings')).toHaveLength(0);
     expect(await write(driver, 'select id from public.all_bookings')).toHaveLength(0);
   });
 
@@ -59,14 +59,14 @@ describe('a driver', () => {
     // Not paid yet: what is to be collected, and no more than that.
     expect(done).toMatchObject({ total_price: null, amount_due: 120, currency_code: 'GTQ' });
     await fixture.db
-      .sql`update public.transport_bookings set payment_status = 'completed', check_in_status = 'pending'`;
+      .sql`update public.bookings set payment_status = 'completed', check_in_status = 'pending' where kind = 'transport'`;
     expect(await checkIn(driver, booking)).toMatchObject({
       total_price: null,
       amount_due: null,
       currency_code: null,
       currency_symbol: null,
     });
-    await fixture.db.sql`update public.transport_bookings set check_in_status = 'pending'`;
+    await fixture.db.sql`update public.bookings set check_in_status = 'pending' where kind = 'transport'`;
     expect(await checkIn(fixture.shuttle, booking)).toMatchObject({ total_price: 120, amount_due: null });
     await expect(checkIn(driver, booking, 'no_show')).rejects.toMatchObject({ code: 'check_in_already' });
     expect(await rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio' })).toMatchObject([
@@ -100,7 +100,7 @@ describe('a driver', () => {
 
   test('checks nobody in by a guessed code, and by the ticket’s only on the own run', async () => {
     const booking = await bookNow();
-    const [row] = await fixture.db.sql`select code from public.booking_codes where transport_booking_id = ${booking}`;
+    const [row] = await fixture.db.sql`select code from public.booking_codes where booking_id = ${booking}`;
     const scan = (who: string, code: unknown) =>
       call(who, 'check_in', { p_booking_id: booking, p_code: code, p_action: 'checked_in' });
     expect(await scan(driver, 'wrong')).toMatchObject({ hint: 'invalid_check_in_code' });

@@ -42,7 +42,7 @@ test('an amount keeps the symbol of its booking where the territory sells in ano
   ).toMatchObject({ data: own });
   const passengers = await fixture.db.as(
     signedIn(fixture.shuttle),
-    (as) => as`select p.currency_symbol from public.transport_bookings b,
+    (as) => as`select p.currency_symbol from public.bookings b,
       public.departure_passengers(b.transport_id, b.booking_date) p where b.id = ${ride.booking}`,
   );
   expect([...passengers]).toEqual([{ currency_symbol: 'Q' }]);
@@ -86,13 +86,13 @@ test('what a departure has to collect is in the currency of what is unpaid; of t
   await payFor(fixture, checkout, other, rideOf(fixture, 1));
   // A ride is paid by card; one in cash is from before.
   const unpaid = (id: string) =>
-    sql`update public.transport_bookings set payment_method = 'cash', payment_status = 'pending' where id <> ${id}`;
-  const before = await sql`select id, payment_method, payment_status from public.transport_bookings`;
+    sql`update public.bookings set payment_method = 'cash', payment_status = 'pending' where kind = 'transport' and id <> ${id}`;
+  const before = await sql`select id, payment_method, payment_status from public.bookings where kind = 'transport'`;
   await unpaid(ride.booking);
   expect(await toCollect('transport')).toEqual([120, '$', 1]);
   await unpaid(user);
   expect(await toCollect('transport')).toEqual([0, 'Q', 2]);
-  for (const { id, ...own } of before) await sql`update public.transport_bookings set ${sql(own)} where id = ${id}`;
+  for (const { id, ...own } of before) await sql`update public.bookings set ${sql(own)} where id = ${id}`;
 });
 
 test('the note of cash that was received has the decimals of its currency', async () => {

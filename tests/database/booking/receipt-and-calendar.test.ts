@@ -108,7 +108,7 @@ describe('the calendar entry', () => {
       location: 'Park, Río Dulce',
       sequence: (sequence as number) + 1,
     });
-    await context.fixture.db.sql`update public.transport_bookings set start_time = null`;
+    await context.fixture.db.sql`update public.bookings set start_time = null where kind = 'transport'`;
     expect(await entry(booking, 'transport')).toMatchObject({ startLocal: context.fixture.date, endLocal: null });
     await expect(
       context.call(context.fixture.staff, 'booking_calendar', booking, {}, 'transport'),

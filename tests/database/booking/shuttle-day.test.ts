@@ -55,22 +55,22 @@ describe('the shuttle managers of a territory', () => {
       const offset = ((hour - new Date().getUTCHours() + 35) % 24) - 11;
       const zone = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
       await sql`update public.territories set time_zone = ${zone} where id = 'rio'`;
-      await sql`update public.transport_bookings set booking_date = (now() at time zone ${zone})::date - 1, start_time = null`;
+      await sql`update public.bookings set booking_date = (now() at time zone ${zone})::date - 1, start_time = null where kind = 'transport'`;
       return (await rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio' })).length;
     };
     expect(await at(8)).toBe(1);
     expect(await at(14)).toBe(0);
-    await sql`update public.transport_bookings set check_in_status = 'no_show'`;
+    await sql`update public.bookings set check_in_status = 'no_show' where kind = 'transport'`;
     expect(await at(8)).toBe(0);
   });
 
   test('sees a cancelled booking as a number, and no group without passengers', async () => {
     const kept = await book();
     const gone = await book();
-    await fixture.db.sql`update public.transport_bookings set status = 'cancelled' where id = ${gone}`;
+    await fixture.db.sql`update public.bookings set status = 'cancelled' where id = ${gone}`;
     const ask = () => rows(fixture.shuttle, 'shuttle_departures', { p_territory_id: 'rio' });
     expect(await ask()).toMatchObject([{ bookings: 1, passengers: 1, cancelled: 1 }]);
-    await fixture.db.sql`update public.transport_bookings set status = 'cancelled' where id = ${kept}`;
+    await fixture.db.sql`update public.bookings set status = 'cancelled' where id = ${kept}`;
     expect(await ask()).toEqual([]);
     // One that was cancelled stays for its day: somebody may still come.
     await call(fixture.shuttle, 'cancel_departures', {
@@ -88,7 +88,7 @@ describe('the shuttle managers of a territory', () => {
     const at: Record<string, string> = {};
     for (const hotel of ['Casa', 'Lago', 'Selva']) {
       const id = await book();
-      await fixture.db.sql`update public.transport_bookings set hotel_name = ${hotel} where id = ${id}`;
+      await fixture.db.sql`update public.bookings set hotel_name = ${hotel} where id = ${id}`;
       at[id] = hotel;
     }
     const order = (places: string[], who = fixture.shuttle) =>
@@ -100,7 +100,7 @@ describe('the shuttle managers of a territory', () => {
         .map((row) => at[String(row.id)]);
     expect(await way()).toEqual([]);
     const elsewhere = await book(daysFromNow(1));
-    await fixture.db.sql`update public.transport_bookings set hotel_name = 'Muelle' where id = ${elsewhere}`;
+    await fixture.db.sql`update public.bookings set hotel_name = 'Muelle' where id = ${elsewhere}`;
     await order(['Selva', 'Casa', 'Muelle', 'Lago']);
     expect(await way()).toEqual(['Selva', 'Casa', 'Lago']);
     await order([' lago', 'SELVA']);

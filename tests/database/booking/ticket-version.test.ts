@@ -13,8 +13,7 @@ const sql = () => context.fixture.db.sql;
 const paid = async () => (await payFor(context.fixture, context.checkout, context.user, { num_people: 3 })).booking;
 
 async function versionOf(booking: string): Promise<number> {
-  const [row] =
-    await sql()`select version from public.booking_codes where booking_id = ${booking} or transport_booking_id = ${booking}`;
+  const [row] = await sql()`select version from public.booking_codes where booking_id = ${booking}`;
   return row?.version as number;
 }
 
@@ -67,18 +66,16 @@ test('so does a new code, and the number never falls', async () => {
 test('so does each of it for a ride', async () => {
   const ride = await payFor(context.fixture, context.checkout, context.user, rideOf(context.fixture));
   const steps = [
-    () =>
-      sql()`update public.transport_bookings set num_people = num_people + 1, seats = seats + 1 where id = ${ride.booking}`,
-    () =>
-      sql()`update public.transport_bookings set start_time = start_time + interval '1 hour' where id = ${ride.booking}`,
-    () => sql()`update public.transport_bookings set booking_date = booking_date + 1 where id = ${ride.booking}`,
-    () => sql()`update public.transport_bookings set status = 'cancelled' where id = ${ride.booking}`,
-    () => sql()`update public.transport_bookings set status = 'refunded' where id = ${ride.booking}`,
+    () => sql()`update public.bookings set num_people = num_people + 1, seats = seats + 1 where id = ${ride.booking}`,
+    () => sql()`update public.bookings set start_time = start_time + interval '1 hour' where id = ${ride.booking}`,
+    () => sql()`update public.bookings set booking_date = booking_date + 1 where id = ${ride.booking}`,
+    () => sql()`update public.bookings set status = 'cancelled' where id = ${ride.booking}`,
+    () => sql()`update public.bookings set status = 'refunded' where id = ${ride.booking}`,
   ];
-  const [before] = await sql()`select * from public.transport_bookings where id = ${ride.booking}`;
+  const [before] = await sql()`select * from public.bookings where id = ${ride.booking}`;
   for (const step of steps) expect(await isNewer(ride.booking, step)).toBe(true);
   // As the books have it.
-  await sql()`update public.transport_bookings set ${sql()(before ?? {}, 'num_people', 'seats', 'start_time', 'booking_date', 'status')}
+  await sql()`update public.bookings set ${sql()(before ?? {}, 'num_people', 'seats', 'start_time', 'booking_date', 'status')}
     where id = ${ride.booking}`;
 });
 

@@ -179,7 +179,7 @@ describe('the change', () => {
     await change(context, booking, { p_kind: 'transport', p_timeslot_id: null });
     expect(
       await sql()`select b.booking_date::text as day, b.start_time::text as hour, jsonb_array_length(b.passenger_details) as n, d.sold
-        from public.transport_bookings b join public.departures d on d.id = b.departure_id`,
+        from public.bookings b join public.departures d on d.id = b.departure_id where b.kind = 'transport'`,
     ).toEqual([{ day: dayAfter(), hour: '08:00:00', n: 2, sold: 2 }]);
     expect(await sql()`select wording from public.notifications where user_id = ${driver}`).toEqual([
       { wording: 'run_cancelled' },

@@ -61,8 +61,7 @@ export function dearerDatesIn(context: BookingContext) {
   async function state() {
     const [row] =
       await additions.sql()`select booking_date::text as day, num_people as people, total_price::float as price
-      from (select booking_date, num_people, total_price, created_at from public.bookings
-        union all select booking_date, num_people, total_price, created_at from public.transport_bookings) x order by created_at limit 1`;
+      from public.bookings order by created_at limit 1`;
     return row;
   }
 

@@ -231,9 +231,9 @@ describe('a dearer departure', () => {
     await sql()`update public.territory_transports set shared_price = shared_price + 10`;
     await movePaid(booking, { p_kind: 'transport', p_timeslot_id: null, p_extra_amount: 20 });
     expect(await state()).toMatchObject({ day: dayAfter(), price: 260 });
-    expect(await sql()`select jsonb_array_length(passenger_details) as n from public.transport_bookings`).toEqual([
-      { n: 2 },
-    ]);
+    expect(
+      await sql()`select jsonb_array_length(passenger_details) as n from public.bookings where kind = 'transport'`,
+    ).toEqual([{ n: 2 }]);
   });
 
   test('of cash that nobody has paid is more to collect, at once', async () => {

@@ -130,9 +130,9 @@ describe('some of a party drop out', () => {
   test('of a ride the named passengers are chosen, each once', async () => {
     const { booking } = await paid({ ...rideOf(context.fixture, 3), num_people: 3 });
     const ride = { p_kind: 'transport' };
-    await sql()`update public.transport_bookings set passenger_details = (
+    await sql()`update public.bookings set passenger_details = (
       select jsonb_agg(one || jsonb_build_object('name', 'Passenger ' || n) order by n)
-        from jsonb_array_elements(passenger_details) with ordinality x (one, n))`;
+        from jsonb_array_elements(passenger_details) with ordinality x (one, n)) where kind = 'transport'`;
     const { passengers, choices } = await fewerOf(booking, ride);
     expect(passengers).toEqual(['Passenger 1', 'Passenger 2', 'Passenger 3']);
     const [first] = choices;
@@ -141,7 +141,7 @@ describe('some of a party drop out', () => {
       await expect(reduce(booking, { ...two, p_leaving })).rejects.toMatchObject({ code: 'invalid_input' });
     await reduce(booking, { ...two, p_leaving: [2] });
     expect(
-      await sql()`select jsonb_path_query_array(passenger_details, '$[*].name') as names from public.transport_bookings`,
+      await sql()`select jsonb_path_query_array(passenger_details, '$[*].name') as names from public.bookings where kind = 'transport'`,
     ).toEqual([{ names: ['Passenger 1', 'Passenger 3'] }]);
   });
 

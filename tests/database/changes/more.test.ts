@@ -128,7 +128,7 @@ describe('more people come along', () => {
       await expect(add(booking, { ...one, p_passengers })).rejects.toMatchObject({ code: 'invalid_input' });
     await addPaid(booking, { ...one, p_passengers: [{ name: 'Ana Morales' }] });
     const [row] = await sql()`select num_people, jsonb_path_query_array(passenger_details, '$[*].name') as names
-      from public.transport_bookings`;
+      from public.bookings where kind = 'transport'`;
     expect(row).toMatchObject({ num_people: 3 });
     expect(row?.names).toContain('Ana Morales');
   });

@@ -70,7 +70,7 @@ test('the driver of the day that a ride has left is told, though the new day is 
   const { booking } = await payFor(fixture, context.checkout, context.user, rideOf(fixture));
   const old = await codeOf(context, booking);
   // The region let it go: what was sold as free until the last hour.
-  await sql()`update public.transport_bookings set cancellation_policy = 'flexible', booking_date = ${daysFromNow(3)} where id = ${booking}`;
+  await sql()`update public.bookings set cancellation_policy = 'flexible', booking_date = ${daysFromNow(3)} where id = ${booking}`;
   const [driver = ''] = await createUsers(sql(), 1);
   await grantRole(sql(), driver, 'shuttle_driver', 'rio');
   await sql()`insert into public.shuttle_drivers (driver_id, territory_id) values (${driver}, 'rio')`;

@@ -38,6 +38,6 @@ export const change = ({ fixture, user }: BookingContext, booking: string, more:
 
 export const codeOf = async ({ fixture }: BookingContext, booking: string): Promise<string> => {
   const [row] = await fixture.db.sql`select code from public.booking_codes
-    where booking_id = ${booking} or transport_booking_id = ${booking}`;
+    where booking_id = ${booking}`;
   return row?.code as string;
 };

@@ -252,7 +252,7 @@ describe('moving', () => {
       { day: context.fixture.date, sold: 0 },
       { day: dayAfter(), sold: 1 },
     ]);
-    expect(await sql()`select booking_date::text as day from public.transport_bookings where id = ${booking}`).toEqual([
+    expect(await sql()`select booking_date::text as day from public.bookings where id = ${booking}`).toEqual([
       { day: dayAfter() },
     ]);
   });

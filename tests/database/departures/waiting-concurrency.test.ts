@@ -103,7 +103,7 @@ test('control: without the question under the lock cards of guests who left are 
     const [row] = await sql`select pg_get_functiondef('private.charge_if_decided(uuid)'::regprocedure) as source`;
     const source = row?.source as string;
     const question =
-      'if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.is_live((private.booking_of(p)).status) then';
+      'if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.is_live((private.booking(p.booking_id)).status) then';
     expect(source).toContain(question);
     await sql.unsafe(source.replace(question, 'if false then').replace('for update skip locked', 'for update'));
     await decideAmidstWork(world, createRng(run));

@@ -117,7 +117,7 @@ export const WAYS_TO_BREAK: Record<string, string> = {
       jsonb_build_object('kind', 'experience', 'booking_id', $booking) from unnest('{"",":2"}'::text[]) suffix`,
   'a booking has its check-in code': `delete from public.booking_codes where booking_id = $booking`,
   'a passport image exists': `delete from storage.objects where name = $image`,
-  'a passport is gone 30 days after the service': `update public.transport_bookings set booking_date = current_date - 40 where id = $transport`,
+  'a passport is gone 30 days after the service': `update public.bookings set booking_date = current_date - 40 where id = $transport`,
   'an unused passport is gone after a day': `insert into storage.objects (bucket_id, name, created_at)
     values ('passports', 'somebody/left-behind.jpg', now() - interval '3 days')`,
   'roles are their grants': `update public.profiles set roles = '{tourist,admin}' where id = $user`,

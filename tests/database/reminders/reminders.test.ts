@@ -149,7 +149,7 @@ describe('nobody is reminded', () => {
     await book();
     await sql()`alter table public.territories disable trigger all`;
     await sql()`update public.territories set time_zone = 'Atlantis/Capital' where id = 'lago'`;
-    await sql()`update public.transport_bookings set territory_id = 'lago'`;
+    await sql()`update public.bookings set territory_id = 'lago' where kind = 'transport'`;
     expect(await remind(context, '-1 day 18:00')).toBe(1);
   });
 });

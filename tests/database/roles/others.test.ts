@@ -192,7 +192,7 @@ describe('roles of others', () => {
     expect(
       await fixture.look('select id from public.driver_schedules union all select id from public.shuttle_drivers'),
     ).toEqual([]);
-    expect(await fixture.ask('driver', 'select count(*)::int from public.transport_bookings')).toBe(0);
+    expect(await fixture.ask('driver', 'select count(*)::int from public.bookings')).toBe(0);
   });
 
   it('a request is decided once, by those who may grant the role', async () => {

@@ -130,7 +130,7 @@ describe('a ticket is given to somebody else', () => {
     await expect(accept(fixture, friend, token)).rejects.toMatchObject({ code: 'invalid_input' });
     await accept(fixture, friend, token, { passenger_details: [{ name: 'Ana Morales' }, { name: 'Ben Morales' }] });
     expect(
-      await sql()`select jsonb_path_query_array(passenger_details, '$[*].name') as names from public.transport_bookings`,
+      await sql()`select jsonb_path_query_array(passenger_details, '$[*].name') as names from public.bookings where kind = 'transport'`,
     ).toEqual([{ names: ['Ana Morales', 'Ben Morales'] }]);
     expect(await commission()).toEqual(before);
   });

@@ -50,7 +50,7 @@ async function plainPrices({ sql }: Turn): Promise<void> {
 
 /** The booking begins at a moment from now. */
 async function begins({ sql }: Turn, b: BookingRow, from: string): Promise<void> {
-  await sql`update ${sql(b.kind === 'transport' ? 'transport_bookings' : 'bookings')} set (booking_date, start_time) =
+  await sql`update public.bookings set (booking_date, start_time) =
     (select s::date, s::time from (select (now() + ${from}::interval) at time zone 'America/Guatemala' as s) x) where id = ${b.id}`;
 }
 
@@ -99,7 +99,7 @@ export const BOOKING_ACTIONS = {
     const b = await turn.booking();
     if (!b) return;
     const [row] = await turn.sql`select coalesce(sum(amount), 0)::float as left from private.ledger
-      where coalesce(booking_id, transport_booking_id) = ${b.id}`;
+      where booking_id = ${b.id}`;
     await turn.call(turn.actor(...turn.office(b.territory)), 'refund_booking', {
       p_kind: b.kind,
       p_booking_id: b.id,
@@ -126,8 +126,7 @@ export const BOOKING_ACTIONS = {
   },
   takeBack: (turn: Turn) => onBooking(turn, 'undo_arrival', hostsOf, {}),
   checkInByCode: async (turn: Turn) => {
-    const rows =
-      await turn.sql`select code, coalesce(booking_id, transport_booking_id) as id from public.booking_codes order by id`;
+    const rows = await turn.sql`select code, booking_id as id from public.booking_codes order by id`;
     const b = await turn.booking();
     const code = turn.step.fitting ? rows.find(({ id }) => id === b?.id) : at(rows, turn.step.which);
     if (code)

@@ -176,7 +176,7 @@ async function bookingsOf(sql: postgres.Sql): Promise<{ booking: BookingFact; fa
       f.hotel_name as hotel, f.total_price::text as price, f.passport_images[1] as passport, c.code, private.is_live(f.status) as live,
       f.booking_date between (now() at time zone t.time_zone)::date - 1 and (now() at time zone t.time_zone)::date + 1 as near
     from private.booking_facts f join public.territories t on t.id = f.territory_id
-    left join public.booking_codes c on c.booking_id = f.id or c.transport_booking_id = f.id`;
+    left join public.booking_codes c on c.booking_id = f.id`;
   return rows.map(({ phone, hotel, price, passport, code, ...booking }) => {
     const fact = (kind: Kind, text: string | null): Fact[] => (text ? [{ kind, text, of: booking.id, booking }] : []);
     return {
@@ -194,16 +194,16 @@ async function bookingsOf(sql: postgres.Sql): Promise<{ booking: BookingFact; fa
 
 async function wordsAndShares(sql: postgres.Sql, bookings: { booking: BookingFact }[]): Promise<Fact[]> {
   const messages = await sql<{ message: string; id: string }[]>`
-    select message, coalesce(booking_id, transport_booking_id) as id from public.messages`;
+    select message, booking_id as id from public.messages`;
   // An operator's share is its leader's. A ride has no such person.
   const shares = await sql<{ amount: string; payees: string[]; territory: string; id: string }[]>`
     select abs(l.amount)::text as amount, l.territory_id as territory, f.id,
       array_remove(array[case l.party when 'partner' then l.party_user_id when 'operator' then f.guide_id
         when 'territory' then (select e.user_id from public.commission_earnings e
-          where coalesce(e.booking_id, e.transport_booking_id) = f.id) end]
+          where e.booking_id = f.id) end]
         || array(select p.payee_id from public.payout_lines o join public.payouts p on p.id = o.payout_id
-          where coalesce(o.booking_id, o.transport_booking_id) = f.id and p.party = l.party), null) as payees
-    from private.ledger l join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id) where l.amount <> 0`;
+          where o.booking_id = f.id and p.party = l.party), null) as payees
+    from private.ledger l join private.booking_facts f on f.id = l.booking_id where l.amount <> 0`;
   return [
     ...messages.flatMap(({ message, id }): Fact[] => {
       const found = bookings.find(({ booking }) => booking.id === id);

@@ -73,8 +73,7 @@ export class Turn {
 
   async booking(): Promise<BookingRow | undefined> {
     const rows = await this.sql<BookingRow[]>`
-      select 'experience' as kind, id, tourist_id as guest, territory_id as territory, departure_id, created_at from public.bookings union all
-      select 'transport', id, tourist_id, territory_id, departure_id, created_at from public.transport_bookings order by created_at`;
+      select kind, id, tourist_id as guest, territory_id as territory, departure_id, created_at from public.bookings order by created_at`;
     return at(rows, this.step.which);
   }
 

@@ -24,7 +24,7 @@ const bookingOf = (sale: Row) =>
 const ledger = async (sale: Row) =>
   (
     await one(fixture.db.sql`select coalesce(sum(amount), 0)::float as sum from private.ledger
-      where ${sale.booking_id as string} in (booking_id, transport_booking_id)`)
+      where booking_id = ${sale.booking_id as string}`)
   )?.sum;
 const refused = async (work: Promise<unknown>) => {
   try {

@@ -97,5 +97,4 @@ export const cancelBooking = (tourist: Person, id: string) =>
 export async function leavesIn(id: string, hours = 0): Promise<void> {
   const start = sql`select s::date, s::time from (select (now() + ${hours} * interval '1 hour') at time zone 'America/Guatemala' as s) x`;
   await sql`update public.bookings set (booking_date, start_time) = (${start}) where id = ${id}`;
-  await sql`update public.transport_bookings set (booking_date, start_time) = (${start}) where id = ${id}`;
 }

@@ -13,7 +13,7 @@ export async function cancelDeparture(guide: Person, booking: string): Promise<v
     await as`select public.cancel_departures(${as.json({ departures: [one?.departure] } as never)}, 'weather', 'The wind is too strong today.', ${randomUUID()})`;
     await as`set local role postgres`;
     await as`update private.departure_cancellations set undo_until = now() - interval '1 second' where actor_id = ${guide.id}`;
-    await as`update private.departure_offers set opens_at = now() - interval '1 second' where booking_id = ${booking} or transport_booking_id = ${booking}
+    await as`update private.departure_offers set opens_at = now() - interval '1 second' where booking_id = ${booking}
       or departure_id = (select departure_id from public.bookings where id = ${booking})`;
     await as`update private.outbox set next_attempt_at = now() where template in ('departure_offer', 'departure_cancelled') and state = 'queued'`;
   });

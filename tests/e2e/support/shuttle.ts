@@ -87,9 +87,9 @@ export async function newRide(tourist: Person, shuttle: string): Promise<string>
 
 // The status goes with the seats, in one transaction: the reconciler looks while the journey runs.
 export const endRide = (ride: string) => sql`
-  with ended as (update public.transport_bookings set status = 'cancelled' where id = ${ride} returning departure_id, seats)
+  with ended as (update public.bookings set status = 'cancelled' where id = ${ride} returning departure_id, seats)
   select private.free_seats(departure_id, seats, 'sold') from ended`;
 
 export const reviveRide = (ride: string) => sql`
-  with revived as (update public.transport_bookings set status = 'ordered' where id = ${ride} returning departure_id, seats, booking_type)
+  with revived as (update public.bookings set status = 'ordered' where id = ${ride} returning departure_id, seats, booking_type)
   select private.sell_free_seats(departure_id, seats, booking_type) from revived`;

@@ -18,8 +18,8 @@ export const POLICIES: Mutant[] = [
     `tourist_id = (select auth.uid()) or (select private.has_role('tour_guide'))`,
   ),
   opened(
-    'public.transport_bookings',
-    'transport_bookings_select',
+    'public.bookings',
+    'bookings_select',
     `(select private.has_role('shuttle_driver')) or tourist_id = (select auth.uid())`,
   ),
   opened('public.booking_codes', 'booking_codes_select', `cardinality((select private.my_territories('staff'))) > 0`),

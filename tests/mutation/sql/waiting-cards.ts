@@ -54,7 +54,7 @@ export const WAITING_CARDS: Mutant[] = [
   {
     name: 'waiting cards: who has cancelled is charged',
     in: 'private.charge_if_decided',
-    change: ['or not private.is_live((private.booking_of(p)).status)', ''],
+    change: ['or not private.is_live((private.booking(p.booking_id)).status)', ''],
     suites: waiting,
   },
   {

@@ -123,7 +123,7 @@ export const WALK_UP: Mutant[] = [
   {
     name: 'cash book: a shuttle manager reads what experiences cost',
     in: 'private.counts_cash_of',
-    change: ['e.booking_id is not null', 'false'],
+    change: ["b.kind = 'experience'", 'false'],
     suites: books,
   },
   {

@@ -84,19 +84,10 @@ export type Cursor = { date: string; id: string };
 export type Page = { rows: TicketRow[]; next: Cursor | null };
 export const PAGE_SIZE = 20;
 
-const newestFirst = (a: TicketRow, b: TicketRow): number =>
-  b.booking_date.localeCompare(a.booking_date) || b.id.localeCompare(a.id);
-
-/**
- * One page out of the first rows of each table. What does not fit is left for the next page, whose cursor is the last
- * row shown: it is asked of both tables again, so nothing is skipped or shown twice.
- */
-export function mergePage(experiences: TicketRow[], transports: TicketRow[], size = PAGE_SIZE): Page {
-  const all = [...experiences, ...transports].sort(newestFirst);
-  const rows = all.slice(0, size);
+/** A page of the list; one that is not full is the last. */
+export function toPage(rows: TicketRow[], size = PAGE_SIZE): Page {
   const last = rows.at(-1);
-  const more = all.length > size || experiences.length >= size || transports.length >= size;
-  return { rows, next: more && last ? { date: last.booking_date, id: last.id } : null };
+  return { rows, next: last && rows.length >= size ? { date: last.booking_date, id: last.id } : null };
 }
 
 /** Trips from today on, and those that were; each keeps the order of the list. `today` is a date in the ticket's own territory. */

@@ -2,12 +2,13 @@ import { msg } from '@lingui/core/macro';
 import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { BookedDeparture } from '@/features/booking/minimum/queries';
 import { meetingPlace } from '@/features/catalogue/experiences/meeting-place';
+import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { afterCursor, pagedQuery } from '@/lib/api/paging';
 import { run } from '@/lib/api/run';
 import { innerTextColumns, localizeInner, localizeNames } from '@/lib/i18n/listing-texts';
 import { persistedTrips } from '@/lib/offline/persisted';
 import { isKept, keptPages, tripKeptUntil } from './kept-tickets';
-import { type Cursor, mergePage, PAGE_SIZE, type Page, type Refund, type TicketRow } from './pages';
+import { type Cursor, PAGE_SIZE, type Page, type Refund, type TicketRow, toPage } from './pages';
 import { LIVE_STATUSES } from './transitions';
 
 export const bookingKeys = {
@@ -29,25 +30,20 @@ export const bookingKeys = {
   receipt: (kind: TicketRow['kind'], id: string) => ['bookings', 'receipt', kind, id] as const,
 };
 
-const COMMON = `id, booking_date, start_time, num_people, booking_type, status, payment_method, payment_status,
-  check_in_status, checked_in_at, arrived, passports, passport_removed_by, passport_closed_at,
-   review_deleted_at, paid_by_other, cancellation_policy, code:booking_codes(code, version)` as const;
-const EXPERIENCE = `${COMMON}, timeslot_id,
+const COLUMNS = `id, kind, booking_date, start_time, num_people, booking_type, status, payment_method, payment_status,
+  check_in_status, checked_in_at, arrived, passports, passport_removed_by, passport_closed_at, timeslot_id,
+  review_deleted_at, paid_by_other, cancellation_policy, code:booking_codes(code, version),
   territory:territories!bookings_territory_id_fkey(id, name, names, time_zone, change_hours, meeting_point, meeting_point_link),
   currency:currencies!bookings_currency_code_fkey(symbol),
   review:reviews!reviews_booking_id_fkey(id, rating, text, photo_urls, hidden_at),
-  service:experiences!bookings_experience_id_fkey(id, title, names, image_urls, meeting_point, meeting_point_link, duration),
-  guide:profile_cards!bookings_guide_card_fkey(full_name, avatar_url)` as const;
-const TRANSPORT = `${COMMON},
-  territory:territories!transport_bookings_territory_id_fkey(id, name, names, time_zone, change_hours),
-  currency:currencies!transport_bookings_currency_code_fkey(symbol),
-  review:reviews!reviews_transport_booking_id_fkey(id, rating, text, photo_urls, hidden_at),
-  service:territory_transports!transport_bookings_transport_id_fkey(id, title, names, image_urls, transport_type_id, pickup_location, destination_territory_id, duration_hours,
+  guide:profile_cards!bookings_guide_card_fkey(full_name, avatar_url),
+  experience:experiences!bookings_experience_id_fkey(id, title, names, image_urls, meeting_point, meeting_point_link, duration),
+  ride:territory_transports!bookings_transport_id_fkey(id, title, names, image_urls, transport_type_id, pickup_location, destination_territory_id, duration_hours,
     pickup:pickup_locations!territory_transports_pickup_location_id_fkey(directions, map_link, ${innerTextColumns}))` as const;
 
 const FAILED = msg`Failed to load your bookings. Please try again later.`;
 
-/** The order of the list, in each of the two tables. */
+/** The order of the list. */
 const ORDER = { column: 'booking_date' };
 const at = (cursor: Cursor | null) => cursor && { at: cursor.date, id: cursor.id };
 
@@ -55,68 +51,58 @@ const at = (cursor: Cursor | null) => cursor && { at: cursor.date, id: cursor.id
 const NO_MONEY = { total_price: null, paid: 0, refund: null };
 
 /** Which of one's bookings: a page of the list, or a single one. */
-type Which = { userId: string; cursor: Cursor | null } | { userId: string; id: string };
+type Which = { userId: string; cursor: Cursor | null } | { userId: string; kind: ServiceKind; id: string };
 
-async function experienceRows(which: Which, signal: AbortSignal): Promise<TicketRow[]> {
-  const rows = await run((db) => {
-    const query = db.from('bookings').select(EXPERIENCE).eq('tourist_id', which.userId);
-    if ('id' in which) return query.eq('id', which.id).abortSignal(signal);
+function readBookings(which: Which, signal: AbortSignal) {
+  return run((db) => {
+    const query = db.from('bookings').select(COLUMNS).eq('tourist_id', which.userId);
+    if ('id' in which) return query.match({ kind: which.kind, id: which.id }).abortSignal(signal);
     return afterCursor(query, ORDER, at(which.cursor)).limit(PAGE_SIZE).abortSignal(signal);
   }, FAILED);
-  return rows.map((row) => {
-    const territory = row.territory && localizeNames(row.territory, ['name', 'meeting_point']);
-    const service = row.service && localizeNames(row.service, ['title', 'meeting_point']);
+}
+type BookingRow = Awaited<ReturnType<typeof readBookings>>[number];
+
+/** What was booked: an experience with the place where guests meet, or a ride with its pickup. Null where it can't be read. */
+function serviceOf({ experience, ride, territory }: BookingRow): TicketRow['service'] {
+  if (experience) {
+    const service = localizeNames(experience, ['title', 'meeting_point']);
+    const region = territory && localizeNames(territory, ['name', 'meeting_point']);
     return {
-      ...row,
-      kind: 'experience' as const,
-      vehicle: null,
-      territory,
-      service: service && {
-        ...service,
-        ...meetingPlace(service, territory),
-        placeLanguage: (service.meeting_point?.trim() ? service : territory)?.untranslated?.meeting_point,
-        directions: null,
-        goesTo: null,
-        hours: service.duration,
-      },
-      code: row.code?.code ?? null,
-      ticketVersion: row.code?.version ?? 0,
-      statement: null,
-      ...NO_MONEY,
-      guideNumber: null,
-      reviewRefusal: null,
+      ...service,
+      ...meetingPlace(service, region),
+      placeLanguage: (service.meeting_point?.trim() ? service : region)?.untranslated?.meeting_point,
+      directions: null,
+      goesTo: null,
+      hours: service.duration,
     };
-  });
+  }
+  if (!ride) return null;
+  const service = localizeNames(ride, ['title', 'pickup_location']);
+  const pickup = ride.pickup && localizeInner(ride.pickup, ['directions']);
+  return {
+    ...service,
+    place: service.pickup_location,
+    placeLanguage: service.untranslated?.pickup_location,
+    directions: pickup?.directions ?? null,
+    directionsLanguage: pickup?.untranslated?.directions,
+    mapLink: pickup?.map_link ?? null,
+    goesTo: service.destination_territory_id,
+    hours: service.duration_hours,
+  };
 }
 
-async function transportRows(which: Which, signal: AbortSignal): Promise<TicketRow[]> {
-  const rows = await run((db) => {
-    const query = db.from('transport_bookings').select(TRANSPORT).eq('tourist_id', which.userId);
-    if ('id' in which) return query.eq('id', which.id).abortSignal(signal);
-    return afterCursor(query, ORDER, at(which.cursor)).limit(PAGE_SIZE).abortSignal(signal);
-  }, FAILED);
+async function ticketRows(which: Which, signal: AbortSignal): Promise<TicketRow[]> {
+  const rows = await readBookings(which, signal);
   return rows.map((row) => {
-    const service = row.service && localizeNames(row.service, ['title', 'pickup_location']);
-    const pickup = service?.pickup && localizeInner(service.pickup, ['directions']);
+    const { experience: _, ride, code, ...booking } = row;
     return {
-      ...row,
-      kind: 'transport' as const,
-      timeslot_id: null,
-      vehicle: service?.transport_type_id ?? null,
+      ...booking,
+      kind: row.kind as ServiceKind,
+      vehicle: ride?.transport_type_id ?? null,
       territory: row.territory && localizeNames(row.territory, ['name']),
-      service: service && {
-        ...service,
-        place: service.pickup_location,
-        placeLanguage: service.untranslated?.pickup_location,
-        directions: pickup?.directions ?? null,
-        directionsLanguage: pickup?.untranslated?.directions,
-        mapLink: pickup?.map_link ?? null,
-        goesTo: service.destination_territory_id,
-        hours: service.duration_hours,
-      },
-      guide: null,
-      code: row.code?.code ?? null,
-      ticketVersion: row.code?.version ?? 0,
+      service: serviceOf(row),
+      code: code?.code ?? null,
+      ticketVersion: code?.version ?? 0,
       statement: null,
       ...NO_MONEY,
       guideNumber: null,
@@ -165,11 +151,7 @@ async function withDetails(rows: TicketRow[], signal: AbortSignal): Promise<Tick
 /** The tourist's own bookings of both kinds, newest booking date first, a page at a time. */
 export const myBookingsQuery = (userId: string) => ({
   ...pagedQuery(bookingKeys.mine(userId), async (cursor: Cursor | null, signal) => {
-    const [experiences, transports] = await Promise.all([
-      experienceRows({ userId, cursor }, signal),
-      transportRows({ userId, cursor }, signal),
-    ]);
-    const page = mergePage(experiences, transports);
+    const page = toPage(await ticketRows({ userId, cursor }, signal));
     return { ...page, rows: await withDetails(page.rows, signal) };
   }),
   ...persistedTrips(keptPages),
@@ -181,8 +163,7 @@ export const myTicketQuery = (client: QueryClient, userId: string, kind: TicketR
   return queryOptions({
     queryKey: bookingKeys.ticket(kind, id),
     queryFn: async ({ signal }): Promise<TicketRow | null> => {
-      const read = kind === 'experience' ? experienceRows : transportRows;
-      const [row] = await withDetails(await read({ userId, id }, signal), signal);
+      const [row] = await withDetails(await ticketRows({ userId, kind, id }, signal), signal);
       return row ?? null;
     },
     initialData: () =>
@@ -202,8 +183,7 @@ export const myBookingQuery = (userId: string, kind: TicketRow['kind'], id: stri
   queryOptions({
     queryKey: bookingKeys.one(kind, id),
     queryFn: async ({ signal }) => {
-      const read = kind === 'experience' ? experienceRows : transportRows;
-      const [row] = await read({ userId, id }, signal);
+      const [row] = await ticketRows({ userId, kind, id }, signal);
       return row ?? null;
     },
   });
@@ -214,13 +194,13 @@ export const ticketsOfDepartureQuery = (userId: string, departure: BookedDepartu
     queryKey: bookingKeys.ofDeparture(userId, departure),
     queryFn: ({ signal }) => {
       const { kind, serviceId, timeslotId, date } = departure;
+      const service =
+        kind === 'experience' ? { experience_id: serviceId, timeslot_id: timeslotId } : { transport_id: serviceId };
       return run((db) => {
-        const rows =
-          kind === 'experience'
-            ? db.from('bookings').select('id, num_people').match({ experience_id: serviceId, timeslot_id: timeslotId })
-            : db.from('transport_bookings').select('id, num_people').match({ transport_id: serviceId });
-        return rows
-          .match({ tourist_id: userId, booking_date: date })
+        return db
+          .from('bookings')
+          .select('id, num_people')
+          .match({ ...service, tourist_id: userId, booking_date: date })
           .in('status', LIVE_STATUSES)
           .order('created_at')
           .abortSignal(signal);

@@ -11,18 +11,14 @@ import type { RecentMessage } from './queries';
 
 const faceOf = (person: RecentMessage['sender']) => (person?.avatar_url ? parseImage(person.avatar_url).src : null);
 
-type About = Pick<RecentMessage, 'booking_id' | 'transport_booking_id' | 'group_size' | 'day'>;
+type About = Pick<RecentMessage, 'booking_id' | 'kind' | 'group_size' | 'day'>;
 
 /** Where a message is read and answered; one to a group leads to the departure. */
 export function conversationOf(message: About, holds: (role: WorkRole) => boolean): string {
-  const { group_size: groupSize, day, booking_id, transport_booking_id } = message;
-  if (groupSize !== null && groupSize > 1) {
-    const type = booking_id ? 'group_message' : 'ride_group_message';
-    return notificationTarget({ type, territory_id: null, booking_id, transport_booking_id, day, about: null }, holds);
-  }
-  if (message.booking_id) return paths.conversation('experience', message.booking_id);
-  if (message.transport_booking_id) return paths.conversation('transport', message.transport_booking_id);
-  return paths.bookings;
+  const { group_size: groupSize, day, booking_id, kind } = message;
+  if (groupSize === null || groupSize <= 1) return paths.conversation(kind, booking_id);
+  const type = kind === 'experience' ? 'group_message' : 'ride_group_message';
+  return notificationTarget({ type, territory_id: null, booking_id, kind, day, about: null }, holds);
 }
 
 interface ItemProps extends Pick<MessageListProps, 'userId' | 'holds'> {

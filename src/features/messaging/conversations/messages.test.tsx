@@ -20,7 +20,7 @@ const recent = (id: string, more: Partial<RecentMessage> = {}): RecentMessage =>
   sender_id: 'guide',
   sender: { full_name: 'Marta', avatar_url: null },
   booking_id: 'b1',
-  transport_booking_id: null,
+  kind: 'experience',
   service: { title: 'Canyon' },
   group_size: null,
   other: null,
@@ -69,7 +69,7 @@ describe('the dropdown', () => {
     show({
       messages: [
         recent('a'),
-        recent('b', { sender: null, service: null, booking_id: null, transport_booking_id: 't1' }),
+        recent('b', { sender: null, service: null, booking_id: 't1', kind: 'transport' }),
         recent('c', { sender_id: 'me' }),
         recent('d', { sender_id: 'me', other: { full_name: 'Anna Keller', avatar_url: null } }),
         recent('e', { by_host: true, other: { full_name: 'Anna Keller', avatar_url: null } }),

@@ -19,16 +19,19 @@ export const messageKeys = {
 const SHOWN = 10;
 const FAILED = msg`Failed to load messages`;
 const SENDER = 'sender:profile_cards!messages_sender_card_fkey(full_name, avatar_url)' as const;
-const RECENT = `id, message, created_at, sender_id, tourist_id, booking_id, transport_booking_id, group_size, ${SENDER},
-  booking:bookings!messages_booking_id_fkey(booking_date, service:experiences!bookings_experience_id_fkey(title, names),
+const SERVICE = `experience:experiences!bookings_experience_id_fkey(title, names),
+    ride:territory_transports!bookings_transport_id_fkey(title, names)` as const;
+const RECENT = `id, message, created_at, sender_id, tourist_id, booking_id, kind, group_size, ${SENDER},
+  booking:bookings!messages_booking_id_fkey(booking_date, ${SERVICE},
     tourist:profile_cards!bookings_tourist_card_fkey(full_name, avatar_url),
-    guide:profile_cards!bookings_guide_card_fkey(full_name, avatar_url)),
-  transport_booking:transport_bookings!messages_transport_booking_id_fkey(
-    service:territory_transports!transport_bookings_transport_id_fkey(title, names),
-    tourist:profile_cards!transport_bookings_tourist_card_fkey(full_name, avatar_url))` as const;
+    guide:profile_cards!bookings_guide_card_fkey(full_name, avatar_url))` as const;
 
 type Service = { title: string; names: Json };
-const titled = (service: Service | null | undefined) => service && localizeNames(service, ['title']);
+/** What was booked, an experience or a ride, in the reader's language. */
+function serviceOf(booking: { experience: Service | null; ride: Service | null } | null) {
+  const service = booking?.experience ?? booking?.ride;
+  return service && localizeNames(service, ['title']);
+}
 
 /** Of a tourist their own bookings' messages; of those who also host, all that they may read, and a message to a group once. */
 async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
@@ -41,11 +44,11 @@ async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
       .limit(SHOWN)
       .abortSignal(signal);
   }, FAILED);
-  return rows.map(({ booking, transport_booking, tourist_id, ...row }) => ({
+  return rows.map(({ booking, tourist_id, ...row }) => ({
     ...row,
-    service: titled((booking ?? transport_booking)?.service),
+    service: serviceOf(booking),
     /** Whom the caller writes to in this conversation; a shuttle has no one person. */
-    other: (tourist_id === userId ? booking?.guide : (booking ?? transport_booking)?.tourist) ?? null,
+    other: (tourist_id === userId ? booking?.guide : booking?.tourist) ?? null,
     /** The caller or a colleague wrote it to the guest. */
     by_host: tourist_id !== userId && row.sender_id !== tourist_id,
     // Whose own booking it is reads it as one message.
@@ -65,12 +68,12 @@ export const recentMessagesQuery = (userId: string, hosts: boolean) =>
     refetchOnReconnect: false,
   });
 
-async function getThreadPage(kind: ServiceKind, bookingId: string, cursor: Cursor | null, signal: AbortSignal) {
+async function getThreadPage(bookingId: string, cursor: Cursor | null, signal: AbortSignal) {
   const rows = await run((db) => {
     const query = db
       .from('messages')
       .select(`id, message, created_at, sender_id, idempotency_key, ${SENDER}`)
-      .eq(kind === 'experience' ? 'booking_id' : 'transport_booking_id', bookingId);
+      .eq('booking_id', bookingId);
     return afterCursor(query, { column: 'created_at' }, cursor)
       .limit(PAGE_SIZE + 1)
       .abortSignal(signal);
@@ -81,7 +84,7 @@ async function getThreadPage(kind: ServiceKind, bookingId: string, cursor: Curso
 /** A conversation from its end: each further page is older. */
 export const threadQuery = (kind: ServiceKind, bookingId: string) => ({
   ...pagedQuery(messageKeys.thread(kind, bookingId), (cursor: Cursor | null, signal) =>
-    getThreadPage(kind, bookingId, cursor, signal),
+    getThreadPage(bookingId, cursor, signal),
   ),
   staleTime: 0,
   // The topic says when the page is looked at again, and when there is a network again.
@@ -89,39 +92,23 @@ export const threadQuery = (kind: ServiceKind, bookingId: string) => ({
   refetchOnReconnect: false,
 });
 
-const PEOPLE = 'id, booking_date, start_time, tourist_id' as const;
-
 async function getBooking(kind: ServiceKind, bookingId: string, signal: AbortSignal) {
-  if (kind === 'experience') {
-    const row = await run(
-      (db) =>
-        db
-          .from('bookings')
-          .select(
-            `${PEOPLE}, guide_id, service:experiences!bookings_experience_id_fkey(title, names),
-          tourist:profile_cards!bookings_tourist_card_fkey(full_name), guide:profile_cards!bookings_guide_card_fkey(full_name)`,
-          )
-          .eq('id', bookingId)
-          .abortSignal(signal)
-          .maybeSingle(),
-      FAILED,
-    );
-    return row && { ...row, service: titled(row.service) };
-  }
   const row = await run(
     (db) =>
       db
-        .from('transport_bookings')
+        .from('bookings')
         .select(
-          `${PEOPLE}, service:territory_transports!transport_bookings_transport_id_fkey(title, names),
-        tourist:profile_cards!transport_bookings_tourist_card_fkey(full_name)`,
+          `id, booking_date, start_time, tourist_id, guide_id, ${SERVICE},
+          tourist:profile_cards!bookings_tourist_card_fkey(full_name), guide:profile_cards!bookings_guide_card_fkey(full_name)`,
         )
-        .eq('id', bookingId)
+        .match({ id: bookingId, kind })
         .abortSignal(signal)
         .maybeSingle(),
     FAILED,
   );
-  return row && { ...row, service: titled(row.service), guide_id: null, guide: null };
+  if (!row) return null;
+  const { experience, ride, ...booking } = row;
+  return { ...booking, service: serviceOf({ experience, ride }) };
 }
 
 /** What a conversation is about; null for a booking that is not there or not for the caller to see. */

@@ -15,7 +15,7 @@ interface ItemProps {
 
 function Item({ item, holds, onOpen }: ItemProps) {
   const { title, message } = sayNotification(item);
-  const booking = item.type !== 'message' && (item.booking_id ?? item.transport_booking_id);
+  const booking = item.type !== 'message' && item.booking_id;
   return (
     <li>
       <Link

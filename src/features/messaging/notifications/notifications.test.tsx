@@ -29,7 +29,7 @@ const item = (id: string, read: boolean, more: Partial<Notification> = {}): Noti
   read,
   created_at: new Date(Date.now() - 5 * 60_000).toISOString(),
   booking_id: 'b1',
-  transport_booking_id: null,
+  kind: null,
   territory_id: null,
   day: null,
   about: null,

@@ -14,8 +14,8 @@ export const notificationKeys = {
   mine: (userId: string) => ['notifications', userId] as const,
 };
 
-const COLUMNS = `id, type, wording, params, read, created_at, territory_id, booking_id, transport_booking_id, about,
-  booking:bookings!notifications_booking_id_fkey(booking_date)` as const;
+const COLUMNS = `id, type, wording, params, read, created_at, territory_id, booking_id, about,
+  booking:bookings!notifications_booking_id_fkey(kind, booking_date)` as const;
 const FAILED = msg`Failed to load notifications`;
 
 async function getNotifications(userId: string, signal: AbortSignal) {
@@ -35,7 +35,11 @@ async function getNotifications(userId: string, signal: AbortSignal) {
     countUnread(userId, signal),
   ]);
   return {
-    items: items.map(({ booking, ...item }) => ({ ...item, day: booking?.booking_date ?? departureDay(item.params) })),
+    items: items.map(({ booking, ...item }) => ({
+      ...item,
+      kind: booking?.kind ?? null,
+      day: booking?.booking_date ?? departureDay(item.params),
+    })),
     unread,
   };
 }
@@ -132,7 +136,7 @@ export const unreadSinceQuery = (kind: ServiceKind, bookingId: string) =>
             .select('created_at')
             .eq('type', 'message')
             .eq('read', false)
-            .eq(kind === 'experience' ? 'booking_id' : 'transport_booking_id', bookingId)
+            .eq('booking_id', bookingId)
             .order('created_at')
             .limit(1)
             .abortSignal(signal),

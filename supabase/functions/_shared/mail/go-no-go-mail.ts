@@ -31,7 +31,7 @@ export function goNoGoMail(given: unknown, context: MailContext): Mail {
     type: 'go_no_go',
     territory_id: data.territory_id,
     booking_id: null,
-    transport_booking_id: null,
+    kind: null,
     day: data.service_date,
     about: null,
   };

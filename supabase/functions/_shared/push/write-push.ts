@@ -21,7 +21,7 @@ const notice = z.object({
   about: z.string().nullish().default(null),
   territory_id: z.string().nullish().default(null),
   booking_id: z.string().nullish().default(null),
-  transport_booking_id: z.string().nullish().default(null),
+  kind: z.string().nullish().default(null),
   day: z.string().nullish().default(null),
   roles: z.array(z.string()),
   language: z.string(),
@@ -70,8 +70,8 @@ export function writePush(data: unknown): Push {
 }
 
 /** A conversation rings again and stands there once; anything else once for what it is about. */
-function tagOf({ type, about, notification_id, booking_id, transport_booking_id }: Notice): string {
-  if (type === 'message') return `message:${booking_id ?? transport_booking_id}`;
+function tagOf({ type, about, notification_id, booking_id }: Notice): string {
+  if (type === 'message') return `message:${booking_id}`;
   return about ?? notification_id;
 }
 

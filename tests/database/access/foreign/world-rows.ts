@@ -95,22 +95,21 @@ function trips(): string {
     const price = priceOf(trip.row);
     const own = ride
       ? [
-          'transport_bookings',
           'transport_id',
           `passenger_details`,
           `'[{"name": "Plant", "email": "plantpassenger.${trip.row}@example.test"}]'`,
         ]
-      : ['bookings', 'experience_id', 'guide_id, timeslot_id', `'${trip.guide}', '${trip.slot}'`];
+      : ['experience_id', 'guide_id, timeslot_id', `'${trip.guide}', '${trip.slot}'`];
     return `
       insert into public.departures (id, timeslot_id, experience_id, transport_id, territory_id, service_date, capacity, sold)
         values ('${id[trip.departure]}', ${where}, '${trip.territory}', ${day(trip.days)}, 8, 1);
-      insert into public.${own[0]} (id, departure_id, ${own[1]}, ${own[2]}, territory_id, tourist_id, booking_date, start_time, unit_price, total_price,
+      insert into public.bookings (id, departure_id, ${own[0]}, ${own[1]}, territory_id, tourist_id, booking_date, start_time, unit_price, total_price,
           whatsapp_number, hotel_name, passport_images, ${columns})
-        values ('${id[trip.row]}', '${id[trip.departure]}', '${trip.service}', ${own[3]}, '${trip.territory}', '${person[trip.guest]}', ${day(trip.days)},
+        values ('${id[trip.row]}', '${id[trip.departure]}', '${trip.service}', ${own[2]}, '${trip.territory}', '${person[trip.guest]}', ${day(trip.days)},
           '08:00', ${price}, ${price}, '${phoneOf(trip.row)}', 'planthotel-${trip.row}', array['${passportOf(trip)}'], ${values});
-      insert into public.booking_codes (${ride ? 'transport_booking_id' : 'booking_id'}, tourist_id, code)
+      insert into public.booking_codes (booking_id, tourist_id, code)
         values ('${id[trip.row]}', '${person[trip.guest]}', '${codeOf(trip.row)}');
-      insert into public.booking_events (${ride ? 'transport_booking_id' : 'booking_id'}, territory_id, to_status) values ('${id[trip.row]}', '${trip.territory}', 'ordered');
+      insert into public.booking_events (booking_id, territory_id, to_status) values ('${id[trip.row]}', '${trip.territory}', 'ordered');
       insert into storage.objects (bucket_id, name, owner_id) values ('passports', '${passportOf(trip)}', '${person[trip.guest]}');`;
   }).join('\n');
 }

@@ -50,7 +50,6 @@ export async function payForRide(): Promise<{ booking: string; code: string }> {
   const [rider = ''] = await createUsers(fixture.db.sql, 1);
   const ride = await payFor(fixture, createCheckout(fixture), rider, rideOf(fixture));
   await startsIn(fixture, ride.booking, -0.1);
-  const [row] = await fixture.db
-    .sql`select code from public.booking_codes where transport_booking_id = ${ride.booking}`;
+  const [row] = await fixture.db.sql`select code from public.booking_codes where booking_id = ${ride.booking}`;
   return { booking: ride.booking, code: row?.code };
 }

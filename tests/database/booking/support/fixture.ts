@@ -116,7 +116,6 @@ export async function startsIn(fixture: Fixture, booking: string, hours: number)
   const { sql } = fixture.db;
   const start = sql`select s::date, s::time from (select (now() + ${hours} * interval '1 hour') at time zone 'America/Guatemala' as s) x`;
   await sql`update public.bookings set (booking_date, start_time) = (${start}) where id = ${booking}`;
-  await sql`update public.transport_bookings set (booking_date, start_time) = (${start}) where id = ${booking}`;
 }
 
 /** As it may stand from before the limits: nobody sets so much by hand. */

@@ -49,7 +49,7 @@ export async function book(date = today, changes: Row = {}): Promise<string> {
   await sql`update private.holds set state = 'consumed' where id = ${hold.hold_id}`;
   await sql`update public.departures set service_date = ${date} where transport_id = ${fixture.transport} and service_date = ${fixture.date}
     and not exists (select 1 from public.departures d where d.transport_id = ${fixture.transport} and d.service_date = ${date})`;
-  await sql`update public.transport_bookings set booking_date = ${date}, payment_method = 'cash' where id = ${id}`;
+  await sql`update public.bookings set booking_date = ${date}, payment_method = 'cash' where id = ${id}`;
   return id;
 }
 

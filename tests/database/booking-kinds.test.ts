@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { fixture, sharedFixture } from './access/fixture.ts';
+import { id, userId } from './access/identities.ts';
+
+const change = (booking: string, set: string) =>
+  fixture.sql.unsafe(`update public.bookings set ${set} where id = '${booking}'`);
+
+describe('a booking of either kind', () => {
+  sharedFixture();
+
+  it('has the kind of its service, which nobody sets', async () => {
+    expect(await fixture.look('select id, kind from public.bookings order by kind, id')).toEqual(
+      [
+        { id: id.booking, kind: 'experience' },
+        { id: id.booking2, kind: 'experience' },
+        { id: id.transportBooking, kind: 'transport' },
+        { id: id.transportBooking2, kind: 'transport' },
+      ].sort((a, b) => a.kind.localeCompare(b.kind) || a.id.localeCompare(b.id)),
+    );
+    await expect(change(id.booking, `kind = 'transport'`)).rejects.toThrow(/can only be updated to DEFAULT/);
+  });
+
+  it('is of exactly one service', async () => {
+    await expect(change(id.booking, 'experience_id = null')).rejects.toThrow(/bookings_of_one_service/);
+    await expect(change(id.transportBooking, `experience_id = '${id.experience}'`)).rejects.toThrow(
+      /bookings_of_one_service/,
+    );
+  });
+
+  it.each([
+    ['a ride', 'transportBooking', `guide_id = '${userId.guide}'`],
+    ['a ride', 'transportBooking', `timeslot_id = '${id.slot}'`],
+    ['a ride', 'transportBooking', `hotel_address = '1 Main Street'`],
+    ['an experience', 'booking', `passenger_details = '[{"name": "Ana"}]'`],
+  ] as const)('of %s has no columns of the other kind: %s, %s', async (_, booking, set) => {
+    await expect(change(id[booking], set)).rejects.toThrow(/bookings_columns_of_kind/);
+  });
+
+  it('is read as transport only where it is a ride', async () => {
+    expect(await fixture.look('select id from public.transport_bookings order by id')).toEqual(
+      [id.transportBooking, id.transportBooking2].sort().map((one) => ({ id: one })),
+    );
+  });
+
+  it('marks the notices of a conversation as read only under its own kind', async () => {
+    const notice = async () =>
+      (await fixture.look<{ read: boolean }>(`select read from public.notifications where type = 'message'`))[0]?.read;
+    await fixture.sql`insert into public.notifications (user_id, type, wording, booking_id)
+      values (${userId.tourist}, 'message', 'message', ${id.transportBooking})`;
+    const read = (kind: string) =>
+      fixture.ask('tourist', `select public.mark_conversation_read('${kind}', '${id.transportBooking}')`);
+    expect(await read('experience')).toBe(0);
+    expect(await notice()).toBe(false);
+    expect(await read('transport')).toBe(1);
+    expect(await notice()).toBe(true);
+  });
+});
