@@ -64,7 +64,7 @@ function ProfileFailed({ error, onRetry }: { error: Error; onRetry: () => void }
   return (
     <div className="shell py-16">
       <ErrorState heading="h1" title={error.message} onRetry={onRetry}>
-        <Trans>You are still signed in. Your bookings are safe.</Trans>
+        <Trans>You're still signed in. Your bookings are safe.</Trans>
       </ErrorState>
     </div>
   );

@@ -53,7 +53,7 @@ beforeEach(() => {
 it('without a line the page before stays, and the other one opens by itself when the line is back', async () => {
   open();
   await userEvent.click(screen.getByRole('link', { name: 'My ticket' }));
-  expect(await screen.findByText('You are offline. The page opens when the signal is back.')).toBeInTheDocument();
+  expect(await screen.findByText("You're offline. This page will open when you're back online.")).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'My ticket' })).toBeInTheDocument();
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByText('The terms')).toBeInTheDocument();

@@ -68,8 +68,8 @@ function Loaded({ userId, kind, id }: { userId: string; kind: TicketRow['kind'];
     return online ? (
       <ErrorState key="failed" heading="h1" title={error.message} {...retry} />
     ) : (
-      <ErrorState key="offline" heading="h1" title={<Trans>You are offline</Trans>} {...retry}>
-        <Trans>This phone has not kept this ticket. It opens when the signal is back.</Trans>
+      <ErrorState key="offline" heading="h1" title={<Trans>You're offline</Trans>} {...retry}>
+        <Trans>This ticket isn't saved on this phone. It will open when you're back online.</Trans>
       </ErrorState>
     );
   }

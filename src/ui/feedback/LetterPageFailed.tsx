@@ -20,7 +20,7 @@ export function LetterPageFailed({ query: { error, isFetching, refetch }, offlin
     <ErrorState
       key={online ? 'failed' : 'offline'}
       heading="h1"
-      title={online ? error?.message : t`You are offline`}
+      title={online ? error?.message : t`You're offline`}
       onRetry={() => void refetch()}
       retrying={isFetching}
     >

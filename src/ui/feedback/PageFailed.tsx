@@ -18,7 +18,7 @@ export function PageFailed({ queries }: { queries: readonly [Query, ...Query[]] 
   if (!online) {
     return (
       <p className="card p-8 text-center text-ink-2">
-        <Trans>This opens when the signal is back.</Trans>
+        <Trans>This will open when you're back online.</Trans>
       </p>
     );
   }

@@ -97,7 +97,7 @@ it('without a signal it is what was read last, with what was sold here since, an
   expect(card).toHaveTextContent('Q440.00 of it waits to be sent; the desk counts it after that');
   expect(card).toHaveTextContent('You need a signal to hand over cash');
   expect(screen.queryByRole('button', { name: /^Hand over/ })).toBeNull();
-  expect(screen.getByText(/^No connection: this is the list as of/)).toBeVisible();
+  expect(screen.getByText(/^You're offline. This is the list from/)).toBeVisible();
   const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
   expect(lines[0]).toHaveTextContent(/River Canyon, 2 people, waits to be sent.*Q440.00/);
 });
