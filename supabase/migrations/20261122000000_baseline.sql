@@ -8726,7 +8726,7 @@ begin
   end if;
   v_minor := private.input_refund(b, p_amount, v_left);
   if v_minor <= 0 then
-    perform private.fail(409, 'refund_too_large', 'Nothing is left of the payment');
+    perform private.fail(409, 'refund_too_large', 'There''s nothing left of the payment to refund');
   end if;
   perform private.limit_booking_changes(p_booking_id);
   v_minor := private.refund_charges(p.id, v_minor, 'staff');
@@ -8754,7 +8754,7 @@ begin
     perform private.invalid('The amount is not valid');
   end if;
   if private.to_minor(p_amount, b.currency_code) > p_left then
-    perform private.fail(409, 'refund_too_large', 'More than what is left of the payment cannot be refunded');
+    perform private.fail(409, 'refund_too_large', 'You can''t refund more than what''s left of the payment');
   end if;
   return private.to_minor(p_amount, b.currency_code);
 end $$;
@@ -10495,13 +10495,13 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 declare
   v_status text := initcap(replace(b.status, '_', ' '));
   v_actor text := (
-    select case when e.actor_id = auth.uid() then 'You' else coalesce(nullif(c.full_name, ''), 'Somebody') end
+    select case when e.actor_id = auth.uid() then 'You' else coalesce(nullif(c.full_name, ''), 'Someone') end
       from public.booking_events e left join public.profile_cards c on c.id = e.actor_id
      where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.to_status = b.status
        and e.actor_id is not null order by e.id desc limit 1);
 begin
   perform private.fail(409, 'status_changed',
-    case when v_actor is null then format('This booking is %s by now', v_status) else format('%s set this to %s', v_actor, v_status) end);
+    case when v_actor is null then format('This booking is now %s', v_status) else format('%s set this to %s', v_actor, v_status) end);
 end $$;
 
 -- What staff change of a booking is told to its guest each time: who changes one again and again floods them. Raises 429. The caller has
@@ -12462,7 +12462,7 @@ begin
   v_manages := coalesce(private.runs_drivers(t.territory_id), false);
   if t.id is null or p_date is null or not (v_manages or (private.drives(t.id, p_date) and private.departure_is_near(p_date,
        coalesce((select n.start_time from private.departure_numbers(t.id, p_date) n), t.departure_time), r.time_zone, 1))) then
-    perform private.fail(404, 'departure_not_found', 'This run could not be found');
+    perform private.fail(404, 'departure_not_found', 'We couldn''t find this departure');
   end if;
   return query
   select b.id, coalesce(c.full_name, b.guest_name), c.avatar_url, case when v_manages then c.email end, b.num_people,
@@ -14454,7 +14454,7 @@ begin
   select * into own from public.territory_messages m
    where m.id = p_message_id and m.user_id = caller and m.deleted_at is null for update;
   if own.id is null then
-    perform private.fail(404, 'message_not_found', 'This message is not there any more');
+    perform private.fail(404, 'message_not_found', 'This message no longer exists');
   end if;
   return own;
 end $$;
@@ -14814,7 +14814,7 @@ begin
   elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(btrim(p_text)) > 4000 or not private.are_own_files(p_photo_urls) or exists (
     select 1 from unnest(p_photo_urls) as url
     where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%') then
-    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+    perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
   insert into public.reviews (booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)
   values (b.booking_id, b.transport_booking_id, case when b.booking_id is not null then b.service_id end,
@@ -14870,7 +14870,7 @@ begin
     select 1 from unnest(v_photos) as url
     where url is null or (url <> all (review.photo_urls)
       and url not like '/storage/v1/object/public/media/user-submissions/' || review.author_id || '/%')) then
-    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+    perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
   -- The same once more: the answer of the first try was lost.
   if (review.rating, review.text, review.photo_urls) is distinct from (p_rating, v_text, v_photos) then
@@ -15047,7 +15047,7 @@ begin
        select 1 from storage.objects o
         where o.bucket_id = 'media' and o.owner_id = new.author_id::text
           and '/storage/v1/object/public/media/' || o.name = url)) then
-    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+    perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
   return new;
 end $$;
@@ -16577,7 +16577,7 @@ begin
   select x.* into w from private.week_departures(v_territory, p_date, array[p_service_id]) x
    where x.kind = p_kind and x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id;
   if w.service_id is null then
-    perform private.fail(404, 'departure_not_found', 'This departure is not there any more');
+    perform private.fail(404, 'departure_not_found', 'This departure no longer exists');
   end if;
   return to_jsonb(w) || (
     select jsonb_build_object('title', e.title, 'titles', e.names -> 'title', 'image', e.image_urls[1], 'place', m.place,
