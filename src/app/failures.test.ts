@@ -182,7 +182,7 @@ describe.each(Object.entries(CALLS))('%s', (_, calls) => {
 
   it.each(calls)('%s: a rule of the server goes before it', async (_text, call) => {
     answer(403, { code: 'PT403', message: 'no', hint: 'forbidden', details: null });
-    await expect(call()).rejects.toMatchObject({ message: 'You do not have permission to do this' });
+    await expect(call()).rejects.toMatchObject({ message: "You don't have permission to do this" });
   });
 });
 

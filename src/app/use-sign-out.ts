@@ -49,10 +49,10 @@ export function useSignOut(): { pending: boolean; signOut: () => void } {
       if (unsent > 0) {
         warned.current = true;
         const text = plural(unsent, {
-          one: '# check-in or sale is not sent yet.',
-          other: '# check-ins or sales are not sent yet.',
+          one: "# check-in or sale hasn't been sent yet.",
+          other: "# check-ins or sales haven't been sent yet.",
         });
-        toast.error(`${text} ${t`They stay on this phone for you. Press again to sign out all the same.`}`, WARNED_MS);
+        toast.error(`${text} ${t`They're saved on this phone. Press again to sign out anyway.`}`, WARNED_MS);
         return;
       }
       await giveSeatsBack().catch(() => undefined);

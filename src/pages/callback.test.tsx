@@ -73,9 +73,9 @@ it('takes the invitation up and opens the dashboard', async () => {
 });
 
 it('an invitation that could not be reached is tried again, without its link', async () => {
-  queries.redeemInvite.mockRejectedValueOnce(new AppError('network', 'We could not reach the server.'));
+  queries.redeemInvite.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
   const user = show();
-  expect(await screen.findByRole('alert')).toHaveTextContent('We could not reach the server.');
+  expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't reach the server.");
   expect(screen.getByRole('alert').parentElement).toHaveFocus();
   await user.tab();
   await user.keyboard('{Enter}');
@@ -103,11 +103,11 @@ it('a link that is used up says so on a page that stays, with two ways on', asyn
 
 it('nobody could be asked: says so on the page it leads to, with the way to the login', async () => {
   session.status = 'signed-out';
-  queries.finishReturn.mockRejectedValue(new AppError('network', 'We could not reach the server.'));
+  queries.finishReturn.mockRejectedValue(new AppError('network', "We couldn't reach the server."));
   show('code=1');
   expect(await screen.findByText('at /')).toBeInTheDocument();
   render(toast.error.mock.calls[0]?.[0]);
-  expect(screen.getByText(/We could not reach the server/)).toBeInTheDocument();
+  expect(screen.getByText(/We couldn't reach the server/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
 });
 

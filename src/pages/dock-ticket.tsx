@@ -23,7 +23,7 @@ export default function DockTicketPage() {
 
 function NotFound() {
   return (
-    <LinkNotValid to={paths.home} label={<Trans>To the home page</Trans>}>
+    <LinkNotValid to={paths.home} label={<Trans>Go to the home page</Trans>}>
       <Trans>The trip is over, or the ticket has a new link. Ask where you bought it.</Trans>
     </LinkNotValid>
   );
@@ -43,7 +43,7 @@ function Loaded({ token }: { token: string }) {
     );
   if (error)
     return (
-      <QueryFailed heading="h1" query={query} offline={<Trans>Your ticket opens when the signal is back.</Trans>} />
+      <QueryFailed heading="h1" query={query} offline={<Trans>Your ticket will open when you're back online.</Trans>} />
     );
   return (
     <LoadingArea label={t`Loading the ticket`}>

@@ -79,7 +79,7 @@ function Login({ onForgot }: { onForgot: () => void }) {
       {expired && (
         <Alert tone="warn" className="mt-6">
           <Trans>Your session has expired. Please log in again.</Trans>{' '}
-          <Trans>You will come back to the page you were on.</Trans>
+          <Trans>You'll come back to the page you were on.</Trans>
         </Alert>
       )}
       <LoginForm onForgot={onForgot} />
@@ -94,7 +94,7 @@ function Forgot({ onSent, onBack }: { onSent: (email: string) => void; onBack: (
         <Trans>Forgot password</Trans>
       </h1>
       <p className="mt-2 text-ink-2">
-        <Trans>Tell us your address and we will send a link to choose a new one.</Trans>
+        <Trans>Tell us your address and we'll send you a link to choose a new one.</Trans>
       </p>
       <ForgotPasswordForm onSent={onSent} onBack={onBack} />
     </>
@@ -119,7 +119,7 @@ function Sent({ email, onEntered, onBack }: { email: string; onEntered: () => vo
         </Trans>
       </p>
       <p>
-        <Trans>Or type its code here. If you asked more than once, only the most recent email works.</Trans>
+        <Trans>Or enter the code here. If you asked more than once, only the most recent email works.</Trans>
       </p>
       <CodeForm save={onCode} />
       <Button className="justify-self-start" onClick={onBack}>

@@ -14,7 +14,7 @@ import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 export default function OfferPage() {
   const { t } = useLingui();
   const token = useLinkToken();
-  useTitle(t`Choose what happens with your booking`);
+  useTitle(t`Choose what to do with your booking`);
   return (
     <div className="shell flex-1">
       <div className="mx-auto max-w-2xl py-8 md:py-12">{token ? <Loaded token={token} /> : <NotFound />}</div>
@@ -25,7 +25,7 @@ export default function OfferPage() {
 function NotFound() {
   return (
     <LinkNotValid to={paths.bookings} label={<Trans>My Bookings</Trans>}>
-      <Trans>What happens with your booking stands in My Bookings, too.</Trans>
+      <Trans>You can also see this in My Bookings.</Trans>
     </LinkNotValid>
   );
 }
@@ -51,12 +51,12 @@ function Loaded({ token }: { token: string }) {
       <QueryFailed
         heading="h1"
         query={query}
-        offline={<Trans>Your choice opens when the signal is back. Nothing is decided meanwhile.</Trans>}
+        offline={<Trans>Your options will open when you're back online. Nothing is decided until then.</Trans>}
       />
     );
   }
   return (
-    <LoadingArea label={t`Loading your choice`}>
+    <LoadingArea label={t`Loading your options`}>
       <Skeleton className="h-[32rem] rounded-xl!" />
     </LoadingArea>
   );

@@ -24,8 +24,10 @@ export default function PassengerTicketPage() {
 
 function NotFound() {
   return (
-    <LinkNotValid to={paths.home} label={<Trans>To the home page</Trans>}>
-      <Trans>The trip is over, or the booking has changed. Ask whoever sent you the ticket for the new one.</Trans>
+    <LinkNotValid to={paths.home} label={<Trans>Go to the home page</Trans>}>
+      <Trans>
+        The trip is over, or the booking has changed. Ask the person who sent you the ticket for the new one.
+      </Trans>
     </LinkNotValid>
   );
 }
@@ -44,7 +46,7 @@ function Loaded({ code }: { code: string }) {
     );
   if (error)
     return (
-      <QueryFailed heading="h1" query={query} offline={<Trans>Your ticket opens when the signal is back.</Trans>} />
+      <QueryFailed heading="h1" query={query} offline={<Trans>Your ticket will open when you're back online.</Trans>} />
     );
   return (
     <LoadingArea label={t`Loading the ticket`}>

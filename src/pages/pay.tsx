@@ -26,8 +26,8 @@ export default function PayPage() {
 
 function NotFound() {
   return (
-    <LinkNotValid to={paths.home} label={<Trans>To the home page</Trans>}>
-      <Trans>Ask the seller for a new code. Nothing was charged by this link.</Trans>
+    <LinkNotValid to={paths.home} label={<Trans>Go to the home page</Trans>}>
+      <Trans>Ask the seller for a new code. Nothing was charged through this link.</Trans>
     </LinkNotValid>
   );
 }
@@ -43,7 +43,8 @@ function Loaded({ token }: { token: string }) {
   }, [ticket, navigate]);
   if (data && !ticket) return <PayScreen token={token} payment={data} onPaid={() => void query.refetch()} />;
   if (error && toAppError(error).code === 'sale_not_found') return <NotFound />;
-  if (error) return <QueryFailed heading="h1" query={query} offline={<Trans>Nothing is charged meanwhile.</Trans>} />;
+  if (error)
+    return <QueryFailed heading="h1" query={query} offline={<Trans>Nothing is charged in the meantime.</Trans>} />;
   return (
     <LoadingArea label={t`Opening the payment`}>
       <Skeleton className="h-[32rem] rounded-xl!" />

@@ -44,7 +44,7 @@ function NotFound() {
   return (
     <ErrorState
       heading="h1"
-      title={t`This payout could not be found`}
+      title={t`We couldn't find this payout`}
       actions={
         <LinkButton to={to} variant="primary">
           {label}

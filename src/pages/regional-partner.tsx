@@ -54,8 +54,8 @@ function Intro() {
         </h1>
         <p className="mt-4 max-w-prose text-lg text-ink-2">
           <Trans>
-            Territorio is sold by the people who run it. Guide a walk, host travellers, drive a boat or tell others
-            about it, and be paid for every booking that you make possible.
+            Territorio is sold by the people who run it. Guide a walk, host travellers, drive a boat or spread the word,
+            and get paid for every booking you make possible.
           </Trans>
         </p>
       </div>
@@ -86,7 +86,7 @@ function WhyJoin() {
             <Trans>Joining costs nothing. We earn when you earn, and you can leave at any time.</Trans>
           </Reason>
           <Reason title={<Trans>Bookings you can see</Trans>}>
-            <Trans>Who comes, when, and what it earned you: on your phone, the moment it is booked.</Trans>
+            <Trans>Who's coming, when, and what you've earned: on your phone, the moment it's booked.</Trans>
           </Reason>
         </dl>
       </div>

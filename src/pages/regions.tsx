@@ -52,7 +52,7 @@ function Territories() {
   const search = (q: string) => change({ q });
   usePageHead({
     title: t`Regions`,
-    description: t`The regions of Guatemala that local teams show you: pick one to see its guides, boats and shuttles.`,
+    description: t`The regions of Guatemala, run by local teams. Pick one to see its guides, boats and shuttles.`,
     canonical: paths.regions,
   });
   const { data: ids } = useQuery(regionSearchQuery(settled.q.trim()));

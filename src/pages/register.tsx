@@ -46,7 +46,7 @@ export default function RegisterPage() {
                 to={withQuery(paths.regions, { ref })}
                 className="mt-1 flex min-h-11 items-center font-semibold underline underline-offset-4"
               >
-                <Trans>See first what there is</Trans>
+                <Trans>Look around first</Trans>
               </Link>
             </ReferralBanner>
           )}

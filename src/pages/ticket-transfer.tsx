@@ -38,7 +38,7 @@ export default function TicketTransferPage() {
 
 /** There is nothing to accept. */
 const Over = ({ title, children }: { title?: string | null; children?: ReactNode }) => (
-  <LinkNotValid title={title ?? null} to={paths.home} label={<Trans>To the home page</Trans>}>
+  <LinkNotValid title={title ?? null} to={paths.home} label={<Trans>Go to the home page</Trans>}>
     {children}
   </LinkNotValid>
 );
@@ -58,7 +58,7 @@ function Loaded({ token }: { token: string }) {
       <QueryFailed
         heading="h1"
         query={query}
-        offline={<Trans>The ticket opens when the signal is back. Nothing is accepted meanwhile.</Trans>}
+        offline={<Trans>The ticket will open when you're back online. Nothing is accepted until then.</Trans>}
       />
     );
   }
@@ -89,7 +89,7 @@ function Shown({ token, data, refetch }: ShownProps) {
     <article className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-7">
       {first !== data.ticket.version && (
         <Alert tone="warn">
-          <Trans>This ticket has changed since you opened the page. Please look at it again.</Trans>
+          <Trans>This ticket has changed since you opened the page. Please check it again.</Trans>
         </Alert>
       )}
       <Ticket ticket={data.ticket} />
@@ -111,11 +111,11 @@ function Ticket({ ticket }: { ticket: OfferedTicket }) {
       <p className="font-semibold text-accent-text wrap-anywhere">
         {giver ? (
           <span key="named">
-            <Trans>{giver} gives you this ticket</Trans>
+            <Trans>{giver} is giving you this ticket</Trans>
           </span>
         ) : (
           <span key="unnamed">
-            <Trans>Somebody gives you this ticket</Trans>
+            <Trans>Someone is giving you this ticket</Trans>
           </span>
         )}
       </p>
@@ -127,7 +127,8 @@ function Ticket({ ticket }: { ticket: OfferedTicket }) {
       {ticket.paid && (
         <p className="mt-4 text-ink-2">
           <Trans>
-            It is paid. Once it is yours you may cancel it; any refund then goes to the person who paid, not to you.
+            It's already paid for. Once it's yours, you can cancel it; any refund goes to the person who paid, not to
+            you.
           </Trans>
         </p>
       )}
@@ -190,9 +191,9 @@ function SignIn({ token, ticket }: { token: string; ticket: OfferedTicket }) {
         </h2>
         <p className="text-sm text-ink-2">
           {email ? (
-            <Trans>With the email address that the email came to, {email}. You come back here afterwards.</Trans>
+            <Trans>Use the address that received the email, {email}. You'll come back here afterwards.</Trans>
           ) : (
-            <Trans>With the email address that the email came to. You come back here afterwards.</Trans>
+            <Trans>Use the address that received the email. You'll come back here afterwards.</Trans>
           )}
         </p>
       </div>

@@ -68,7 +68,7 @@ function Loaded({ userId, kind, id }: { userId: string; kind: TicketRow['kind'];
         title={error.message}
         onRetry={again}
         retrying={isFetching}
-        offline={<Trans>This phone has not kept this ticket. It opens when the signal is back.</Trans>}
+        offline={<Trans>This ticket isn't saved on this phone. It will open when you're back online.</Trans>}
       />
     );
   }

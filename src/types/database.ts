@@ -21,21 +21,33 @@ export type Database = {
                   ]
                 },"booking_codes": {
                   Row: {
-                    "booking_id": string | null,"code": string,"id": string,"tourist_id": string | null,"transport_booking_id": string | null,"version": number
+                    "booking_id": string,"code": string,"id": string,"tourist_id": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "booking_id"?: string | null,"code": string,"id"?: string,"tourist_id"?: string | null,"transport_booking_id"?: string | null,"version"?: number
+                    "booking_id": string,"code": string,"id"?: string,"tourist_id"?: string | null,"version"?: number
                   }
                   Update: {
-                    "booking_id"?: string | null,"code"?: string,"id"?: string,"tourist_id"?: string | null,"transport_booking_id"?: string | null,"version"?: number
+                    "booking_id"?: string,"code"?: string,"id"?: string,"tourist_id"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
       foreignKeyName: "booking_codes_booking_id_fkey"
       columns: ["booking_id"]
 isOneToOne: true
+      referencedRelation: "all_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "booking_codes_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: true
       referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "booking_codes_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: true
+      referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "booking_codes_tourist_id_fkey"
@@ -43,24 +55,18 @@ isOneToOne: true
 isOneToOne: false
       referencedRelation: "profiles"
       referencedColumns: ["id"]
-    },{
-      foreignKeyName: "booking_codes_transport_booking_id_fkey"
-      columns: ["transport_booking_id"]
-isOneToOne: true
-      referencedRelation: "transport_bookings"
-      referencedColumns: ["id"]
     }
                   ]
                 },"booking_events": {
                   Row: {
-                    "actor_id": string | null,"booking_id": string | null,"created_at": string,"detail": NonNullable<Json>,"from_status": string | null,"id": number,"territory_id": string,"to_status": string,"transport_booking_id": string | null
+                    "actor_id": string | null,"booking_id": string,"created_at": string,"detail": NonNullable<Json>,"from_status": string | null,"id": number,"territory_id": string,"to_status": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "actor_id"?: string | null,"booking_id"?: string | null,"created_at"?: string,"detail"?: NonNullable<Json>,"from_status"?: string | null,"id"?: never,"territory_id": string,"to_status": string,"transport_booking_id"?: string | null
+                    "actor_id"?: string | null,"booking_id": string,"created_at"?: string,"detail"?: NonNullable<Json>,"from_status"?: string | null,"id"?: never,"territory_id": string,"to_status": string
                   }
                   Update: {
-                    "actor_id"?: string | null,"booking_id"?: string | null,"created_at"?: string,"detail"?: NonNullable<Json>,"from_status"?: string | null,"id"?: never,"territory_id"?: string,"to_status"?: string,"transport_booking_id"?: string | null
+                    "actor_id"?: string | null,"booking_id"?: string,"created_at"?: string,"detail"?: NonNullable<Json>,"from_status"?: string | null,"id"?: never,"territory_id"?: string,"to_status"?: string
                   }
                   Relationships: [
                     {
@@ -73,7 +79,19 @@ isOneToOne: false
       foreignKeyName: "booking_events_booking_id_fkey"
       columns: ["booking_id"]
 isOneToOne: false
+      referencedRelation: "all_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "booking_events_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
       referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "booking_events_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "booking_events_territory_id_fkey"
@@ -81,24 +99,18 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "territories"
       referencedColumns: ["id"]
-    },{
-      foreignKeyName: "booking_events_transport_booking_id_fkey"
-      columns: ["transport_booking_id"]
-isOneToOne: false
-      referencedRelation: "transport_bookings"
-      referencedColumns: ["id"]
     }
                   ]
                 },"bookings": {
                   Row: {
-                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"experience_id": string,"guest_name": string | null,"guide_id": string | null,"hold_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"timeslot_id": string | null,"total_price": number,"tourist_id": string | null,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
+                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"experience_id": string | null,"guest_name": string | null,"guide_id": string | null,"hold_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"kind": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"timeslot_id": string | null,"total_price": number,"tourist_id": string | null,"transport_id": string | null,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "arrived"?: (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"experience_id": string,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people": number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method": string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats": number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price": number,"tourist_id"?: string | null,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"walk_up"?: boolean,"whatsapp_number": string
+                    "arrived"?: (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"experience_id"?: string | null,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"kind"?: never,"num_people": number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method": string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats": number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price": number,"tourist_id"?: string | null,"transport_id"?: string | null,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"walk_up"?: boolean,"whatsapp_number": string
                   }
                   Update: {
-                    "arrived"?: (number)[] | null,"booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"experience_id"?: string,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people"?: number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats"?: number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price"?: number,"tourist_id"?: string | null,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"walk_up"?: boolean,"whatsapp_number"?: string
+                    "arrived"?: (number)[] | null,"booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"experience_id"?: string | null,"guest_name"?: string | null,"guide_id"?: string | null,"hold_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string,"kind"?: never,"num_people"?: number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats"?: number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"timeslot_id"?: string | null,"total_price"?: number,"tourist_id"?: string | null,"transport_id"?: string | null,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"walk_up"?: boolean,"whatsapp_number"?: string
                   }
                   Relationships: [
                     {
@@ -173,25 +185,43 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "profiles"
       referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_transport_id_fkey"
+      columns: ["transport_id"]
+isOneToOne: false
+      referencedRelation: "territory_transports"
+      referencedColumns: ["id"]
     }
                   ]
                 },"cash_entries": {
                   Row: {
-                    "amount": number,"booking_id": string | null,"created_at": string,"currency_code": string,"handover_id": string | null,"id": number,"kind": string,"person_id": string | null,"territory_id": string,"transport_booking_id": string | null
+                    "amount": number,"booking_id": string | null,"created_at": string,"currency_code": string,"handover_id": string | null,"id": number,"kind": string,"person_id": string | null,"territory_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "amount": number,"booking_id"?: string | null,"created_at"?: string,"currency_code": string,"handover_id"?: string | null,"id"?: never,"kind": string,"person_id"?: string | null,"territory_id": string,"transport_booking_id"?: string | null
+                    "amount": number,"booking_id"?: string | null,"created_at"?: string,"currency_code": string,"handover_id"?: string | null,"id"?: never,"kind": string,"person_id"?: string | null,"territory_id": string
                   }
                   Update: {
-                    "amount"?: number,"booking_id"?: string | null,"created_at"?: string,"currency_code"?: string,"handover_id"?: string | null,"id"?: never,"kind"?: string,"person_id"?: string | null,"territory_id"?: string,"transport_booking_id"?: string | null
+                    "amount"?: number,"booking_id"?: string | null,"created_at"?: string,"currency_code"?: string,"handover_id"?: string | null,"id"?: never,"kind"?: string,"person_id"?: string | null,"territory_id"?: string
                   }
                   Relationships: [
                     {
       foreignKeyName: "cash_entries_booking_id_fkey"
       columns: ["booking_id"]
 isOneToOne: false
+      referencedRelation: "all_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "cash_entries_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
       referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "cash_entries_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "cash_entries_currency_code_fkey"
@@ -222,12 +252,6 @@ isOneToOne: false
       columns: ["territory_id"]
 isOneToOne: false
       referencedRelation: "territories"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "cash_entries_transport_booking_id_fkey"
-      columns: ["transport_booking_id"]
-isOneToOne: false
-      referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     }
                   ]
@@ -283,21 +307,33 @@ isOneToOne: false
                   ]
                 },"commission_earnings": {
                   Row: {
-                    "amount": number,"booking_id": string | null,"created_at": string,"currency_code": string,"id": string,"role": string,"status": string,"territory_id": string,"transport_booking_id": string | null,"user_id": string | null
+                    "amount": number,"booking_id": string,"created_at": string,"currency_code": string,"id": string,"role": string,"status": string,"territory_id": string,"user_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "amount": number,"booking_id"?: string | null,"created_at"?: string,"currency_code": string,"id"?: string,"role": string,"status"?: string,"territory_id": string,"transport_booking_id"?: string | null,"user_id"?: string | null
+                    "amount": number,"booking_id": string,"created_at"?: string,"currency_code": string,"id"?: string,"role": string,"status"?: string,"territory_id": string,"user_id"?: string | null
                   }
                   Update: {
-                    "amount"?: number,"booking_id"?: string | null,"created_at"?: string,"currency_code"?: string,"id"?: string,"role"?: string,"status"?: string,"territory_id"?: string,"transport_booking_id"?: string | null,"user_id"?: string | null
+                    "amount"?: number,"booking_id"?: string,"created_at"?: string,"currency_code"?: string,"id"?: string,"role"?: string,"status"?: string,"territory_id"?: string,"user_id"?: string | null
                   }
                   Relationships: [
                     {
       foreignKeyName: "commission_earnings_booking_id_fkey"
       columns: ["booking_id"]
 isOneToOne: false
+      referencedRelation: "all_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "commission_earnings_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
       referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "commission_earnings_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "commission_earnings_currency_code_fkey"
@@ -310,12 +346,6 @@ isOneToOne: false
       columns: ["territory_id"]
 isOneToOne: false
       referencedRelation: "territories"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "commission_earnings_transport_booking_id_fkey"
-      columns: ["transport_booking_id"]
-isOneToOne: false
-      referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "commission_earnings_user_id_fkey"
@@ -789,21 +819,33 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "booking_id": string | null,"created_at": string,"group_size": number | null,"guide_id": string | null,"id": string,"idempotency_key": string | null,"message": string,"sender_id": string | null,"territory_id": string | null,"to_group": boolean,"tourist_id": string | null,"transport_booking_id": string | null
+                    "booking_id": string,"created_at": string,"group_size": number | null,"guide_id": string | null,"id": string,"idempotency_key": string | null,"kind": string,"message": string,"sender_id": string | null,"territory_id": string | null,"to_group": boolean,"tourist_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "booking_id"?: string | null,"created_at"?: string,"group_size"?: number | null,"guide_id"?: string | null,"id"?: string,"idempotency_key"?: string | null,"message": string,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null,"transport_booking_id"?: string | null
+                    "booking_id": string,"created_at"?: string,"group_size"?: number | null,"guide_id"?: string | null,"id"?: string,"idempotency_key"?: string | null,"kind": string,"message": string,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null
                   }
                   Update: {
-                    "booking_id"?: string | null,"created_at"?: string,"group_size"?: number | null,"guide_id"?: string | null,"id"?: string,"idempotency_key"?: string | null,"message"?: string,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null,"transport_booking_id"?: string | null
+                    "booking_id"?: string,"created_at"?: string,"group_size"?: number | null,"guide_id"?: string | null,"id"?: string,"idempotency_key"?: string | null,"kind"?: string,"message"?: string,"sender_id"?: string | null,"territory_id"?: string | null,"to_group"?: boolean,"tourist_id"?: string | null
                   }
                   Relationships: [
                     {
       foreignKeyName: "messages_booking_id_fkey"
       columns: ["booking_id"]
 isOneToOne: false
+      referencedRelation: "all_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "messages_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
       referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "messages_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "messages_guide_id_fkey"
@@ -835,12 +877,6 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "profiles"
       referencedColumns: ["id"]
-    },{
-      foreignKeyName: "messages_transport_booking_id_fkey"
-      columns: ["transport_booking_id"]
-isOneToOne: false
-      referencedRelation: "transport_bookings"
-      referencedColumns: ["id"]
     }
                   ]
                 },"notice_choices": {
@@ -865,33 +901,39 @@ isOneToOne: true
                   ]
                 },"notifications": {
                   Row: {
-                    "about": string | null,"booking_id": string | null,"created_at": string,"id": string,"params": NonNullable<Json>,"read": boolean,"territory_id": string | null,"transport_booking_id": string | null,"type": string,"user_id": string,"wording": string
+                    "about": string | null,"booking_id": string | null,"created_at": string,"id": string,"params": NonNullable<Json>,"read": boolean,"territory_id": string | null,"type": string,"user_id": string,"wording": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "about"?: string | null,"booking_id"?: string | null,"created_at"?: string,"id"?: string,"params"?: NonNullable<Json>,"read"?: boolean,"territory_id"?: string | null,"transport_booking_id"?: string | null,"type"?: string,"user_id": string,"wording": string
+                    "about"?: string | null,"booking_id"?: string | null,"created_at"?: string,"id"?: string,"params"?: NonNullable<Json>,"read"?: boolean,"territory_id"?: string | null,"type"?: string,"user_id": string,"wording": string
                   }
                   Update: {
-                    "about"?: string | null,"booking_id"?: string | null,"created_at"?: string,"id"?: string,"params"?: NonNullable<Json>,"read"?: boolean,"territory_id"?: string | null,"transport_booking_id"?: string | null,"type"?: string,"user_id"?: string,"wording"?: string
+                    "about"?: string | null,"booking_id"?: string | null,"created_at"?: string,"id"?: string,"params"?: NonNullable<Json>,"read"?: boolean,"territory_id"?: string | null,"type"?: string,"user_id"?: string,"wording"?: string
                   }
                   Relationships: [
                     {
       foreignKeyName: "notifications_booking_id_fkey"
       columns: ["booking_id"]
 isOneToOne: false
+      referencedRelation: "all_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "notifications_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
       referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "notifications_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "notifications_territory_id_fkey"
       columns: ["territory_id"]
 isOneToOne: false
       referencedRelation: "territories"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "notifications_transport_booking_id_fkey"
-      columns: ["transport_booking_id"]
-isOneToOne: false
-      referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "notifications_user_id_fkey"
@@ -935,21 +977,33 @@ isOneToOne: false
                   ]
                 },"payout_lines": {
                   Row: {
-                    "amount": number,"booking_id": string | null,"id": number,"payee_id": string | null,"payout_id": string,"reverses": number | null,"share_id": number,"territory_id": string,"transport_booking_id": string | null,"turn": number
+                    "amount": number,"booking_id": string,"id": number,"payee_id": string | null,"payout_id": string,"reverses": number | null,"share_id": number,"territory_id": string,"turn": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "amount": number,"booking_id"?: string | null,"id"?: never,"payee_id"?: string | null,"payout_id": string,"reverses"?: number | null,"share_id": number,"territory_id": string,"transport_booking_id"?: string | null,"turn": number
+                    "amount": number,"booking_id": string,"id"?: never,"payee_id"?: string | null,"payout_id": string,"reverses"?: number | null,"share_id": number,"territory_id": string,"turn": number
                   }
                   Update: {
-                    "amount"?: number,"booking_id"?: string | null,"id"?: never,"payee_id"?: string | null,"payout_id"?: string,"reverses"?: number | null,"share_id"?: number,"territory_id"?: string,"transport_booking_id"?: string | null,"turn"?: number
+                    "amount"?: number,"booking_id"?: string,"id"?: never,"payee_id"?: string | null,"payout_id"?: string,"reverses"?: number | null,"share_id"?: number,"territory_id"?: string,"turn"?: number
                   }
                   Relationships: [
                     {
       foreignKeyName: "payout_lines_booking_id_fkey"
       columns: ["booking_id"]
 isOneToOne: false
+      referencedRelation: "all_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payout_lines_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
       referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payout_lines_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "payout_lines_payee_id_fkey"
@@ -980,12 +1034,6 @@ isOneToOne: false
       columns: ["territory_id"]
 isOneToOne: false
       referencedRelation: "territories"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "payout_lines_transport_booking_id_fkey"
-      columns: ["transport_booking_id"]
-isOneToOne: false
-      referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     }
                   ]
@@ -1147,21 +1195,33 @@ isOneToOne: true
                   ]
                 },"referrals": {
                   Row: {
-                    "booking_id": string | null,"created_at": string,"id": string,"partner_id": string | null,"referral_link_id": string | null,"territory_id": string | null,"transport_booking_id": string | null
+                    "booking_id": string,"created_at": string,"id": string,"partner_id": string | null,"referral_link_id": string | null,"territory_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "booking_id"?: string | null,"created_at"?: string,"id"?: string,"partner_id"?: string | null,"referral_link_id"?: string | null,"territory_id"?: string | null,"transport_booking_id"?: string | null
+                    "booking_id": string,"created_at"?: string,"id"?: string,"partner_id"?: string | null,"referral_link_id"?: string | null,"territory_id"?: string | null
                   }
                   Update: {
-                    "booking_id"?: string | null,"created_at"?: string,"id"?: string,"partner_id"?: string | null,"referral_link_id"?: string | null,"territory_id"?: string | null,"transport_booking_id"?: string | null
+                    "booking_id"?: string,"created_at"?: string,"id"?: string,"partner_id"?: string | null,"referral_link_id"?: string | null,"territory_id"?: string | null
                   }
                   Relationships: [
                     {
       foreignKeyName: "referrals_booking_id_fkey"
       columns: ["booking_id"]
 isOneToOne: true
+      referencedRelation: "all_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "referrals_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: true
       referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "referrals_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: true
+      referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "referrals_partner_card_fkey"
@@ -1187,24 +1247,18 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "territories"
       referencedColumns: ["id"]
-    },{
-      foreignKeyName: "referrals_transport_booking_id_fkey"
-      columns: ["transport_booking_id"]
-isOneToOne: true
-      referencedRelation: "transport_bookings"
-      referencedColumns: ["id"]
     }
                   ]
                 },"reviews": {
                   Row: {
-                    "author_id": string | null,"booking_id": string | null,"created_at": string,"edited_at": string | null,"experience_id": string | null,"hidden_at": string | null,"id": string,"photo_urls": (string)[],"rating": number,"replied_at": string | null,"replied_by": string | null,"reply": string | null,"reported_at": string | null,"territory_id": string,"text": string | null,"transport_booking_id": string | null,"transport_id": string | null
+                    "author_id": string | null,"booking_id": string,"created_at": string,"edited_at": string | null,"experience_id": string | null,"hidden_at": string | null,"id": string,"photo_urls": (string)[],"rating": number,"replied_at": string | null,"replied_by": string | null,"reply": string | null,"reported_at": string | null,"territory_id": string,"text": string | null,"transport_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "author_id"?: string | null,"booking_id"?: string | null,"created_at"?: string,"edited_at"?: string | null,"experience_id"?: string | null,"hidden_at"?: string | null,"id"?: string,"photo_urls"?: (string)[],"rating": number,"replied_at"?: string | null,"replied_by"?: string | null,"reply"?: string | null,"reported_at"?: string | null,"territory_id": string,"text"?: string | null,"transport_booking_id"?: string | null,"transport_id"?: string | null
+                    "author_id"?: string | null,"booking_id": string,"created_at"?: string,"edited_at"?: string | null,"experience_id"?: string | null,"hidden_at"?: string | null,"id"?: string,"photo_urls"?: (string)[],"rating": number,"replied_at"?: string | null,"replied_by"?: string | null,"reply"?: string | null,"reported_at"?: string | null,"territory_id": string,"text"?: string | null,"transport_id"?: string | null
                   }
                   Update: {
-                    "author_id"?: string | null,"booking_id"?: string | null,"created_at"?: string,"edited_at"?: string | null,"experience_id"?: string | null,"hidden_at"?: string | null,"id"?: string,"photo_urls"?: (string)[],"rating"?: number,"replied_at"?: string | null,"replied_by"?: string | null,"reply"?: string | null,"reported_at"?: string | null,"territory_id"?: string,"text"?: string | null,"transport_booking_id"?: string | null,"transport_id"?: string | null
+                    "author_id"?: string | null,"booking_id"?: string,"created_at"?: string,"edited_at"?: string | null,"experience_id"?: string | null,"hidden_at"?: string | null,"id"?: string,"photo_urls"?: (string)[],"rating"?: number,"replied_at"?: string | null,"replied_by"?: string | null,"reply"?: string | null,"reported_at"?: string | null,"territory_id"?: string,"text"?: string | null,"transport_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1223,7 +1277,19 @@ isOneToOne: false
       foreignKeyName: "reviews_booking_id_fkey"
       columns: ["booking_id"]
 isOneToOne: true
+      referencedRelation: "all_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reviews_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: true
       referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reviews_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: true
+      referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "reviews_experience_id_fkey"
@@ -1242,12 +1308,6 @@ isOneToOne: false
       columns: ["territory_id"]
 isOneToOne: false
       referencedRelation: "territories"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "reviews_transport_booking_id_fkey"
-      columns: ["transport_booking_id"]
-isOneToOne: true
-      referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "reviews_transport_id_fkey"
@@ -1489,74 +1549,6 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
-                },"transport_bookings": {
-                  Row: {
-                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"guest_name": string | null,"hold_id": string | null,"hotel_name": string | null,"id": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_images": (string)[],"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payer_id": string | null,"payment_method": string,"payment_status": string,"referral_link_id": string | null,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"total_price": number,"tourist_id": string | null,"transport_id": string,"unit_price": number,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "arrived"?: (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country": string,"created_at"?: string,"currency_code": string,"departure_id": string,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people": number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats": number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id": string,"territory_status"?: string,"total_price": number,"tourist_id"?: string | null,"transport_id": string,"unit_price": number,"updated_at"?: string,"waiver_accepted_at": string,"waiver_version": string,"walk_up"?: boolean,"whatsapp_number": string
-                  }
-                  Update: {
-                    "arrived"?: (number)[] | null,"booking_date"?: string,"booking_type"?: string,"calendar_sequence"?: number,"cancellation_policy"?: string,"check_in_status"?: string,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string,"created_at"?: string,"currency_code"?: string,"departure_id"?: string,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string,"num_people"?: number,"operator_status"?: string,"paid_by_other"?: boolean,"partner_status"?: string,"passenger_details"?: NonNullable<Json>,"passport_closed_at"?: string | null,"passport_images"?: (string)[],"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: never,"payer_id"?: string | null,"payment_method"?: string,"payment_status"?: string,"referral_link_id"?: string | null,"review_deleted_at"?: string | null,"seats"?: number,"speaks_spanish"?: boolean,"start_time"?: string | null,"status"?: string,"territory_id"?: string,"territory_status"?: string,"total_price"?: number,"tourist_id"?: string | null,"transport_id"?: string,"unit_price"?: number,"updated_at"?: string,"waiver_accepted_at"?: string,"waiver_version"?: string,"walk_up"?: boolean,"whatsapp_number"?: string
-                  }
-                  Relationships: [
-                    {
-      foreignKeyName: "transport_bookings_checked_in_by_fkey"
-      columns: ["checked_in_by"]
-isOneToOne: false
-      referencedRelation: "profiles"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "transport_bookings_currency_code_fkey"
-      columns: ["currency_code"]
-isOneToOne: false
-      referencedRelation: "currencies"
-      referencedColumns: ["code"]
-    },{
-      foreignKeyName: "transport_bookings_departure_id_fkey"
-      columns: ["departure_id"]
-isOneToOne: false
-      referencedRelation: "departures"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "transport_bookings_payer_id_fkey"
-      columns: ["payer_id"]
-isOneToOne: false
-      referencedRelation: "profiles"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "transport_bookings_referral_link_id_fkey"
-      columns: ["referral_link_id"]
-isOneToOne: false
-      referencedRelation: "referral_links"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "transport_bookings_territory_id_fkey"
-      columns: ["territory_id"]
-isOneToOne: false
-      referencedRelation: "territories"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "transport_bookings_tourist_card_fkey"
-      columns: ["tourist_id"]
-isOneToOne: false
-      referencedRelation: "profile_cards"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "transport_bookings_tourist_id_fkey"
-      columns: ["tourist_id"]
-isOneToOne: false
-      referencedRelation: "profiles"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "transport_bookings_transport_id_fkey"
-      columns: ["transport_id"]
-isOneToOne: false
-      referencedRelation: "territory_transports"
-      referencedColumns: ["id"]
-    }
-                  ]
                 },"transport_types": {
                   Row: {
                     "id": string,"name": string
@@ -1608,15 +1600,81 @@ isOneToOne: false
           Views: {
             "all_bookings": {
                   Row: {
-                    "booking_date": string | null,"booking_type": string | null,"cancellation_policy": string | null,"check_in_status": string | null,"checked_in_at": string | null,"country": string | null,"created_at": string | null,"currency_code": string | null,"departure_id": string | null,"experience_id": string | null,"guide_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string | null,"kind": string | null,"num_people": number | null,"operator_status": string | null,"partner_id": string | null,"partner_status": string | null,"passenger_details": Json | null,"passports": (number)[] | null,"payment_method": string | null,"payment_status": string | null,"referral_id": string | null,"seats": number | null,"service_id": string | null,"service_title": string | null,"speaks_spanish": boolean | null,"start_time": string | null,"status": string | null,"territory_id": string | null,"territory_status": string | null,"timeslot_id": string | null,"tourist_email": string | null,"tourist_id": string | null,"tourist_name": string | null,"transport_id": string | null,"updated_at": string | null,"whatsapp_number": string | null
+                    "booking_date": string,"booking_type": string,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"experience_id": string | null,"guide_id": string | null,"hotel_address": string | null,"hotel_name": string | null,"id": string,"kind": string,"num_people": number,"operator_status": string,"partner_id": string | null,"partner_status": string,"passenger_details": NonNullable<Json>,"passports": (number)[],"payment_method": string,"payment_status": string,"referral_id": string | null,"seats": number,"service_id": string | null,"service_title": string | null,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"timeslot_id": string | null,"tourist_email": string | null,"tourist_id": string | null,"tourist_name": string | null,"transport_id": string | null,"updated_at": string,"whatsapp_number": string
                   }
                   ComputedFields: never
-                  Relationships: [
-                    
+                  Insert: {
+                           "booking_date"?: string | null,"booking_type"?: string | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"experience_id"?: string | null,"guide_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"kind"?: string | null,"num_people"?: number | null,"operator_status"?: string | null,"partner_id"?: never,"partner_status"?: string | null,"passenger_details"?: Json | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"referral_id"?: never,"seats"?: number | null,"service_id"?: never,"service_title"?: never,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"territory_status"?: string | null,"timeslot_id"?: string | null,"tourist_email"?: never,"tourist_id"?: string | null,"tourist_name"?: never,"transport_id"?: string | null,"updated_at"?: string | null,"whatsapp_number"?: string | null
+                         }
+                        Update: {
+                           "booking_date"?: string | null,"booking_type"?: string | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"experience_id"?: string | null,"guide_id"?: string | null,"hotel_address"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"kind"?: string | null,"num_people"?: number | null,"operator_status"?: string | null,"partner_id"?: never,"partner_status"?: string | null,"passenger_details"?: Json | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"referral_id"?: never,"seats"?: number | null,"service_id"?: never,"service_title"?: never,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"territory_status"?: string | null,"timeslot_id"?: string | null,"tourist_email"?: never,"tourist_id"?: string | null,"tourist_name"?: never,"transport_id"?: string | null,"updated_at"?: string | null,"whatsapp_number"?: string | null
+                         }
+                        Relationships: [
+                    {
+      foreignKeyName: "bookings_currency_code_fkey"
+      columns: ["currency_code"]
+isOneToOne: false
+      referencedRelation: "currencies"
+      referencedColumns: ["code"]
+    },{
+      foreignKeyName: "bookings_departure_id_fkey"
+      columns: ["departure_id"]
+isOneToOne: false
+      referencedRelation: "departures"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_experience_id_fkey"
+      columns: ["experience_id"]
+isOneToOne: false
+      referencedRelation: "experiences"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_guide_card_fkey"
+      columns: ["guide_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_guide_id_fkey"
+      columns: ["guide_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_timeslot_id_fkey"
+      columns: ["timeslot_id"]
+isOneToOne: false
+      referencedRelation: "experience_timeslots"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_tourist_card_fkey"
+      columns: ["tourist_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_tourist_id_fkey"
+      columns: ["tourist_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_transport_id_fkey"
+      columns: ["transport_id"]
+isOneToOne: false
+      referencedRelation: "territory_transports"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"commission_payments": {
                   Row: {
-                    "amount": number,"booking_id": string | null,"created_at": string,"currency_code": string,"id": number,"payment_date": string,"role": string | null,"territory_id": string,"transport_booking_id": string | null,"user_id": string | null
+                    "amount": number,"booking_id": string,"created_at": string,"currency_code": string,"id": number,"payment_date": string,"role": string | null,"territory_id": string,"user_id": string | null
                   }
                   ComputedFields: never
                   Relationships: [
@@ -1624,11 +1682,17 @@ isOneToOne: false
       foreignKeyName: "payout_lines_booking_id_fkey"
       columns: ["booking_id"]
 isOneToOne: false
+      referencedRelation: "all_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payout_lines_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
       referencedRelation: "bookings"
       referencedColumns: ["id"]
     },{
-      foreignKeyName: "payout_lines_transport_booking_id_fkey"
-      columns: ["transport_booking_id"]
+      foreignKeyName: "payout_lines_booking_id_fkey"
+      columns: ["booking_id"]
 isOneToOne: false
       referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
@@ -1654,21 +1718,33 @@ isOneToOne: false
                   ]
                 },"ledger_entries": {
                   Row: {
-                    "amount": number,"booking_id": string | null,"created_at": string,"currency_code": string,"id": number,"kind": string,"party": string,"party_user_id": string | null,"territory_id": string,"transport_booking_id": string | null
+                    "amount": number,"booking_id": string,"created_at": string,"currency_code": string,"id": number,"kind": string,"party": string,"party_user_id": string | null,"territory_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                           "amount"?: number | null,"booking_id"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"id"?: number | null,"kind"?: string | null,"party"?: string | null,"party_user_id"?: string | null,"territory_id"?: string | null,"transport_booking_id"?: string | null
+                           "amount"?: number | null,"booking_id"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"id"?: number | null,"kind"?: string | null,"party"?: string | null,"party_user_id"?: string | null,"territory_id"?: string | null
                          }
                         Update: {
-                           "amount"?: number | null,"booking_id"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"id"?: number | null,"kind"?: string | null,"party"?: string | null,"party_user_id"?: string | null,"territory_id"?: string | null,"transport_booking_id"?: string | null
+                           "amount"?: number | null,"booking_id"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"id"?: number | null,"kind"?: string | null,"party"?: string | null,"party_user_id"?: string | null,"territory_id"?: string | null
                          }
                         Relationships: [
                     {
       foreignKeyName: "ledger_booking_id_fkey"
       columns: ["booking_id"]
 isOneToOne: false
+      referencedRelation: "all_bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "ledger_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
       referencedRelation: "bookings"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "ledger_booking_id_fkey"
+      columns: ["booking_id"]
+isOneToOne: false
+      referencedRelation: "transport_bookings"
       referencedColumns: ["id"]
     },{
       foreignKeyName: "ledger_currency_code_fkey"
@@ -1688,11 +1764,61 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "territories"
       referencedColumns: ["id"]
-    },{
-      foreignKeyName: "ledger_transport_booking_id_fkey"
-      columns: ["transport_booking_id"]
+    }
+                  ]
+                },"transport_bookings": {
+                  Row: {
+                    "arrived": (number)[] | null,"booking_date": string,"booking_type": string,"calendar_sequence": number,"cancellation_policy": string,"check_in_status": string,"checked_in_at": string | null,"checked_in_by": string | null,"country": string,"created_at": string,"currency_code": string,"departure_id": string,"guest_name": string | null,"hold_id": string | null,"hotel_name": string | null,"id": string,"num_people": number,"operator_status": string,"paid_by_other": boolean,"partner_status": string,"passenger_details": NonNullable<Json>,"passport_closed_at": string | null,"passport_removed_at": string | null,"passport_removed_by": string | null,"passports": (number)[],"payment_method": string,"payment_status": string,"review_deleted_at": string | null,"seats": number,"speaks_spanish": boolean,"start_time": string | null,"status": string,"territory_id": string,"territory_status": string,"tourist_id": string | null,"transport_id": string | null,"updated_at": string,"waiver_accepted_at": string,"waiver_version": string,"walk_up": boolean,"whatsapp_number": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                           "arrived"?: (number)[] | null,"booking_date"?: string | null,"booking_type"?: string | null,"calendar_sequence"?: number | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"num_people"?: number | null,"operator_status"?: string | null,"paid_by_other"?: boolean | null,"partner_status"?: string | null,"passenger_details"?: Json | null,"passport_closed_at"?: string | null,"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"review_deleted_at"?: string | null,"seats"?: number | null,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"territory_status"?: string | null,"tourist_id"?: string | null,"transport_id"?: string | null,"updated_at"?: string | null,"waiver_accepted_at"?: string | null,"waiver_version"?: string | null,"walk_up"?: boolean | null,"whatsapp_number"?: string | null
+                         }
+                        Update: {
+                           "arrived"?: (number)[] | null,"booking_date"?: string | null,"booking_type"?: string | null,"calendar_sequence"?: number | null,"cancellation_policy"?: string | null,"check_in_status"?: string | null,"checked_in_at"?: string | null,"checked_in_by"?: string | null,"country"?: string | null,"created_at"?: string | null,"currency_code"?: string | null,"departure_id"?: string | null,"guest_name"?: string | null,"hold_id"?: string | null,"hotel_name"?: string | null,"id"?: string | null,"num_people"?: number | null,"operator_status"?: string | null,"paid_by_other"?: boolean | null,"partner_status"?: string | null,"passenger_details"?: Json | null,"passport_closed_at"?: string | null,"passport_removed_at"?: string | null,"passport_removed_by"?: string | null,"passports"?: (number)[] | null,"payment_method"?: string | null,"payment_status"?: string | null,"review_deleted_at"?: string | null,"seats"?: number | null,"speaks_spanish"?: boolean | null,"start_time"?: string | null,"status"?: string | null,"territory_id"?: string | null,"territory_status"?: string | null,"tourist_id"?: string | null,"transport_id"?: string | null,"updated_at"?: string | null,"waiver_accepted_at"?: string | null,"waiver_version"?: string | null,"walk_up"?: boolean | null,"whatsapp_number"?: string | null
+                         }
+                        Relationships: [
+                    {
+      foreignKeyName: "bookings_checked_in_by_fkey"
+      columns: ["checked_in_by"]
 isOneToOne: false
-      referencedRelation: "transport_bookings"
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_currency_code_fkey"
+      columns: ["currency_code"]
+isOneToOne: false
+      referencedRelation: "currencies"
+      referencedColumns: ["code"]
+    },{
+      foreignKeyName: "bookings_departure_id_fkey"
+      columns: ["departure_id"]
+isOneToOne: false
+      referencedRelation: "departures"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_territory_id_fkey"
+      columns: ["territory_id"]
+isOneToOne: false
+      referencedRelation: "territories"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_tourist_card_fkey"
+      columns: ["tourist_id"]
+isOneToOne: false
+      referencedRelation: "profile_cards"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_tourist_id_fkey"
+      columns: ["tourist_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "bookings_transport_id_fkey"
+      columns: ["transport_id"]
+isOneToOne: false
+      referencedRelation: "territory_transports"
       referencedColumns: ["id"]
     }
                   ]

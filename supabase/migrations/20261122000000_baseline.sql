@@ -882,7 +882,7 @@ grant execute on function private.open_territories() to anon, authenticated, ser
 create function private.my_experiences()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
-    select b.experience_id from public.bookings b where b.tourist_id = (select auth.uid())
+    select b.experience_id from public.bookings b where b.tourist_id = (select auth.uid()) and b.experience_id is not null
     union
     select e.id from public.experiences e
       where e.guide_id = (select auth.uid()) and e.territory_id = any (private.my_territories('guide'))
@@ -911,7 +911,7 @@ grant execute on function private.driven_transports() to authenticated, service_
 create function private.my_transports()
 returns uuid[] language sql stable security definer set search_path = '' as $$
   select array(
-    select b.transport_id from public.transport_bookings b where b.tourist_id = (select auth.uid())
+    select b.transport_id from public.bookings b where b.tourist_id = (select auth.uid()) and b.transport_id is not null
     union
     select unnest(private.driven_transports())
   )
@@ -923,8 +923,6 @@ create function private.my_connected_territories()
 returns text[] language sql stable security definer set search_path = '' as $$
   select array(
     select b.territory_id from public.bookings b where b.tourist_id = (select auth.uid())
-    union
-    select b.territory_id from public.transport_bookings b where b.tourist_id = (select auth.uid())
     union
     select unnest(private.my_territories('people') || private.my_territories('partner'))
   )
@@ -1536,7 +1534,6 @@ create function private.has_sold(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.departures d where d.territory_id = p_territory_id and d.sold > 0)
     or exists (select 1 from public.bookings b where b.territory_id = p_territory_id)
-    or exists (select 1 from public.transport_bookings b where b.territory_id = p_territory_id)
     or exists (select 1 from private.holds h where h.territory_id = p_territory_id and h.state = 'held')
 $$;
 
@@ -1729,8 +1726,7 @@ begin
   return jsonb_build_object(
     'experiences', (select count(*) from public.experiences e where e.territory_id = p_territory_id and e.archived_at is null),
     'transports', (select count(*) from public.territory_transports t where t.territory_id = p_territory_id and t.archived_at is null),
-    'bookings', (select count(*) from public.bookings b where b.territory_id = p_territory_id)
-      + (select count(*) from public.transport_bookings b where b.territory_id = p_territory_id),
+    'bookings', (select count(*) from public.bookings b where b.territory_id = p_territory_id),
     'people', (select count(distinct g.user_id) from private.live_grants g where g.territory_id = p_territory_id),
     'archived', exists (select 1 from public.departures d where d.territory_id = p_territory_id));
 end $$;
@@ -3429,18 +3425,17 @@ begin
     or p_table not in ('territories', 'outbox') and p_id !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     return null;
   end if;
-  return case p_table
+  -- One table of bookings, whose two kinds the log tells apart.
+  return case replace(p_table, 'transport_bookings', 'bookings')
     when 'territories' then (select t.name from public.territories t where t.id = p_id)
     when 'profiles' then (select coalesce(nullif(p.full_name, ''), p.email) from public.profiles p where p.id = p_id::uuid)
     when 'partner_applications' then (select a.name from public.partner_applications a where a.id = p_id::uuid)
     when 'invites' then (select i.email from public.invites i where i.id = p_id::uuid)
     when 'territory_messages' then (select left(m.message, 80) from public.territory_messages m where m.id = p_id::uuid)
     when 'reviews' then (select e.title from public.reviews r join public.experiences e on e.id = r.experience_id where r.id = p_id::uuid)
-    when 'bookings' then (select concat_ws(', ', e.title, b.booking_date, nullif(p.full_name, ''))
-      from public.bookings b join public.experiences e on e.id = b.experience_id left join public.profiles p on p.id = b.tourist_id
-      where b.id = p_id::uuid)
-    when 'transport_bookings' then (select concat_ws(', ', s.title, b.booking_date, nullif(p.full_name, ''))
-      from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id
+    when 'bookings' then (select concat_ws(', ', coalesce(e.title, s.title), b.booking_date, nullif(p.full_name, ''))
+      from public.bookings b left join public.experiences e on e.id = b.experience_id
+      left join public.territory_transports s on s.id = b.transport_id
       left join public.profiles p on p.id = b.tourist_id where b.id = p_id::uuid)
     when 'departures' then (select concat_ws(', ', coalesce(e.title, s.title), d.service_date)
       from public.departures d left join public.experiences e on e.id = d.experience_id
@@ -3468,12 +3463,11 @@ begin
   if p_subject is null then
     return null;
   end if;
-  service := case p_table
+  service := case replace(p_table, 'transport_bookings', 'bookings')
     when 'experiences' then p_id::uuid
     when 'territory_transports' then p_id::uuid
     when 'reviews' then (select r.experience_id from public.reviews r where r.id = p_id::uuid)
-    when 'bookings' then (select b.experience_id from public.bookings b where b.id = p_id::uuid)
-    when 'transport_bookings' then (select b.transport_id from public.transport_bookings b where b.id = p_id::uuid)
+    when 'bookings' then (select coalesce(b.experience_id, b.transport_id) from public.bookings b where b.id = p_id::uuid)
     when 'departures' then (select coalesce(d.experience_id, d.transport_id) from public.departures d where d.id = p_id::uuid)
     when 'experience_timeslots' then (select s.experience_id from public.experience_timeslots s where s.id = p_id::uuid)
   end;
@@ -3510,9 +3504,7 @@ begin
     union
     select a.id from public.audit_log a where a.subject_table = 'profiles' and a.subject_id = any (people)
     union
-    select a.id from public.audit_log a where a.subject_table = 'bookings' and a.subject_id = any (booked)
-    union
-    select a.id from public.audit_log a where a.subject_table = 'transport_bookings' and a.subject_id = any (booked)
+    select a.id from public.audit_log a where a.subject_table in ('bookings', 'transport_bookings') and a.subject_id = any (booked)
     union
     select a.id from public.audit_log a where a.subject_table = 'territories' and a.subject_id = any (places)
     union
@@ -5415,8 +5407,7 @@ returns time language sql stable security definer set search_path = '' as $$
   select coalesce(
     (select min(x.start_time) from (
       select b.status, min(b.start_time) as start_time from public.bookings b where b.departure_id = p_departure_id group by 1
-      union all
-      select b.status, min(b.start_time) from public.transport_bookings b where b.departure_id = p_departure_id group by 1 offset 0) x
+      offset 0) x
      where private.is_live(x.status)),
     (select min(h.start_time) from private.holds h where h.departure_id = p_departure_id and h.state = 'held'),
     p_start)
@@ -6048,8 +6039,7 @@ begin
     or exists (select 1 from public.referral_registrations r where r.referral_link_id = p_link_id)
     or exists (select 1 from public.referrals r where r.referral_link_id = p_link_id)
     or exists (select 1 from private.holds h where h.referral_link_id = p_link_id)
-    or exists (select 1 from public.bookings b where b.referral_link_id = p_link_id)
-    or exists (select 1 from public.transport_bookings b where b.referral_link_id = p_link_id) then
+    or exists (select 1 from public.bookings b where b.referral_link_id = p_link_id) then
     update public.referral_links set archived_at = now(), active = false where id = p_link_id;
   else
     delete from public.referral_links where id = p_link_id;
@@ -6364,10 +6354,7 @@ begin
   if h.state = 'consumed' and h.adds_to is not null then
     v_booking := h.adds_to;
   elsif h.state = 'consumed' then
-    select id into v_booking from (
-      select b.id from public.bookings b where b.hold_id = h.id
-      union all
-      select b.id from public.transport_bookings b where b.hold_id = h.id) x;
+    select b.id into v_booking from public.bookings b where b.hold_id = h.id;
   end if;
   return private.hold_json(h, d.timeslot_id, d.service_date, private.currency_symbol(h.currency_code), v_booking);
 end $$;
@@ -6813,7 +6800,7 @@ create function private.check_cash_limit(p_user_id uuid, p_except_hold uuid defa
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select count(*) from public.bookings
-       where tourist_id = p_user_id and payment_method = 'cash' and payment_status = 'pending'
+       where tourist_id = p_user_id and kind = 'experience' and payment_method = 'cash' and payment_status = 'pending'
          and status in ('ordered', 'confirmed') and booking_date >= current_date - 1)
     + (select count(*) from private.holds
         where user_id = p_user_id and state = 'held' and payment_method = 'cash'
@@ -6837,7 +6824,7 @@ begin
 end $$;
 
 -- Bookings of experiences and of transport, their check-in codes and their history: the tables, who reads them, and the view
--- that shows both kinds in one shape. Nobody writes them directly: the functions of the next files do.
+-- of a booking with its service. Nobody writes them directly: the functions of the next files do.
 
 -- The places of a list that are not empty, from 1.
 create function private.positions_of(p_list text[])
@@ -6862,10 +6849,12 @@ $$;
 
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
+  kind text not null generated always as (case when transport_id is null then 'experience' else 'transport' end) stored,
   hold_id uuid unique references private.holds (id),
   departure_id uuid not null references public.departures (id),
-  experience_id uuid not null references public.experiences (id),
+  experience_id uuid references public.experiences (id),
   timeslot_id uuid references public.experience_timeslots (id),
+  transport_id uuid references public.territory_transports (id),
   territory_id text not null references public.territories (id),
   guide_id uuid references public.profiles (id) on delete set null
     constraint bookings_guide_card_fkey references public.profile_cards (id) on delete set null,
@@ -6885,6 +6874,8 @@ create table public.bookings (
   check_in_status text not null default 'pending' check (check_in_status in ('pending', 'checked_in', 'no_show')),
   checked_in_at timestamptz,
   checked_in_by uuid references public.profiles (id) on delete set null,
+  -- Of transport, one entry a passenger: {name, email, phone, whatsapp, country, speaks_spanish}
+  passenger_details jsonb not null default '[]' check (jsonb_typeof(passenger_details) = 'array'),
   whatsapp_number text not null,
   country text not null,
   speaks_spanish boolean not null default false,
@@ -6913,14 +6904,19 @@ create table public.bookings (
   passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- the places of those that are there
   -- Who of a booking that is checked in is here, by number, where that is a part of it (dock/arrivals.sql); null: all.
   arrived int[],
-  constraint bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people)))
+  constraint bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people))),
+  constraint bookings_of_one_service check (num_nonnulls(experience_id, transport_id) = 1),
+  -- A ride has no timeslot, no guide and no address of a hotel; an experience has no list of its passengers.
+  constraint bookings_columns_of_kind check (case when transport_id is null then passenger_details = '[]'
+    else num_nonnulls(timeslot_id, guide_id, hotel_address) = 0 end)
 );
 create index bookings_departure_idx on public.bookings (departure_id);
 create index bookings_tourist_idx on public.bookings (tourist_id, booking_date desc, id desc);
 create index bookings_territory_idx on public.bookings (territory_id, booking_date desc, id desc);
-create index bookings_guide_idx on public.bookings (guide_id, booking_date, id);
-create index bookings_experience_idx on public.bookings (experience_id, booking_date);
-create index bookings_timeslot_idx on public.bookings (timeslot_id);
+create index bookings_guide_idx on public.bookings (guide_id, booking_date, id) where guide_id is not null;
+create index bookings_experience_idx on public.bookings (experience_id, booking_date) where experience_id is not null;
+create index bookings_transport_idx on public.bookings (transport_id, booking_date) where transport_id is not null;
+create index bookings_timeslot_idx on public.bookings (timeslot_id) where timeslot_id is not null;
 create index bookings_referral_idx on public.bookings (referral_link_id) where referral_link_id is not null;
 create index bookings_checked_in_by_idx on public.bookings (checked_in_by) where checked_in_by is not null;
 create index bookings_currency_idx on public.bookings (currency_code);
@@ -6938,128 +6934,48 @@ create index bookings_unpaid_idx on public.bookings (territory_id, booking_date,
 alter table public.bookings enable row level security;
 -- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
 -- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found.
-grant select (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date, start_time,
+grant select (id, kind, hold_id, departure_id, experience_id, timeslot_id, transport_id, territory_id, guide_id, tourist_id, booking_date, start_time,
   num_people, seats, booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by,
-  whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
+  passenger_details, whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, waiver_version, waiver_accepted_at,
   cancellation_policy, operator_status, territory_status, partner_status, calendar_sequence, created_at,
   updated_at, passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
   arrived)
   on public.bookings to authenticated;
 grant all on public.bookings to service_role;
-create trigger bookings_check_phones before insert or update of whatsapp_number on public.bookings
-  for each row execute function private.check_phones('whatsapp_number');
+create trigger bookings_check_phones before insert or update of whatsapp_number, passenger_details on public.bookings
+  for each row execute function private.check_phones('whatsapp_number', 'passenger_details');
 comment on column public.bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
 
 -- bookings.guide_id is the guide who leads the booking; a change of the experience's guide moves what is still to come
 -- (trigger experiences_move_bookings), so that one indexed column decides here and at check-in.
 create policy bookings_select on public.bookings for select to authenticated
   using (tourist_id = (select auth.uid())
-    or (guide_id = (select auth.uid()) and territory_id = any ((select private.my_territories('guide'))::text[]))
     or territory_id = any ((select private.my_territories('staff'))::text[])
+    or (guide_id = (select auth.uid()) and territory_id = any ((select private.my_territories('guide'))::text[]))
+    or (kind = 'transport' and territory_id = any ((select private.my_territories('shuttle'))::text[]))
     or (select private.is_admin()));
 
 create trigger bookings_touch before update on public.bookings for each row execute function private.touch_updated_at();
 
-create table public.transport_bookings (
-  id uuid primary key default gen_random_uuid(),
-  hold_id uuid unique references private.holds (id),
-  departure_id uuid not null references public.departures (id),
-  transport_id uuid not null references public.territory_transports (id),
-  territory_id text not null references public.territories (id),
-  tourist_id uuid references public.profiles (id) on delete set null
-    constraint transport_bookings_tourist_card_fkey references public.profile_cards (id) on delete set null,
-  booking_date date not null,
-  start_time time,
-  num_people int not null check (num_people > 0),
-  seats int not null check (seats >= num_people),
-  booking_type text not null check (booking_type in ('shared', 'private')),
-  unit_price numeric(12, 2) not null check (unit_price <> 'NaN'),
-  total_price numeric(12, 2) not null check (total_price > 0 and total_price <> 'NaN'),
-  currency_code text not null references public.currencies (code),
-  payment_method text not null default 'card' check (payment_method in ('card', 'cash')),
-  payment_status text not null default 'pending' check (payment_status in ('pending', 'completed')),
-  status text not null default 'ordered' check (status in ('ordered', 'paid', 'cancelled', 'confirmed', 'checked_in', 'no_show', 'refunded')),
-  check_in_status text not null default 'pending' check (check_in_status in ('pending', 'checked_in', 'no_show')),
-  checked_in_at timestamptz,
-  checked_in_by uuid references public.profiles (id) on delete set null,
-  -- one entry a passenger: {name, email, phone, whatsapp, country, speaks_spanish}
-  passenger_details jsonb not null default '[]' check (jsonb_typeof(passenger_details) = 'array'),
-  whatsapp_number text not null,
-  country text not null,
-  speaks_spanish boolean not null default false,
-  hotel_name text,
-  passport_images text[] not null default '{}',
-  waiver_version text not null,
-  waiver_accepted_at timestamptz not null,
-  cancellation_policy text not null default 'moderate',
-  referral_link_id uuid references public.referral_links (id) on delete set null,
-  operator_status text not null default 'pending' check (operator_status in ('pending', 'paid', 'cancelled')),
-  territory_status text not null default 'pending' check (territory_status in ('pending', 'paid', 'cancelled')),
-  partner_status text not null default 'pending' check (partner_status in ('pending', 'paid', 'cancelled')),
-  calendar_sequence int not null default 0,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  passport_removed_at timestamptz,
-  passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
-  passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
-  review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
-  paid_by_other boolean not null default false, -- whoever paid has given the ticket away (bookings/transfers.sql)
-  payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
-  -- Sold at the dock to somebody without an account (dock/sales.sql): tourist_id is null from the beginning, and the name is theirs.
-  walk_up boolean not null default false,
-  guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
-  passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- the places of those that are there
-  -- Who of a booking that is checked in is here, by number, where that is a part of it (dock/arrivals.sql); null: all.
-  arrived int[],
-  constraint transport_bookings_arrived_part check (arrived is null or (check_in_status = 'checked_in' and private.is_part_of(arrived, num_people)))
-);
-create index transport_bookings_departure_idx on public.transport_bookings (departure_id);
-create index transport_bookings_tourist_idx on public.transport_bookings (tourist_id, booking_date desc, id desc);
-create index transport_bookings_territory_idx on public.transport_bookings (territory_id, booking_date desc, id desc);
-create index transport_bookings_transport_idx on public.transport_bookings (transport_id, booking_date);
-create index transport_bookings_referral_idx on public.transport_bookings (referral_link_id) where referral_link_id is not null;
-create index transport_bookings_checked_in_by_idx on public.transport_bookings (checked_in_by) where checked_in_by is not null;
-create index transport_bookings_currency_idx on public.transport_bookings (currency_code);
-create index transport_bookings_payer_idx on public.transport_bookings (payer_id) where payer_id is not null;
-create index transport_bookings_passport_idx on public.transport_bookings using gin (passport_images);
-create index transport_bookings_updated_idx on public.transport_bookings (updated_at);
-create index transport_bookings_checked_in_idx on public.transport_bookings (booking_date) where check_in_status = 'checked_in';
-create index transport_bookings_territory_status_idx on public.transport_bookings (territory_id, status, booking_date desc, id desc);
--- A desk's days: by date and hour (one without an hour leaves at the end of its day), each departure in one piece.
-create index transport_bookings_day_idx on public.transport_bookings (territory_id, booking_date, (coalesce(start_time, time '24:00')), departure_id, id);
--- What is still to be paid, which is little beside what is.
-create index transport_bookings_unpaid_idx on public.transport_bookings (territory_id, booking_date, id) where payment_status = 'pending';
-alter table public.transport_bookings enable row level security;
--- All but passport_images: where an image lies is told by open_passport alone, to those who may see it. Nor the price: who holds a ticket that
--- somebody else paid reads its row too, and not what that cost (my_ticket_money, guide_prices), nor through whose link it was found.
-grant select (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time, num_people, seats,
-  booking_type, currency_code, payment_method, payment_status, status, check_in_status, checked_in_at, checked_in_by, passenger_details,
-  whatsapp_number, country, speaks_spanish, hotel_name, waiver_version, waiver_accepted_at, cancellation_policy,
-  operator_status, territory_status, partner_status, calendar_sequence, created_at, updated_at,
-  passport_removed_at, passport_removed_by, passport_closed_at, passports, review_deleted_at, paid_by_other, walk_up, guest_name,
-  arrived)
-  on public.transport_bookings to authenticated;
-grant all on public.transport_bookings to service_role;
-create trigger transport_bookings_check_phones before insert or update of whatsapp_number, passenger_details on public.transport_bookings
-  for each row execute function private.check_phones('whatsapp_number', 'passenger_details');
-comment on column public.transport_bookings.calendar_sequence is 'Grows by trigger whenever the date, the status or the place changes: SEQUENCE of the calendar file';
-
-create policy transport_bookings_select on public.transport_bookings for select to authenticated
-  using (tourist_id = (select auth.uid())
-    or territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
-    or (select private.is_admin()));
-
-create trigger transport_bookings_touch before update on public.transport_bookings for each row execute function private.touch_updated_at();
+-- The bookings of transport under a name of their own, for the API, which only reads them. It has the columns that the signed-in may read: the
+-- rights of the caller count for all columns of a view.
+create view public.transport_bookings with (security_invoker = true) as
+select b.id, b.hold_id, b.departure_id, b.transport_id, b.territory_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats,
+  b.booking_type, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
+  b.passenger_details, b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.waiver_version, b.waiver_accepted_at,
+  b.cancellation_policy, b.operator_status, b.territory_status, b.partner_status, b.calendar_sequence, b.created_at, b.updated_at,
+  b.passport_removed_at, b.passport_removed_by, b.passport_closed_at, b.passports, b.review_deleted_at, b.paid_by_other, b.walk_up,
+  b.guest_name, b.arrived
+  from public.bookings b where b.kind = 'transport';
+grant select on public.transport_bookings to authenticated, service_role;
 
 -- The check-in code lives apart from the booking, so that staff who may read the booking cannot read it.
 create table public.booking_codes (
   id uuid primary key default gen_random_uuid(),
-  booking_id uuid unique references public.bookings (id) on delete cascade,
-  transport_booking_id uuid unique references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null unique references public.bookings (id) on delete cascade,
   tourist_id uuid references public.profiles (id) on delete set null,
   code text not null unique check (length(code) = 32), -- 128 random bits, hex
-  version int not null default 1, -- of the ticket; tickets/signed.sql raises it
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  version int not null default 1 -- of the ticket; tickets/signed.sql raises it
 );
 create index booking_codes_tourist_idx on public.booking_codes (tourist_id);
 create index booking_codes_spoken_idx on public.booking_codes (left(code, 8)); -- what a guest says aloud (find_check_in)
@@ -7074,15 +6990,12 @@ create policy booking_codes_select on public.booking_codes for select to authent
 -- Codes that tickets had before they moved to another departure, or to another holder. They open nothing: check-in says where it belongs now.
 create table private.old_ticket_codes (
   code text primary key,
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   departure_id uuid not null references public.departures (id), -- for which it was
   given boolean not null default false, -- the ticket is somebody else's since
-  replaced_at timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  replaced_at timestamptz not null default now()
 );
 create index old_ticket_codes_booking_idx on private.old_ticket_codes (booking_id);
-create index old_ticket_codes_transport_booking_idx on private.old_ticket_codes (transport_booking_id);
 create index old_ticket_codes_departure_idx on private.old_ticket_codes (departure_id);
 create index old_ticket_codes_spoken_idx on private.old_ticket_codes (left(code, 8));
 alter table private.old_ticket_codes enable row level security;
@@ -7090,18 +7003,15 @@ alter table private.old_ticket_codes enable row level security;
 -- History of a booking: every change of its status, for the drawer and for disputes.
 create table public.booking_events (
   id bigint generated always as identity primary key,
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   territory_id text not null references public.territories (id),
   actor_id uuid references public.profiles (id) on delete set null,
   from_status text,
   to_status text not null,
   detail jsonb not null default '{}',
-  created_at timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  created_at timestamptz not null default now()
 );
 create index booking_events_booking_idx on public.booking_events (booking_id, id);
-create index booking_events_transport_booking_idx on public.booking_events (transport_booking_id, id);
 create index booking_events_territory_idx on public.booking_events (territory_id);
 create index booking_events_actor_idx on public.booking_events (actor_id);
 alter table public.booking_events enable row level security;
@@ -7126,52 +7036,42 @@ begin
   end if;
 end $$;
 
--- tg_argv[0]: the kind of booking.
 create function private.broadcast_booking()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.send_booking(tg_argv[0], new.id, new.tourist_id, new.territory_id);
+  perform private.send_booking(new.kind, new.id, new.tourist_id, new.territory_id);
   return null;
 end $$;
 
 create trigger bookings_broadcast_insert after insert on public.bookings
-  for each row execute function private.broadcast_booking('experience');
+  for each row execute function private.broadcast_booking();
 
 create trigger bookings_broadcast_update after update on public.bookings
   for each row when ((old.status, old.payment_status, old.check_in_status, old.guide_id, old.arrived, old.operator_status, old.territory_status, old.partner_status)
     is distinct from (new.status, new.payment_status, new.check_in_status, new.guide_id, new.arrived, new.operator_status, new.territory_status, new.partner_status))
-  execute function private.broadcast_booking('experience');
+  execute function private.broadcast_booking();
 
-create trigger transport_bookings_broadcast_insert after insert on public.transport_bookings
-  for each row execute function private.broadcast_booking('transport');
-
-create trigger transport_bookings_broadcast_update after update on public.transport_bookings
-  for each row when ((old.status, old.payment_status, old.check_in_status, old.arrived, old.operator_status, old.territory_status, old.partner_status)
-    is distinct from (new.status, new.payment_status, new.check_in_status, new.arrived, new.operator_status, new.territory_status, new.partner_status))
-  execute function private.broadcast_booking('transport');
-
--- Both kinds of booking in one shape, for the functions of the core. Not for the API: see public.all_bookings.
+-- A booking with its service, for the functions of the core. Not for the API: see public.all_bookings.
 create view private.booking_facts as
-select 'experience'::text as kind, b.id, b.id as booking_id, null::uuid as transport_booking_id, b.hold_id, b.departure_id, b.experience_id as service_id,
-       e.title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
+select b.kind, b.id, b.hold_id, b.departure_id, coalesce(b.experience_id, b.transport_id) as service_id,
+       coalesce(e.title, s.title) as title, b.territory_id, b.guide_id, b.tourist_id, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
        b.total_price, b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by,
        b.cancellation_policy, b.referral_link_id, b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports,
-       e.passport_required, '[]'::jsonb as passenger_details, b.passport_closed_at, e.names -> 'title' as titles, b.paid_by_other, b.payer_id,
-       b.walk_up, b.guest_name, b.arrived
-  from public.bookings b join public.experiences e on e.id = b.experience_id
-union all
-select 'transport', b.id, null, b.id, b.hold_id, b.departure_id, b.transport_id, s.title, b.territory_id, null, b.tourist_id,
-       b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type, b.total_price, b.currency_code, b.payment_method,
-       b.payment_status, b.status, b.check_in_status, b.checked_in_at, b.checked_in_by, b.cancellation_policy, b.referral_link_id,
-       b.hotel_name, b.whatsapp_number, b.country, b.speaks_spanish, b.passport_images, b.passports, s.passport_required, b.passenger_details,
-       b.passport_closed_at, s.names -> 'title', b.paid_by_other, b.payer_id, b.walk_up, b.guest_name,
-       b.arrived
-  from public.transport_bookings b join public.territory_transports s on s.id = b.transport_id;
+       coalesce(e.passport_required, s.passport_required) as passport_required, b.passenger_details, b.passport_closed_at,
+       coalesce(e.names, s.names) -> 'title' as titles, b.paid_by_other, b.payer_id, b.walk_up, b.guest_name, b.arrived
+  from public.bookings b
+  left join public.experiences e on e.id = b.experience_id
+  left join public.territory_transports s on s.id = b.transport_id;
 
--- A booking of either kind in one shape; null when there is none.
+-- A booking of a kind; null when there is none.
 create function private.booking(p_kind text, p_booking_id uuid)
 returns private.booking_facts language sql stable security definer set search_path = '' as $$
   select f from private.booking_facts f where f.kind = p_kind and f.id = p_booking_id
+$$;
+-- The same where the kind is not known.
+create function private.booking(p_booking_id uuid)
+returns private.booking_facts language sql stable security definer set search_path = '' as $$
+  select f from private.booking_facts f where f.id = p_booking_id
 $$;
 
 -- The three states of a booking, as an answer to the browser.
@@ -7182,10 +7082,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     from private.booking_facts b where b.kind = p_kind and b.id = p_booking_id
 $$;
 
--- Writes an entry of the trail about a booking, in the caller's name.
-create function private.audit_booking(p_action text, b private.booking_facts, p_detail jsonb default '{}')
+-- Writes an entry of the audit log about a booking, by its kind, in the caller's name or another one.
+create function private.audit_booking(p_action text, b private.booking_facts, p_detail jsonb default '{}', p_actor uuid default auth.uid())
 returns void language sql security definer set search_path = '' as $$
-  select private.audit(p_action, b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text, p_detail)
+  select private.audit(p_action, b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text, p_detail, p_actor)
 $$;
 
 -- Money of a booking, in minor units: what was taken, what has gone back, what Stripe has been asked to give back and has not yet.
@@ -7310,20 +7210,12 @@ declare
   v_to text;
   v_territory text;
 begin
-  if p_kind = 'experience' then
-    select status into v_from from public.bookings where id = p_booking_id for update;
-    update public.bookings
-       set status = coalesce(p_status, status), payment_status = coalesce(p_payment_status, payment_status)
-     where id = p_booking_id returning status, territory_id into v_to, v_territory;
-  else
-    select status into v_from from public.transport_bookings where id = p_booking_id for update;
-    update public.transport_bookings
-       set status = coalesce(p_status, status), payment_status = coalesce(p_payment_status, payment_status)
-     where id = p_booking_id returning status, territory_id into v_to, v_territory;
-  end if;
-  insert into public.booking_events (booking_id, transport_booking_id, territory_id, actor_id, from_status, to_status, detail)
-  values (case when p_kind = 'experience' then p_booking_id end, case when p_kind = 'transport' then p_booking_id end,
-          v_territory, p_actor, v_from, v_to, coalesce(p_detail, '{}'));
+  select status into v_from from public.bookings where id = p_booking_id for update;
+  update public.bookings
+     set status = coalesce(p_status, status), payment_status = coalesce(p_payment_status, payment_status)
+   where id = p_booking_id returning status, territory_id into v_to, v_territory;
+  insert into public.booking_events (booking_id, territory_id, actor_id, from_status, to_status, detail)
+  values (p_booking_id, v_territory, p_actor, v_from, v_to, coalesce(p_detail, '{}'));
 end $$;
 
 -- Writes the booking of a hold whose seats are already counted as sold. 'ordered' and 'pending' until money is there. It takes the
@@ -7334,48 +7226,37 @@ returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := gen_random_uuid();
   v_transport boolean := h.kind = 'transport';
-  v_booking uuid := case when not v_transport then v_id end;
-  v_ride uuid := case when v_transport then v_id end;
   f jsonb := h.form;
   v_passports text[] := array(select jsonb_array_elements_text(h.form -> 'passport_images'));
   d public.departures;
-  e public.experiences;
-  s public.territory_transports;
+  v_guide uuid;
+  v_policy text := h.cancellation_policy;
 begin
   select * into d from public.departures where id = h.departure_id;
-  if v_transport then
-    select * into s from public.territory_transports where id = d.transport_id;
-    insert into public.transport_bookings (id, hold_id, departure_id, transport_id, territory_id, tourist_id, booking_date, start_time,
-      num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, passenger_details, whatsapp_number,
-      country, speaks_spanish, hotel_name, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
-      walk_up, guest_name)
-    values (v_id, h.id, d.id, s.id, h.territory_id, h.user_id, d.service_date, h.start_time,
-      h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method, f -> 'passenger_details',
-      f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean, f ->> 'hotel_name', v_passports,
-      f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, s.cancellation_policy), h.referral_link_id,
-      f ? 'guest_name', f ->> 'guest_name');
-  else
+  if not v_transport then
     -- Nobody's answer comes between the question who leads and the booking; the reading after it sees every answer before it.
     perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0));
-    select * into e from public.experiences where id = d.experience_id;
-    insert into public.bookings (id, hold_id, departure_id, experience_id, timeslot_id, territory_id, guide_id, tourist_id, booking_date,
-      start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, whatsapp_number, country,
-      speaks_spanish, hotel_name, hotel_address, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
-      walk_up, guest_name)
-    values (v_id, h.id, d.id, e.id, d.timeslot_id, h.territory_id, private.leader_of(d), h.user_id, d.service_date,
-      h.start_time, h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method,
-      f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean, f ->> 'hotel_name', f ->> 'hotel_address',
-      v_passports, f ->> 'waiver_version', h.created_at, coalesce(h.cancellation_policy, e.cancellation_policy), h.referral_link_id,
-      f ? 'guest_name', f ->> 'guest_name');
+    v_guide := private.leader_of(d);
   end if;
-  insert into public.booking_codes (booking_id, transport_booking_id, tourist_id, code)
-  values (v_booking, v_ride, h.user_id,
+  v_policy := coalesce(v_policy, (select e.cancellation_policy from public.experiences e where e.id = d.experience_id),
+    (select s.cancellation_policy from public.territory_transports s where s.id = d.transport_id));
+  insert into public.bookings (id, hold_id, departure_id, experience_id, timeslot_id, transport_id, territory_id, guide_id, tourist_id, booking_date,
+    start_time, num_people, seats, booking_type, unit_price, total_price, currency_code, payment_method, passenger_details, whatsapp_number, country,
+    speaks_spanish, hotel_name, hotel_address, passport_images, waiver_version, waiver_accepted_at, cancellation_policy, referral_link_id,
+    walk_up, guest_name)
+  values (v_id, h.id, d.id, d.experience_id, d.timeslot_id, d.transport_id, h.territory_id, v_guide, h.user_id, d.service_date,
+    h.start_time, h.num_people, h.seats, h.booking_type, h.unit_price, h.total_price, h.currency_code, h.payment_method,
+    case when v_transport then f -> 'passenger_details' else '[]' end, f ->> 'whatsapp_number', f ->> 'country', (f ->> 'speaks_spanish')::boolean,
+    f ->> 'hotel_name', case when not v_transport then f ->> 'hotel_address' end, v_passports, f ->> 'waiver_version', h.created_at, v_policy,
+    h.referral_link_id, f ? 'guest_name', f ->> 'guest_name');
+  insert into public.booking_codes (booking_id, tourist_id, code)
+  values (v_id, h.user_id,
           -- Two random UUIDs hold 244 random bits; the digest spreads them evenly over 128.
           md5(gen_random_uuid()::text || gen_random_uuid()::text));
-  insert into public.booking_events (booking_id, transport_booking_id, territory_id, actor_id, from_status, to_status)
-  values (v_booking, v_ride, h.territory_id, coalesce(h.user_id, auth.uid()), null, 'ordered');
+  insert into public.booking_events (booking_id, territory_id, actor_id, from_status, to_status)
+  values (v_id, h.territory_id, coalesce(h.user_id, auth.uid()), null, 'ordered');
   if h.referral_link_id is not null then
-    insert into public.referrals (booking_id, transport_booking_id, referral_link_id) values (v_booking, v_ride, h.referral_link_id);
+    insert into public.referrals (booking_id, referral_link_id) values (v_id, h.referral_link_id);
   end if;
   perform private.end_waiting(h.departure_id, h.user_id, 'taken');
   return v_id;
@@ -7513,11 +7394,7 @@ end $$;
 create function private.lock_booking_row(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
-  if p_kind = 'experience' then
-    perform 1 from public.bookings where id = p_booking_id for update;
-  else
-    perform 1 from public.transport_bookings where id = p_booking_id for update;
-  end if;
+  perform 1 from public.bookings where id = p_booking_id for update;
   return private.booking(p_kind, p_booking_id);
 end $$;
 
@@ -7560,7 +7437,6 @@ create table private.payments (
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),
   disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks have taken back without asking
   booking_id uuid references public.bookings (id),
-  transport_booking_id uuid references public.transport_bookings (id),
   last_error text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -7573,12 +7449,10 @@ create table private.payments (
   capture_by timestamptz, -- of an authorised card: a day before Stripe lets go of it
   released_minor bigint not null default 0 check (released_minor >= 0), -- authorised beyond amount_minor: what changes took off before it was charged
   check (refunded_minor + disputed_minor <= captured_minor),
-  check (num_nonnulls(booking_id, transport_booking_id) <= 1),
-  check (num_nonnulls(hold_id, booking_id, transport_booking_id) >= 1)
+  check (num_nonnulls(hold_id, booking_id) >= 1)
 );
 -- One that a booking was made with, and those of what its changes cost more.
 create unique index payments_booking_idx on private.payments (booking_id) where adds_to is null;
-create unique index payments_transport_booking_idx on private.payments (transport_booking_id) where adds_to is null;
 create index payments_adds_to_idx on private.payments (adds_to) where adds_to is not null;
 create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
 create index payments_updated_idx on private.payments (updated_at);
@@ -7610,14 +7484,11 @@ declare
 begin
   select * into p from private.payments x where x.booking_id = p_booking_id and x.adds_to is null;
   if p.id is null then
-    select * into p from private.payments x where x.transport_booking_id = p_booking_id and x.adds_to is null;
-  end if;
-  if p.id is null then
     return null;
   end if;
   select coalesce(sum(x.amount_minor), 0) as amount, coalesce(sum(x.captured_minor), 0) as captured, coalesce(sum(x.refunded_minor), 0) as refunded,
          coalesce(sum(x.disputed_minor), 0) as disputed
-    into m from private.payments x where x.adds_to = p.id and num_nonnulls(x.booking_id, x.transport_booking_id) = 1;
+    into m from private.payments x where x.adds_to = p.id and x.booking_id is not null;
   p.amount_minor := p.amount_minor + m.amount;
   p.captured_minor := p.captured_minor + m.captured;
   p.refunded_minor := p.refunded_minor + m.refunded;
@@ -7629,7 +7500,7 @@ end $$;
 create function private.charges_of(p_payment_id uuid)
 returns setof private.payments language sql stable security definer set search_path = '' as $$
   select x.* from private.payments x
-   where x.id = p_payment_id or (x.adds_to = p_payment_id and num_nonnulls(x.booking_id, x.transport_booking_id) = 1)
+   where x.id = p_payment_id or (x.adds_to = p_payment_id and x.booking_id is not null)
 $$;
 
 -- Who touches a charge for a change locks the payment of their booking first, as everybody does who changes its money.
@@ -7650,12 +7521,6 @@ create function private.card_minor(p private.payments)
 returns bigint language sql immutable set search_path = '' as $$
   select case when p.payment_intent_id is null then case when p.method = 'card' then p.captured_minor else 0 end
               when p.status = 'succeeded' then least(p.captured_minor, p.amount_minor) else 0 end
-$$;
-
--- The booking that a payment is for; null when none has come of it.
-create function private.booking_of(p private.payments)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id))
 $$;
 
 -- The payment of a hold that is about to be paid: made once, returned again on a retry. The amount is the hold's. Raises 404
@@ -7752,7 +7617,7 @@ begin
     return jsonb_build_object('state', 'unknown');
   end if;
   select * into h from private.holds where id = p.hold_id;
-  select f.status into v_status from private.booking_facts f where f.id = coalesce(p.booking_id, p.transport_booking_id);
+  select f.status into v_status from private.booking_facts f where f.id = p.booking_id;
   v_state := case
     when private.is_live(v_status) then 'booked'
     when v_status is not null or h.state in ('void', 'released') or p.status = 'canceled' then 'void'
@@ -7763,7 +7628,7 @@ begin
       select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op = 'cancel') then 'void'
     else 'requires_payment' end;
   return jsonb_build_object('state', v_state, 'kind', h.kind, 'hold_id', p.hold_id, 'payment_intent_id', p.payment_intent_id,
-    'booking_id', case when v_state = 'booked' then coalesce(p.booking_id, p.transport_booking_id) end);
+    'booking_id', case when v_state = 'booked' then p.booking_id end);
 end $$;
 
 create function private.hold_payment_json(h private.holds)
@@ -7791,7 +7656,7 @@ create function private.reject_payment(p private.payments, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
-  v_id uuid := coalesce(p.booking_id, p.transport_booking_id);
+  v_id uuid := p.booking_id;
 begin
   select * into h from private.holds where id = p.hold_id for update;
   if h.state = 'held' then
@@ -7816,7 +7681,7 @@ create function private.book_payment(p private.payments)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
-  v_id uuid := coalesce(p.booking_id, p.transport_booking_id);
+  v_id uuid := p.booking_id;
 begin
   if v_id is not null then
     return v_id;
@@ -7834,9 +7699,7 @@ begin
     perform private.reject_payment(p, 'seats_gone');
     return null;
   end if;
-  update private.payments
-     set booking_id = case when h.kind = 'experience' then v_id end, transport_booking_id = case when h.kind = 'transport' then v_id end
-   where id = p.id;
+  update private.payments set booking_id = v_id where id = p.id;
   return v_id;
 end $$;
 
@@ -7976,10 +7839,10 @@ begin
     update private.holds set state = 'released' where id = h.id;
     perform private.free_seats(h.departure_id, h.seats, 'held');
   elsif h.state = 'consumed' then
-    perform private.end_booking(h.kind, coalesce(p.booking_id, p.transport_booking_id), 'cancelled', null,
+    perform private.end_booking(h.kind, p.booking_id, 'cancelled', null,
       jsonb_build_object('reason', 'payment_canceled'));
     if p_known = 'requires_capture' then
-      perform private.move_booking(h.kind, coalesce(p.booking_id, p.transport_booking_id), null, null, null, '{"note": "Card let go, not charged"}');
+      perform private.move_booking(h.kind, p.booking_id, null, null, null, '{"note": "Card let go, not charged"}');
     end if;
   end if;
 end $$;
@@ -8262,7 +8125,7 @@ begin
     return 0;
   end if;
   if not private.is_at_stripe(p) then
-    perform private.record_refund(private.booking_of(p), v_minor, null, p.id);
+    perform private.record_refund(private.booking(p.booking_id), v_minor, null, p.id);
     return v_minor;
   end if;
   v_left := v_minor;
@@ -8309,7 +8172,7 @@ create function private.is_refund_of_cancellation(b private.booking_facts, p_at 
 returns boolean language sql stable security definer set search_path = '' as $$
   select not private.is_live(b.status) and exists (
     select 1 from public.booking_events e
-     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and private.is_live(e.from_status)
+     where e.booking_id = b.id and private.is_live(e.from_status)
        and e.to_status = 'cancelled' and e.created_at = p_at)
 $$;
 
@@ -8322,7 +8185,7 @@ declare
   b private.booking_facts;
 begin
   select * into p from private.payments where id = p_payment_id;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
     update private.payments set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.id;
   else
@@ -8381,7 +8244,7 @@ begin
   end if;
   v_minor := private.input_refund(b, p_amount, v_left);
   if v_minor <= 0 then
-    perform private.fail(409, 'refund_too_large', 'Nothing is left of the payment');
+    perform private.fail(409, 'refund_too_large', 'There''s nothing left of the payment to refund');
   end if;
   perform private.limit_booking_changes(p_booking_id);
   v_minor := private.refund_charges(p.id, v_minor, 'staff');
@@ -8403,7 +8266,7 @@ begin
     perform private.invalid('The amount is not valid');
   end if;
   if private.to_minor(p_amount, b.currency_code) > p_left then
-    perform private.fail(409, 'refund_too_large', 'More than what is left of the payment cannot be refunded');
+    perform private.fail(409, 'refund_too_large', 'You can''t refund more than what''s left of the payment');
   end if;
   return private.to_minor(p_amount, b.currency_code);
 end $$;
@@ -8448,7 +8311,7 @@ begin
   else
     select * into p from private.payments where payment_intent_id = new.payment_intent_id;
   end if;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
   return null;
 end $$;
@@ -8486,7 +8349,7 @@ declare
   v_minor bigint;
 begin
   select * into p from private.payments where payment_intent_id = o.payment_intent_id;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   update private.stripe_ops set state = 'returned', last_error = left(p_reason, 500) where id = o.id;
   v_minor := coalesce(private.put_shares_back(p, 'refund:' || v_number, 'refund-failed:' || v_number), least(o.amount_minor, p.refunded_minor));
   update private.payments set refunded_minor = refunded_minor - v_minor where id = p.id returning * into p;
@@ -8597,7 +8460,7 @@ declare
   v_user uuid;
 begin
   select * into p from private.payments where payment_intent_id = new.payment_intent_id;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   for v_user in
     select distinct g.user_id from private.live_grants g
      where g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff')
@@ -8617,8 +8480,7 @@ create trigger stripe_ops_notify_given_up after update of state on private.strip
 -- Append-only. amount is in the booking's currency; a refund is a negative row.
 create table private.ledger (
   id bigint generated always as identity primary key,
-  booking_id uuid references public.bookings (id),
-  transport_booking_id uuid references public.transport_bookings (id),
+  booking_id uuid not null references public.bookings (id),
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'app', 'partner')),
   party_user_id uuid references public.profiles (id) on delete set null, -- the partner's owner, or the guide
@@ -8628,13 +8490,11 @@ create table private.ledger (
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   created_at timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1),
   constraint ledger_kind_and_sign check (
     (kind ~ '^(sale(:[0-9]+)?|added:[0-9]+)$' and amount >= 0) or (kind ~ '^(undone(:[0-9]+)?|(refund|dispute):[0-9]+)$' and amount <= 0)
     or (kind ~ '^(refund-failed|dispute-won):[0-9]+$' and amount >= 0))
 );
-create unique index ledger_booking_once_idx on private.ledger (booking_id, party, kind) where booking_id is not null;
-create unique index ledger_transport_booking_once_idx on private.ledger (transport_booking_id, party, kind) where transport_booking_id is not null;
+create unique index ledger_booking_once_idx on private.ledger (booking_id, party, kind);
 create index ledger_territory_idx on private.ledger (territory_id, created_at);
 create index ledger_party_user_idx on private.ledger (party_user_id, created_at);
 create index ledger_currency_idx on private.ledger (currency_code);
@@ -8651,7 +8511,7 @@ create policy ledger_select on private.ledger for select to authenticated
 
 -- The ledger for those whose money it is: a partner's own rows, a manager's territory, admins.
 create view public.ledger_entries with (security_invoker = true) as
-select l.id, l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.party_user_id, l.kind, l.amount, l.currency_code, l.created_at
+select l.id, l.booking_id, l.territory_id, l.party, l.party_user_id, l.kind, l.amount, l.currency_code, l.created_at
 from private.ledger l;
 grant select on public.ledger_entries to authenticated;
 grant all on public.ledger_entries to service_role;
@@ -8675,7 +8535,7 @@ create function private.ledger_balance(p_booking_id uuid)
 returns table (party text, party_user_id uuid, minor bigint)
 language sql stable security definer set search_path = '' as $$
   select l.party, max(l.party_user_id::text)::uuid, private.to_minor(sum(l.amount), max(l.currency_code))
-    from private.ledger l where l.booking_id = p_booking_id or l.transport_booking_id = p_booking_id
+    from private.ledger l where l.booking_id = p_booking_id
    group by l.party
 $$;
 
@@ -8691,11 +8551,11 @@ declare
   v_sales int;
 begin
   select count(*) into v_sales from private.ledger
-   where (booking_id = b.booking_id or transport_booking_id = b.transport_booking_id) and party = 'operator' and kind like 'sale%';
+   where booking_id = b.id and party = 'operator' and kind like 'sale%';
   if v_payment.id is null then
-    insert into private.payments (hold_id, method, amount_minor, currency, status, captured_minor, booking_id, transport_booking_id,
+    insert into private.payments (hold_id, method, amount_minor, currency, status, captured_minor, booking_id,
       received_by, received_at)
-    values (b.hold_id, b.payment_method, v_minor, lower(b.currency_code), 'succeeded', v_minor, b.booking_id, b.transport_booking_id,
+    values (b.hold_id, b.payment_method, v_minor, lower(b.currency_code), 'succeeded', v_minor, b.id,
       auth.uid(), now());
   elsif v_payment.payment_intent_id is null or b.payment_method = 'cash' then
     if v_payment.captured_minor > v_payment.refunded_minor then
@@ -8729,18 +8589,18 @@ begin
      where l.id = b.referral_link_id and l.user_id is not null and r.rate is not null;
   end if;
   select * into v from private.split_amount(p_amount, b.currency_code, coalesce(v_rate, 0));
-  insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
-  select b.booking_id, b.transport_booking_id, b.territory_id, share.party, share.user_id, p_kind, share.amount, b.currency_code
+  insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
+  select b.id, b.territory_id, share.party, share.user_id, p_kind, share.amount, b.currency_code
     from (values ('operator', b.guide_id, v.operator), ('territory', null, v.territory), ('app', null, v.app),
                  ('partner', v_partner, v.partner)) share (party, user_id, amount)
    where share.party <> 'partner' or v_partner is not null;
   if v_partner is not null then
-    insert into public.referrals (booking_id, transport_booking_id, referral_link_id)
-    values (b.booking_id, b.transport_booking_id, b.referral_link_id)
+    insert into public.referrals (booking_id, referral_link_id)
+    values (b.id, b.referral_link_id)
     on conflict do nothing returning id into v_referral;
     if v_referral is null then
       select id into v_referral from public.referrals
-       where booking_id = b.booking_id or transport_booking_id = b.transport_booking_id;
+       where booking_id = b.id;
     end if;
     insert into public.commissions (referral_id, amount, currency_code) values (v_referral, v.partner, b.currency_code)
     on conflict (referral_id) do update set amount = excluded.amount where public.commissions.status = 'pending';
@@ -8790,7 +8650,7 @@ begin
     v_number := private.next_refund(v_payment.id);
   elsif v_number is null then
     select count(distinct kind) + 1 into v_number from private.ledger
-     where (booking_id = b.booking_id or transport_booking_id = b.transport_booking_id) and kind like 'refund:%';
+     where booking_id = b.id and kind like 'refund:%';
   end if;
   perform private.take_shares(b, v_minor, 'refund:' || v_number);
   update private.payments set refunded_minor = refunded_minor + v_minor where id = v_payment.id;
@@ -8814,8 +8674,8 @@ begin
     from private.ledger_balance(b.id) x
     join unnest('{operator,territory,app,partner}'::text[]) with ordinality o (party, n) on o.party = x.party;
   v_shares := private.share_refund(v_balances, p_minor);
-  insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
-  select b.booking_id, b.transport_booking_id, b.territory_id, s.party, s.user_id, p_kind,
+  insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
+  select b.id, b.territory_id, s.party, s.user_id, p_kind,
          -private.from_minor(s.minor, b.currency_code), b.currency_code
     from unnest(v_parties, v_users, v_shares) s (party, user_id, minor);
 end $$;
@@ -8825,10 +8685,10 @@ end $$;
 create function private.put_shares_back(p private.payments, p_kind text, p_as text)
 returns bigint language sql security definer set search_path = '' as $$
   with written as (
-    insert into private.ledger (booking_id, transport_booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
-    select l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.party_user_id, p_as, -l.amount, l.currency_code
+    insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
+    select l.booking_id, l.territory_id, l.party, l.party_user_id, p_as, -l.amount, l.currency_code
       from private.ledger l
-     where (l.booking_id = p.booking_id or l.transport_booking_id = p.transport_booking_id) and l.kind = p_kind
+     where l.booking_id = p.booking_id and l.kind = p_kind
     returning amount, currency_code)
   select sum(private.to_minor(w.amount, w.currency_code))::bigint from written w
 $$;
@@ -8837,7 +8697,7 @@ $$;
 create function private.sale_to_undo(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select l.kind from private.ledger l, private.payment_of(b.id) p
-   where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'sale%'
+   where l.booking_id = b.id and l.kind like 'sale%'
      and not private.is_at_stripe(p) and p.captured_minor - p.refunded_minor = p.amount_minor
    order by l.id desc limit 1
 $$;
@@ -8867,7 +8727,7 @@ returns void language sql security definer set search_path = '' as $$
      set amount = private.from_minor((select l.minor from private.ledger_balance(b.id) l where l.party = 'partner'), b.currency_code)
     from public.referrals r
    where r.id = c.referral_id and c.status = 'pending'
-     and (r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
+     and r.booking_id = b.id
 $$;
 
 -- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). How they are paid out: money/payouts.sql.
@@ -8879,14 +8739,12 @@ $$;
 -- Attribution of a booking to a link, and the commission it earned.
 create table public.referrals (
   id uuid primary key default gen_random_uuid(),
-  booking_id uuid unique references public.bookings (id) on delete cascade,
-  transport_booking_id uuid unique references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null unique references public.bookings (id) on delete cascade,
   referral_link_id uuid references public.referral_links (id) on delete set null,
   created_at timestamptz not null default now(),
   territory_id text references public.territories (id),
   partner_id uuid references public.profiles (id) on delete set null
-    constraint referrals_partner_card_fkey references public.profile_cards (id) on delete set null,
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+    constraint referrals_partner_card_fkey references public.profile_cards (id) on delete set null
 );
 create index referrals_link_idx on public.referrals (referral_link_id);
 create index referrals_territory_idx on public.referrals (territory_id, created_at desc);
@@ -8930,8 +8788,7 @@ create table public.commission_earnings (
   user_id uuid references public.profiles (id) on delete set null,
   role text not null check (role in ('territory_manager', 'territory_staff')),
   territory_id text not null references public.territories (id),
-  booking_id uuid references public.bookings (id),
-  transport_booking_id uuid references public.transport_bookings (id),
+  booking_id uuid not null references public.bookings (id),
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   status text not null default 'pending' check (status in ('pending', 'paid', 'cancelled')),
@@ -8939,10 +8796,8 @@ create table public.commission_earnings (
 );
 create index commission_earnings_user_idx on public.commission_earnings (user_id, created_at desc);
 create index commission_earnings_territory_idx on public.commission_earnings (territory_id);
-create index commission_earnings_booking_idx on public.commission_earnings (booking_id);
-create index commission_earnings_transport_booking_idx on public.commission_earnings (transport_booking_id);
 create index commission_earnings_currency_idx on public.commission_earnings (currency_code);
-create unique index commission_earnings_once_idx on public.commission_earnings ((coalesce(booking_id, transport_booking_id)));
+create unique index commission_earnings_once_idx on public.commission_earnings (booking_id);
 alter table public.commission_earnings enable row level security;
 grant select on public.commission_earnings to authenticated;
 grant all on public.commission_earnings to service_role;
@@ -8958,13 +8813,11 @@ begin
     return new;
   end if;
   new.partner_id := (select l.user_id from public.referral_links l where l.id = new.referral_link_id);
-  new.territory_id := coalesce(
-    (select b.territory_id from public.bookings b where b.id = new.booking_id),
-    (select b.territory_id from public.transport_bookings b where b.id = new.transport_booking_id));
+  new.territory_id := (select b.territory_id from public.bookings b where b.id = new.booking_id);
   return new;
 end $$;
 
-create trigger referrals_fill_owner before insert or update of referral_link_id, booking_id, transport_booking_id
+create trigger referrals_fill_owner before insert or update of referral_link_id, booking_id
   on public.referrals for each row execute function private.fill_referral_owner();
 
 create function private.fill_commission_owner()
@@ -9011,15 +8864,14 @@ returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   made bigint;
 begin
-  insert into public.commission_earnings (user_id, role, territory_id, booking_id, transport_booking_id, amount, currency_code, status, created_at)
-  select private.earning_owner(l.territory_id), 'territory_manager', l.territory_id, l.booking_id, l.transport_booking_id, sum(l.amount),
-         l.currency_code, coalesce(max(b.territory_status), max(t.territory_status)), min(l.created_at)
+  insert into public.commission_earnings (user_id, role, territory_id, booking_id, amount, currency_code, status, created_at)
+  select private.earning_owner(l.territory_id), 'territory_manager', l.territory_id, l.booking_id, sum(l.amount),
+         l.currency_code, max(b.territory_status), min(l.created_at)
     from private.ledger l
-    left join public.bookings b on b.id = l.booking_id
-    left join public.transport_bookings t on t.id = l.transport_booking_id
+    join public.bookings b on b.id = l.booking_id
    where l.party = 'territory'
-   group by l.territory_id, l.booking_id, l.transport_booking_id, l.currency_code
-  on conflict ((coalesce(booking_id, transport_booking_id))) do nothing;
+   group by l.territory_id, l.booking_id, l.currency_code
+  on conflict (booking_id) do nothing;
   get diagnostics made = row_count;
   return made;
 end $$;
@@ -9029,13 +8881,11 @@ create function private.credit_earning()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.commission_earnings as e
-    (user_id, role, territory_id, booking_id, transport_booking_id, amount, currency_code, status, created_at)
-  values (private.earning_owner(new.territory_id), 'territory_manager', new.territory_id, new.booking_id, new.transport_booking_id, new.amount,
+    (user_id, role, territory_id, booking_id, amount, currency_code, status, created_at)
+  values (private.earning_owner(new.territory_id), 'territory_manager', new.territory_id, new.booking_id, new.amount,
           new.currency_code,
-          coalesce((select b.territory_status from public.bookings b where b.id = new.booking_id),
-                   (select b.territory_status from public.transport_bookings b where b.id = new.transport_booking_id), 'pending'),
-          new.created_at)
-  on conflict ((coalesce(booking_id, transport_booking_id))) do update set amount = e.amount + excluded.amount;
+          (select b.territory_status from public.bookings b where b.id = new.booking_id), new.created_at)
+  on conflict (booking_id) do update set amount = e.amount + excluded.amount;
   return null;
 end $$;
 
@@ -9046,14 +8896,11 @@ create trigger ledger_credit_earning after insert on private.ledger
 create function private.follow_territory_status()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.commission_earnings set status = new.territory_status where coalesce(booking_id, transport_booking_id) = new.id;
+  update public.commission_earnings set status = new.territory_status where booking_id = new.id;
   return null;
 end $$;
 
 create trigger bookings_follow_territory_status after update of territory_status on public.bookings
-  for each row when (old.territory_status is distinct from new.territory_status) execute function private.follow_territory_status();
-
-create trigger transport_bookings_follow_territory_status after update of territory_status on public.transport_bookings
   for each row when (old.territory_status is distinct from new.territory_status) execute function private.follow_territory_status();
 
 -- A territory that had no manager: what nobody has been credited with and nobody paid is the first manager's.
@@ -9097,16 +8944,11 @@ begin
   select e.id, e.created_at, e.amount, e.currency_code, e.status, b.kind, b.id, b.title, b.titles, b.booking_date, b.total_price, s.paid_on,
          coalesce(s.owed_back, 0), coalesce(s.taken_back, 0)
     from (select x.* from public.commission_earnings x
-           where (v_all or coalesce(x.booking_id, x.transport_booking_id) in (select k.id from private.territory_booking_keys(f) k))
+           where (v_all or x.booking_id in (select k.id from private.territory_booking_keys(f) k))
              and x.user_id = auth.uid() and x.territory_id = f.territory_id and x.role in ('territory_manager', 'territory_staff')
              and (p_before is null or (x.created_at, x.id) < (p_before, p_before_id))
            order by x.created_at desc, x.id desc limit least(greatest(coalesce(p_limit, 20), 1), 1000)) e
-    left join lateral (
-      select 'experience'::text as kind, y.id, s.title, s.names -> 'title' as titles, y.booking_date, y.total_price
-        from public.bookings y join public.experiences s on s.id = y.experience_id where y.id = e.booking_id
-      union all
-      select 'transport', y.id, s.title, s.names -> 'title', y.booking_date, y.total_price
-        from public.transport_bookings y join public.territory_transports s on s.id = y.transport_id where y.id = e.transport_booking_id) b on true
+    left join lateral (select y.* from private.booking_facts y where y.id = e.booking_id offset 0) b on true
     left join lateral (
       select greatest(y.paid - y.earned, 0) as owed_back,
              (select -sum(l.amount) from public.payout_lines l where l.share_id = y.id and l.amount < 0 and l.reverses is null
@@ -9114,7 +8956,7 @@ begin
              (select min(o.paid_on) from public.payout_lines l join public.payouts o on o.id = l.payout_id
                where l.share_id = y.id and l.amount > 0 and l.reverses is null
                  and not exists (select 1 from public.payout_lines r where r.reverses = l.id)) as paid_on
-        from private.shares y where coalesce(y.booking_id, y.transport_booking_id) = b.id and y.party = 'territory') s on true
+        from private.shares y where y.booking_id = b.id and y.party = 'territory') s on true
    order by e.created_at desc, e.id desc;
 end $$;
 
@@ -9134,9 +8976,9 @@ begin
          (select max(p.payment_date) from public.commission_payments p
            where p.user_id = auth.uid() and p.territory_id = f.territory_id and p.role in ('territory_manager', 'territory_staff')
              and p.currency_code = e.currency_code
-             and coalesce(p.booking_id, p.transport_booking_id) = any (array_agg(coalesce(e.booking_id, e.transport_booking_id))))
+             and p.booking_id = any (array_agg(e.booking_id)))
     from public.commission_earnings e
-   where (v_all or coalesce(e.booking_id, e.transport_booking_id) in (select k.id from private.territory_booking_keys(f) k))
+   where (v_all or e.booking_id in (select k.id from private.territory_booking_keys(f) k))
      and e.user_id = auth.uid() and e.territory_id = f.territory_id and e.role in ('territory_manager', 'territory_staff')
    group by e.currency_code order by 2 desc;
 end $$;
@@ -9159,7 +9001,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.amount := coalesce((
     select private.from_minor(l.minor, new.currency_code)
-      from public.referrals r, private.ledger_balance(coalesce(r.booking_id, r.transport_booking_id)) l
+      from public.referrals r, private.ledger_balance(r.booking_id) l
      where r.id = new.referral_id and l.party = 'partner'), new.amount);
   return new;
 end $$;
@@ -9209,21 +9051,17 @@ create policy payouts_select on public.payouts for select to authenticated
 -- the payouts' lines. The app's share is nobody's to pay.
 create table private.shares (
   id bigint generated always as identity primary key,
-  booking_id uuid references public.bookings (id),
-  transport_booking_id uuid references public.transport_bookings (id),
+  booking_id uuid not null references public.bookings (id),
   territory_id text not null references public.territories (id),
   party text not null check (party in ('operator', 'territory', 'partner')),
   currency_code text not null references public.currencies (code),
   earned numeric(12, 2) not null default 0 check (earned <> 'NaN'),
   paid numeric(12, 2) not null default 0 check (paid <> 'NaN'),
   payout_id uuid references public.payouts (id), -- the one that paid it last; null when it was taken back
-  version int not null default 1, -- grows with each change: what a manager selects is what they have read
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  version int not null default 1 -- grows with each change: what a manager selects is what they have read
 );
-create unique index shares_once_idx on private.shares ((coalesce(booking_id, transport_booking_id)), party);
+create unique index shares_once_idx on private.shares (booking_id, party);
 create index shares_open_idx on private.shares (territory_id, id) where earned <> paid;
-create index shares_booking_idx on private.shares (booking_id) where booking_id is not null;
-create index shares_transport_booking_idx on private.shares (transport_booking_id) where transport_booking_id is not null;
 create index shares_payout_idx on private.shares (payout_id) where payout_id is not null;
 create index shares_currency_idx on private.shares (currency_code);
 alter table private.shares enable row level security;
@@ -9234,21 +9072,18 @@ create table public.payout_lines (
   id bigint generated always as identity primary key,
   payout_id uuid not null references public.payouts (id),
   share_id bigint not null references private.shares (id),
-  booking_id uuid references public.bookings (id),
-  transport_booking_id uuid references public.transport_bookings (id),
+  booking_id uuid not null references public.bookings (id),
   territory_id text not null references public.territories (id),
   payee_id uuid references public.profiles (id) on delete set null,
   amount numeric(12, 2) not null check (amount <> 0 and amount <> 'NaN'),
   turn int not null,
-  reverses bigint references public.payout_lines (id),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  reverses bigint references public.payout_lines (id)
 );
 create unique index payout_lines_once_idx on public.payout_lines (share_id, turn) where reverses is null;
 create unique index payout_lines_reversed_once_idx on public.payout_lines (reverses) where reverses is not null;
 create index payout_lines_payout_idx on public.payout_lines (payout_id, id);
 create index payout_lines_share_idx on public.payout_lines (share_id);
-create index payout_lines_booking_idx on public.payout_lines (booking_id) where booking_id is not null;
-create index payout_lines_transport_booking_idx on public.payout_lines (transport_booking_id) where transport_booking_id is not null;
+create index payout_lines_booking_idx on public.payout_lines (booking_id);
 create index payout_lines_territory_idx on public.payout_lines (territory_id);
 create index payout_lines_payee_idx on public.payout_lines (payee_id) where payee_id is not null;
 alter table public.payout_lines enable row level security;
@@ -9262,7 +9097,7 @@ create policy payout_lines_select on public.payout_lines for select to authentic
 -- What stands paid of a territory's and a partner's shares, one row a booking.
 create view public.commission_payments with (security_invoker = true) as
 select l.id, p.payee_id as user_id, case p.party when 'partner' then 'travel_partner' else 'territory_manager' end as role, p.territory_id,
-       l.amount, p.currency_code, p.paid_on as payment_date, p.created_at, l.booking_id, l.transport_booking_id
+       l.amount, p.currency_code, p.paid_on as payment_date, p.created_at, l.booking_id
   from public.payout_lines l join public.payouts p on p.id = l.payout_id
  where p.party <> 'operator' and l.reverses is null and not exists (select 1 from public.payout_lines r where r.reverses = l.id);
 grant select on public.commission_payments to authenticated;
@@ -9271,9 +9106,9 @@ grant all on public.commission_payments to service_role;
 create function private.credit_share()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.shares as s (booking_id, transport_booking_id, territory_id, party, currency_code, earned)
-  values (new.booking_id, new.transport_booking_id, new.territory_id, new.party, new.currency_code, new.amount)
-  on conflict ((coalesce(booking_id, transport_booking_id)), party)
+  insert into private.shares as s (booking_id, territory_id, party, currency_code, earned)
+  values (new.booking_id, new.territory_id, new.party, new.currency_code, new.amount)
+  on conflict (booking_id, party)
     do update set earned = s.earned + excluded.earned, version = s.version + 1;
   return null;
 end $$;
@@ -9287,11 +9122,11 @@ returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   made bigint;
 begin
-  insert into private.shares (booking_id, transport_booking_id, territory_id, party, currency_code, earned)
-  select l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.currency_code, sum(l.amount)
+  insert into private.shares (booking_id, territory_id, party, currency_code, earned)
+  select l.booking_id, l.territory_id, l.party, l.currency_code, sum(l.amount)
     from private.ledger l where l.party <> 'app'
-   group by l.booking_id, l.transport_booking_id, l.territory_id, l.party, l.currency_code
-  on conflict ((coalesce(booking_id, transport_booking_id)), party) do nothing;
+   group by l.booking_id, l.territory_id, l.party, l.currency_code
+  on conflict (booking_id, party) do nothing;
   get diagnostics made = row_count;
   return made;
 end $$;
@@ -9318,34 +9153,28 @@ returns setof private.open_share language plpgsql stable security definer set se
 begin
   return query
   with held as materialized (
-    select coalesce(p.booking_id, p.transport_booking_id) as id from private.disputes d join private.payments p on p.id = d.payment_id
+    select p.booking_id as id from private.disputes d join private.payments p on p.id = d.payment_id
      where d.closed_at is null
     union
-    select coalesce(p.booking_id, p.transport_booking_id) from private.stripe_ops o join private.payments p using (payment_intent_id)
+    select p.booking_id from private.stripe_ops o join private.payments p using (payment_intent_id)
      where o.op like 'refund:%' and o.state in ('queued', 'failed'))
   select x.id, x.version, x.party,
     case when x.payout_id is not null then (select o.payee_id from public.payouts o where o.id = x.payout_id)
          when x.party = 'operator' then x.guide_id
-         when x.party = 'partner' then (select r.partner_id from public.referrals r where r.booking_id = x.booking_id or r.transport_booking_id = x.transport_booking_id)
-         else (select e.user_id from public.commission_earnings e where coalesce(e.booking_id, e.transport_booking_id) = x.any_id) end,
+         when x.party = 'partner' then (select r.partner_id from public.referrals r where r.booking_id = x.booking_id)
+         else (select e.user_id from public.commission_earnings e where e.booking_id = x.booking_id) end,
     case when x.party = 'operator' then x.service_id end,
-    x.kind, x.any_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
+    x.kind, x.booking_id, x.departure_id, x.territory_id, x.title, x.titles, x.booking_date, x.start_time, x.num_people, x.total_price, x.currency_code,
     x.earned - x.paid,
     (x.booking_date + coalesce(x.start_time, time '24:00')) at time zone t.time_zone <= now(),
-    x.any_id in (select h.id from held h)
+    x.booking_id in (select h.id from held h)
   from (
-    select s.*, s.booking_id as any_id, 'experience'::text as kind, b.guide_id, b.departure_id, b.experience_id as service_id, e.title,
-           e.names -> 'title' as titles,
-           b.booking_date, b.start_time, b.num_people, b.total_price,
+    select s.*, b.kind, b.guide_id, b.departure_id, coalesce(b.experience_id, b.transport_id) as service_id, coalesce(e.title, r.title) as title,
+           coalesce(e.names, r.names) -> 'title' as titles, b.booking_date, b.start_time, b.num_people, b.total_price,
            case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end as status
-      from private.shares s join public.bookings b on b.id = s.booking_id join public.experiences e on e.id = b.experience_id
-     where s.id = any (p_ids) and s.earned <> s.paid
-    union all
-    select s.*, s.transport_booking_id, 'transport', null, b.departure_id, b.transport_id, e.title,
-           e.names -> 'title',
-           b.booking_date, b.start_time, b.num_people, b.total_price,
-           case s.party when 'operator' then b.operator_status when 'territory' then b.territory_status else b.partner_status end
-      from private.shares s join public.transport_bookings b on b.id = s.transport_booking_id join public.territory_transports e on e.id = b.transport_id
+      from private.shares s join public.bookings b on b.id = s.booking_id
+      left join public.experiences e on e.id = b.experience_id
+      left join public.territory_transports r on r.id = b.transport_id
      where s.id = any (p_ids) and s.earned <> s.paid) x
   join public.territories t on t.id = x.territory_id
   where x.status <> 'cancelled';
@@ -9366,12 +9195,10 @@ $$;
 create function private.lock_shares(p_ids bigint[])
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_bookings uuid[] := array(select distinct coalesce(s.booking_id, s.transport_booking_id) from private.shares s where s.id = any (p_ids));
+  v_bookings uuid[] := array(select distinct s.booking_id from private.shares s where s.id = any (p_ids));
 begin
-  perform 1 from private.payments p where p.booking_id = any (v_bookings) or p.transport_booking_id = any (v_bookings)
-    order by p.adds_to is not null, p.id for update; -- as lock_first_payment has it
+  perform 1 from private.payments p where p.booking_id = any (v_bookings) order by p.adds_to is not null, p.id for update; -- as lock_first_payment has it
   perform 1 from public.bookings b where b.id = any (v_bookings) order by b.id for update;
-  perform 1 from public.transport_bookings b where b.id = any (v_bookings) order by b.id for update;
   perform 1 from private.shares s where s.id = any (p_ids) order by s.id for update;
 end $$;
 
@@ -9384,19 +9211,14 @@ begin
          territory_status = case when p_party = 'territory' then p_status else b.territory_status end,
          partner_status = case when p_party = 'partner' then p_status else b.partner_status end
    where b.id = any (p_bookings);
-  update public.transport_bookings b
-     set operator_status = case when p_party = 'operator' then p_status else b.operator_status end,
-         territory_status = case when p_party = 'territory' then p_status else b.territory_status end,
-         partner_status = case when p_party = 'partner' then p_status else b.partner_status end
-   where b.id = any (p_bookings);
   if p_party = 'partner' then
     -- What was paid and refunded since is settled with it: a commission that reads paid is what the partner has kept.
     update public.commissions c
        set status = case when p_status = 'paid' then 'paid' else 'pending' end, paid_at = case when p_status = 'paid' then now() end,
            amount = greatest(s.earned, 0)
       from public.referrals r, private.shares s
-     where r.id = c.referral_id and s.party = 'partner' and coalesce(s.booking_id, s.transport_booking_id) = any (p_bookings)
-       and (r.booking_id = s.booking_id or r.transport_booking_id = s.transport_booking_id);
+     where r.id = c.referral_id and s.party = 'partner' and s.booking_id = any (p_bookings)
+       and r.booking_id = s.booking_id;
   end if;
 end $$;
 
@@ -9428,9 +9250,8 @@ begin
     v_first.currency_code, (select sum(x.amount) from unnest(p_shares) x), cardinality(p_shares), p_paid_on, p_reference, auth.uid(), p_key,
     p_request_hash)
   returning id into v_payout;
-  insert into public.payout_lines (payout_id, share_id, booking_id, transport_booking_id, territory_id, payee_id, amount, turn)
-  select v_payout, x.id, case when x.kind = 'experience' then x.booking_id end, case when x.kind = 'transport' then x.booking_id end,
-         x.territory_id, x.payee_id, x.amount,
+  insert into public.payout_lines (payout_id, share_id, booking_id, territory_id, payee_id, amount, turn)
+  select v_payout, x.id, x.booking_id, x.territory_id, x.payee_id, x.amount,
          1 + (select count(*) from public.payout_lines l where l.share_id = x.id and l.reverses is null)
     from unnest(p_shares) x order by x.booking_date, x.start_time, x.id;
   update private.shares s set paid = s.earned, payout_id = v_payout, version = s.version + 1
@@ -9454,7 +9275,7 @@ begin
   select * into p from public.payouts x where x.id = p_payout_id;
   select x.idempotency_key is null into v_marked from public.payouts x where x.id = coalesce(p.reverses, p.id);
   select f.* into b from public.payout_lines l
-    join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id) where l.payout_id = p.id order by l.id limit 1;
+    join private.booking_facts f on f.id = l.booking_id where l.payout_id = p.id order by l.id limit 1;
   v_region.territory_id := p.territory_id;
   v_what := private.service_params(b.kind, b.service_id) || jsonb_build_object('more', p.lines - 1);
   if p.reverses is not null and (not v_marked or p.party <> 'partner') then
@@ -9662,8 +9483,8 @@ begin
          (select (now() at time zone t.time_zone)::date from public.territories t where t.id = p.territory_id), p.reference, p.id, p_reason, auth.uid()
     from public.payout_lines l where l.id = any (v_lines)
   returning id into v_entry;
-  insert into public.payout_lines (payout_id, share_id, booking_id, transport_booking_id, territory_id, payee_id, amount, turn, reverses)
-  select v_entry, l.share_id, l.booking_id, l.transport_booking_id, l.territory_id, l.payee_id, -l.amount, l.turn, l.id
+  insert into public.payout_lines (payout_id, share_id, booking_id, territory_id, payee_id, amount, turn, reverses)
+  select v_entry, l.share_id, l.booking_id, l.territory_id, l.payee_id, -l.amount, l.turn, l.id
     from public.payout_lines l where l.id = any (v_lines) order by l.id;
   update private.shares s
      set paid = s.paid - l.amount, version = s.version + 1, payout_id = (
@@ -9672,7 +9493,7 @@ begin
             order by x.id desc limit 1)
     from public.payout_lines l where l.id = any (v_lines) and s.id = l.share_id;
   perform private.set_share_status(array(
-    select coalesce(s.booking_id, s.transport_booking_id) from private.shares s where s.id = any (v_shares) and s.paid <= 0), p.party, 'pending');
+    select s.booking_id from private.shares s where s.id = any (v_shares) and s.paid <= 0), p.party, 'pending');
   perform private.tell_of_payout(v_entry);
   return v_entry;
 end $$;
@@ -9731,7 +9552,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || b.territory_id, 0));
   -- A refund or a dispute on its way comes before or after, not in between.
   b := private.lock_booking(p_kind, p_booking_id);
-  select * into s from private.shares x where coalesce(x.booking_id, x.transport_booking_id) = b.id and x.party = p_party for update;
+  select * into s from private.shares x where x.booking_id = b.id and x.party = p_party for update;
   perform private.limit_changes('payout_mark', array['set_payout_status'], b.id::text);
   if p_status = 'paid' then
     perform private.pay_one_share(b, s, p_paid_on, p_reference);
@@ -9842,8 +9663,7 @@ begin
   if v_seats is null then
     perform private.fail(409, 'sold_out', 'The seats of this booking have been taken by others');
   end if;
-  update public.bookings set seats = v_seats, payment_method = v_method where id = b.booking_id;
-  update public.transport_bookings set seats = v_seats, payment_method = v_method where id = b.transport_booking_id;
+  update public.bookings set seats = v_seats, payment_method = v_method where id = b.id;
   delete from private.stripe_ops o
    where o.id in (select x.id from private.refund_ops_of((private.payment_of(b.id)).id) x) and o.state = 'queued' and o.attempts = 0;
 end $$;
@@ -9882,11 +9702,8 @@ begin
   end if;
   update public.bookings
      set check_in_status = p_to, arrived = null, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
-   where id = b.booking_id;
-  update public.transport_bookings
-     set check_in_status = p_to, arrived = null, checked_in_at = case when p_to <> 'pending' then p_at end, checked_in_by = case when p_to <> 'pending' then auth.uid() end
-   where id = b.transport_booking_id;
-  delete from private.arrival_steps a where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id;
+   where id = b.id;
+  delete from private.arrival_steps a where a.booking_id = b.id;
 end $$;
 
 -- What a status that staff set says of the arrival: 'confirmed' that they are still to come. 'ordered' and 'paid' say something of the
@@ -9920,7 +9737,7 @@ create function private.last_ending(b private.booking_facts, out actor text, out
 language sql stable security definer set search_path = '' as $$
   with steps as (
     select e.id, e.detail, e.created_at, private.is_live(e.to_status) as live from public.booking_events e
-     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
+     where e.booking_id = b.id and e.from_status is not null
        and private.is_live(e.from_status) <> private.is_live(e.to_status))
   select (select coalesce(x.detail ->> 'by', 'system') from steps x where not x.live order by x.id desc limit 1),
          (select (x.detail ->> 'refund_amount')::numeric from steps x where not x.live order by x.id desc limit 1),
@@ -9944,7 +9761,7 @@ returns bigint language sql stable security definer set search_path = '' as $$
   select greatest(0, coalesce(private.to_minor(max((e.detail ->> 'refund_amount')::numeric), b.currency_code), 0) - private.returned_by_endings(b),
                   case when private.has_open_offer(b) then private.whole_refund(b) end)
     from public.booking_events e
-   where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
+   where e.booking_id = b.id and e.from_status is not null
      and private.is_live(e.from_status) and not private.is_live(e.to_status)
 $$;
 
@@ -9963,7 +9780,7 @@ begin
     return p.status not in ('succeeded', 'canceled') or (select m.on_its_way > 0 from private.money_of(b) m);
   end if;
   v_handed := (select coalesce(-sum(l.amount), 0) from private.ledger l
-                where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'refund:%'
+                where l.booking_id = b.id and l.kind like 'refund:%'
                   and l.created_at >= v_end.at);
   return least(private.to_minor(v_end.amount - v_handed, b.currency_code), private.refundable_of(p)) > 0;
 end $$;
@@ -10105,13 +9922,13 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 declare
   v_status text := initcap(replace(b.status, '_', ' '));
   v_actor text := (
-    select case when e.actor_id = auth.uid() then 'You' else coalesce(nullif(c.full_name, ''), 'Somebody') end
+    select case when e.actor_id = auth.uid() then 'You' else coalesce(nullif(c.full_name, ''), 'Someone') end
       from public.booking_events e left join public.profile_cards c on c.id = e.actor_id
-     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.to_status = b.status
+     where e.booking_id = b.id and e.to_status = b.status
        and e.actor_id is not null order by e.id desc limit 1);
 begin
   perform private.fail(409, 'status_changed',
-    case when v_actor is null then format('This booking is %s by now', v_status) else format('%s set this to %s', v_actor, v_status) end);
+    case when v_actor is null then format('This booking is now %s', v_status) else format('%s set this to %s', v_actor, v_status) end);
 end $$;
 
 -- What staff change of a booking is told to its guest each time: who changes one again and again floods them. Raises 429. The caller has
@@ -10252,15 +10069,12 @@ end $$;
 -- Each press that let in a part of a booking, the first one too: the last one is what its person may take back. None where all came at once.
 create table private.arrival_steps (
   id bigint generated always as identity primary key,
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   passengers int[] not null check (cardinality(passengers) > 0),
   at timestamptz not null,
-  by_id uuid references public.profiles (id) on delete set null,
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  by_id uuid references public.profiles (id) on delete set null
 );
 create index arrival_steps_booking_idx on private.arrival_steps (booking_id, id);
-create index arrival_steps_transport_booking_idx on private.arrival_steps (transport_booking_id, id);
 create index arrival_steps_by_idx on private.arrival_steps (by_id) where by_id is not null;
 alter table private.arrival_steps enable row level security;
 
@@ -10297,8 +10111,8 @@ begin
     perform private.set_arrival(b, 'checked_in', p_at);
     return;
   end if;
-  insert into private.arrival_steps (booking_id, transport_booking_id, passengers, at, by_id)
-  values (b.booking_id, b.transport_booking_id, p_passengers, p_at, auth.uid());
+  insert into private.arrival_steps (booking_id, passengers, at, by_id)
+  values (b.id, p_passengers, p_at, auth.uid());
   perform private.write_arrived(b, v_here, p_at, auth.uid());
 end $$;
 
@@ -10307,10 +10121,7 @@ create function private.write_arrived(b private.booking_facts, p_here int[], p_a
 returns void language sql security definer set search_path = '' as $$
   update public.bookings x set check_in_status = 'checked_in', checked_in_at = p_at, checked_in_by = p_by,
       arrived = case when cardinality(p_here) < x.num_people then p_here end
-   where x.id = b.booking_id;
-  update public.transport_bookings x set check_in_status = 'checked_in', checked_in_at = p_at, checked_in_by = p_by,
-      arrived = case when cardinality(p_here) < x.num_people then p_here end
-   where x.id = b.transport_booking_id;
+   where x.id = b.id;
 $$;
 
 -- Takes the last press back where others of the booking had come before; false where it was the only one. The caller has locked the booking.
@@ -10320,15 +10131,15 @@ declare
   v_last private.arrival_steps;
 begin
   delete from private.arrival_steps a
-   where a.id = (select max(x.id) from private.arrival_steps x where x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id);
+   where a.id = (select max(x.id) from private.arrival_steps x where x.booking_id = b.id);
   select a.* into v_last from private.arrival_steps a
-   where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id order by a.id desc limit 1;
+   where a.booking_id = b.id order by a.id desc limit 1;
   if v_last.id is null then
     return false;
   end if;
   perform private.write_arrived(b, array(
     select p from private.arrival_steps a cross join unnest(a.passengers) p
-     where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id order by p), v_last.at, v_last.by_id);
+     where a.booking_id = b.id order by p), v_last.at, v_last.by_id);
   return true;
 end $$;
 
@@ -10336,26 +10147,22 @@ end $$;
 -- changes the booking ends it, as it ends an old picture of the ticket.
 create table private.passenger_codes (
   code text primary key check (length(code) = 32), -- 128 random bits, hex
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   passenger int not null check (passenger > 0),
   version int not null,
   created_at timestamptz not null default now(),
-  revoked_at timestamptz, -- taken back by the holder; another takes its place
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  revoked_at timestamptz -- withdrawn by the holder; another one takes its place
 );
 create unique index passenger_codes_booking_key on private.passenger_codes (booking_id, passenger, version) where revoked_at is null;
-create unique index passenger_codes_transport_booking_key on private.passenger_codes (transport_booking_id, passenger, version) where revoked_at is null;
 create index passenger_codes_booking_idx on private.passenger_codes (booking_id);
-create index passenger_codes_transport_booking_idx on private.passenger_codes (transport_booking_id);
 alter table private.passenger_codes enable row level security;
 
 -- The own tickets of a booking that are good now.
 create function private.own_tickets(b private.booking_facts)
 returns setof private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
-    join public.booking_codes c on (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.version = p.version
-   where (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id) and p.passenger <= b.num_people and p.revoked_at is null
+    join public.booking_codes c on c.booking_id = b.id and c.version = p.version
+   where p.booking_id = b.id and p.passenger <= b.num_people and p.revoked_at is null
 $$;
 
 -- Whose own ticket of a booking has a code; null for any other code.
@@ -10373,7 +10180,7 @@ returns table (percent int, hours int) language sql stable security definer set 
   select least(s.percent, m.most), min(s.hours)
     from private.refund_steps(b.cancellation_policy) s,
          (select coalesce(min(c.refund_at_most), 100) as most from private.booking_changes c
-           where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) m
+           where c.booking_id = b.id) m
    where m.most > 0 group by 1
 $$;
 
@@ -10415,7 +10222,7 @@ begin
     -- It is over: what it was cancelled with, not what cancelling now would give.
     v_amount := coalesce((
       select (e.detail ->> 'refund_amount')::numeric from public.booking_events e
-       where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.to_status = 'cancelled'
+       where e.booking_id = b.id and e.to_status = 'cancelled'
        order by e.id desc limit 1), private.from_minor(m.refunded + m.on_its_way, b.currency_code));
     v_minor := private.to_minor(v_amount, b.currency_code);
   end if;
@@ -10676,7 +10483,7 @@ create function private.is_ticket_code(b private.booking_facts, p_code text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from public.booking_codes c
-     where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id)
+     where c.booking_id = b.id
        and sha256(convert_to(p_code, 'UTF8')) in (sha256(convert_to(c.code, 'UTF8')),
          case when private.is_in_reach(b) then sha256(convert_to(left(c.code, 8), 'UTF8')) end))
     or private.passenger_of(b, p_code) is not null
@@ -10714,12 +10521,12 @@ declare
   d public.departures;
 begin
   select x.* into c from private.old_ticket_codes x
-   where (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id) and p_code in (x.code, left(x.code, 8));
+   where x.booking_id = b.id and p_code in (x.code, left(x.code, 8));
   if c.code is null and exists (select 1 from private.passenger_codes p
-       where p.code = p_code and (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id)) then
+       where p.code = p_code and p.booking_id = b.id) then
     -- A passenger's own ticket of before: ended by what happened to the booking last.
     select x.* into c from private.old_ticket_codes x
-     where (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id)
+     where x.booking_id = b.id
        and x.replaced_at >= (select p.created_at from private.passenger_codes p where p.code = p_code)
      order by x.replaced_at desc limit 1;
     if private.is_in_reach(b) and (c.code is null or exists (select 1 from private.passenger_codes p where p.code = p_code and p.revoked_at is not null)) then
@@ -10800,13 +10607,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
                          || case when host.yes then jsonb_build_object('email', p.email) else '{}' end
                   from public.profiles p where p.id = b.tourist_id),
     'walk_up', b.walk_up, 'guest_name', b.guest_name, 'country', b.country, 'hotel_name', b.hotel_name,
-    'hotel_address', (select x.hotel_address from public.bookings x where x.id = b.booking_id),
+    'hotel_address', (select x.hotel_address from public.bookings x where x.id = b.id),
     'whatsapp_number', b.whatsapp_number, 'speaks_spanish', b.speaks_spanish,
     'passport_required', host.yes and b.passport_required and private.is_live(b.status),
     'passports', case when host.yes and private.is_live(b.status) and b.passport_closed_at is null then b.passports else '{}' end,
     'passport_removed_by', case when host.yes then
-      coalesce((select x.passport_removed_by from public.bookings x where x.id = b.booking_id),
-               (select x.passport_removed_by from public.transport_bookings x where x.id = b.transport_booking_id)) end,
+      (select x.passport_removed_by from public.bookings x where x.id = b.id) end,
     'passenger_details', case when host.yes or jsonb_typeof(b.passenger_details) is distinct from 'array' then b.passenger_details
       else (select coalesce(jsonb_agg(p.one - 'email' order by p.n), '[]')
               from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)) end)
@@ -10966,19 +10772,17 @@ begin
   if length(v_code) = 8 then
     -- First whose code it is, then whether that one is in reach: to ask it of every booking takes seconds.
     with named as materialized (
-      select case when c.booking_id is null then 'transport' else 'experience' end as kind, coalesce(c.booking_id, c.transport_booking_id) as id
-        from public.booking_codes c where left(c.code, 8) = v_code
+      select c.booking_id as id from public.booking_codes c where left(c.code, 8) = v_code
       union
-      select case when c.booking_id is null then 'transport' else 'experience' end, coalesce(c.booking_id, c.transport_booking_id)
-        from private.old_ticket_codes c where left(c.code, 8) = v_code)
-    select f.id into v_id from named n cross join lateral private.booking(n.kind, n.id) f
+      select c.booking_id from private.old_ticket_codes c where left(c.code, 8) = v_code)
+    select f.id into v_id from named n cross join lateral private.booking(n.id) f
      where private.is_in_reach(f)
      order by private.is_live(f.status) desc, abs(extract(epoch from private.starts_at(f) - now())), f.id limit 1;
   else
-    select coalesce(c.booking_id, c.transport_booking_id) into v_id from (
-      select x.code, x.booking_id, x.transport_booking_id from public.booking_codes x
+    select c.booking_id into v_id from (
+      select x.code, x.booking_id from public.booking_codes x
       union all
-      select x.code, x.booking_id, x.transport_booking_id from private.old_ticket_codes x) c where c.code = v_code;
+      select x.code, x.booking_id from private.old_ticket_codes x) c where c.code = v_code;
   end if;
   if v_id is null then
     insert into private.check_in_attempts (user_id, booking_id) values (auth.uid(), v_nobodys);
@@ -11073,8 +10877,7 @@ returns timestamptz language sql stable security definer set search_path = '' as
     from (select b.checked_in_at + private.limit_value('check_in.undo_minutes') * interval '1 minute' as until) x
    where b.check_in_status <> 'pending' and private.is_live(b.status) and b.checked_in_by = auth.uid() and now() < x.until
      -- What a guest has said of the visit stands with the visit.
-     and not exists (select 1 from public.reviews r where r.booking_id = b.booking_id)
-     and not exists (select 1 from public.reviews r where r.transport_booking_id = b.transport_booking_id)
+     and not exists (select 1 from public.reviews r where r.booking_id = b.id)
 $$;
 
 -- Takes an arrival back that the caller has just set, the last one where people came one after another; cash that was written down in the same tap goes out of the books with it, any other
@@ -11149,7 +10952,7 @@ end $$;
 create function private.status_before(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select e.from_status from public.booking_events e
-   where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id)
+   where e.booking_id = b.id
      and e.to_status = b.check_in_status and e.from_status is distinct from e.to_status
    order by e.id desc limit 1
 $$;
@@ -11394,7 +11197,7 @@ begin
       'no_guide', 'no_guide_left', v_params || case when p_date is null then '{}' else jsonb_build_object('declined_by', private.name_of(caller)) end,
       e.territory_id, v_about);
   elsif p_guide is distinct from caller then
-    perform private.notify(p_guide, 'guide', 'guide_now', v_params, e.territory_id, null, null, v_about);
+    perform private.notify(p_guide, 'guide', 'guide_now', v_params, e.territory_id, null, v_about);
   end if;
   perform private.notify_all(array(
       select b from unnest(p_before) b
@@ -11596,7 +11399,7 @@ begin
     update private.role_grants g set paused_at = case when p_paused then now() end where g.id = held.id;
     perform private.audit(case when p_paused then 'guide_paused' else 'guide_resumed' end, p_territory_id, 'profiles', p_user_id::text, '{}');
     if p_user_id is distinct from (select auth.uid()) then
-      perform private.notify(p_user_id, 'guide', case when p_paused then 'guide_paused' else 'guide_resumed' end, private.region_params(p_territory_id), p_territory_id, null, null, 'pause:' || held.id);
+      perform private.notify(p_user_id, 'guide', case when p_paused then 'guide_paused' else 'guide_resumed' end, private.region_params(p_territory_id), p_territory_id, null, 'pause:' || held.id);
     end if;
     if p_paused then
       perform private.tell_unguided(p_user_id, p_territory_id);
@@ -11788,7 +11591,7 @@ begin
     perform private.invalid('There must be 1 to 100 places');
   elsif exists (
     select from unnest(v_new) p where p not in (
-      select k from public.transport_bookings b, private.place_key(b.hotel_name) k
+      select k from public.bookings b, private.place_key(b.hotel_name) k
        where b.transport_id = t.id and k is not null)) then
     perform private.fail(400, 'nobody_picked_up', 'Nobody is picked up there');
   end if;
@@ -11849,7 +11652,7 @@ language sql stable security definer set search_path = '' as $$
     -- Of two currencies there is no sum: 0, and the bookings that are unpaid.
     coalesce(case when count(distinct b.currency_code) filter (where c.due is not null) = 1 then sum(c.due) end, 0),
     private.currency_symbol(coalesce(min(b.currency_code) filter (where c.due is not null), min(b.currency_code)))
-  from public.transport_bookings b
+  from public.bookings b
   cross join lateral (select private.amount_due(b.status, b.payment_method, b.payment_status, b.check_in_status, b.total_price) as due) c
   where b.transport_id = p_transport_id and b.booking_date = p_date
 $$;
@@ -11889,7 +11692,7 @@ begin
     select x.id, x.day, coalesce(x.departs, t.departure_time, time '00:00') as starts, coalesce(x.departs, t.departure_time) is not null as timed
     from (
       select b.transport_id as id, b.booking_date as day, min(b.start_time) as departs, bool_or(b.check_in_status = 'pending') as open
-        from public.transport_bookings b
+        from public.bookings b
       where b.territory_id = p_territory_id and b.booking_date >= v_from and b.booking_date <= coalesce(p_to, 'infinity')
         and (p_transport_id is null or b.transport_id = p_transport_id)
         and (private.is_live(b.status) or (b.booking_date >= v_now::date and exists (
@@ -11963,7 +11766,7 @@ begin
   v_manages := coalesce(private.runs_drivers(t.territory_id), false);
   if t.id is null or p_date is null or not (v_manages or (private.drives(t.id, p_date) and private.departure_is_near(p_date,
        coalesce((select n.start_time from private.departure_numbers(t.id, p_date) n), t.departure_time), r.time_zone, 1))) then
-    perform private.fail(404, 'departure_not_found', 'This run could not be found');
+    perform private.fail(404, 'departure_not_found', 'We couldn''t find this departure');
   end if;
   return query
   select b.id, coalesce(c.full_name, b.guest_name), c.avatar_url, case when v_manages then c.email end, b.num_people,
@@ -11973,7 +11776,7 @@ begin
        from jsonb_array_elements(b.passenger_details) with ordinality p (one, n)),
     b.payment_method, b.checked_in_at, private.undo_until(private.booking('transport', b.id)),
     (select array_position(o.places, private.place_key(b.hotel_name)) from private.pickup_orders o where o.transport_id = t.id), b.arrived, b.walk_up
-  from public.transport_bookings b left join public.profiles c on c.id = b.tourist_id
+  from public.bookings b left join public.profiles c on c.id = b.tourist_id
   where b.transport_id = p_transport_id and b.booking_date = p_date and private.is_live(b.status)
   order by 2, b.id
   limit 1000;
@@ -12030,7 +11833,7 @@ $$;
 -- place of what is unread. The territory may just be going too.
 create function private.notify_driver(p_driver_id uuid, p_territory_id text, p_wording text, p_params jsonb, p_about text)
 returns void language sql security definer set search_path = '' as $$
-  select private.notify(p.id, 'run', p_wording, p_params, (select t.id from public.territories t where t.id = p_territory_id), null, null, p_about)
+  select private.notify(p.id, 'run', p_wording, p_params, (select t.id from public.territories t where t.id = p_territory_id), null, p_about)
     from public.profiles p
    where p.id = p_driver_id and p.id is distinct from (select auth.uid()) and not exists (
      select 1 from public.notifications n where n.user_id = p.id and n.type = 'run' and n.wording = p_wording and n.params = p_params
@@ -12196,8 +11999,8 @@ begin
   end if;
 end $$;
 
-create constraint trigger transport_bookings_notify_last after update of status on public.transport_bookings
-  deferrable initially deferred for each row when (old.status is distinct from new.status)
+create constraint trigger bookings_notify_last after update of status on public.bookings
+  deferrable initially deferred for each row when (new.kind = 'transport' and old.status is distinct from new.status)
   execute function private.notify_last_booking();
 
 -- What a tourist keeps of a booking: its calendar entry, with the number that tells a calendar which of two files is newer, and
@@ -12216,22 +12019,12 @@ create trigger bookings_calendar before update of booking_date, start_time, stat
     is distinct from (new.booking_date, new.start_time, new.status, new.hotel_name, new.hotel_address))
   execute function private.grow_calendar_sequence();
 
-create trigger transport_bookings_calendar before update of booking_date, start_time, status, hotel_name on public.transport_bookings
-  for each row when ((old.booking_date, old.start_time, old.status, old.hotel_name)
-    is distinct from (new.booking_date, new.start_time, new.status, new.hotel_name))
-  execute function private.grow_calendar_sequence();
-
 -- The name, the place or the length of a service: the entries of everybody who is still to come.
 create function private.grow_calendar_of_service()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_table_name = 'experiences' then
-    update public.bookings set calendar_sequence = calendar_sequence + 1
-     where experience_id = new.id and booking_date >= current_date - 1 and private.is_live(status);
-  else
-    update public.transport_bookings set calendar_sequence = calendar_sequence + 1
-     where transport_id = new.id and booking_date >= current_date - 1 and private.is_live(status);
-  end if;
+  update public.bookings set calendar_sequence = calendar_sequence + 1
+   where new.id in (experience_id, transport_id) and booking_date >= current_date - 1 and private.is_live(status);
   return null;
 end $$;
 
@@ -12266,16 +12059,15 @@ create trigger territories_calendar after update of meeting_point on public.terr
 create function private.calendar_event(p_kind text, p_booking_id uuid, p_language text default null)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with b as (
-    select 'experience' as kind, x.id, private.translated(e.title, e.translations, 'title', p_language) as title, x.booking_date, x.start_time,
-           x.num_people, x.status, x.payment_method, x.territory_id, x.calendar_sequence, x.updated_at, e.duration as hours, m.place
-      from public.bookings x join public.experiences e on e.id = x.experience_id cross join lateral private.meeting_place(e, p_language) m
-     where p_kind = 'experience' and x.id = p_booking_id
-    union all
-    select 'transport', x.id, private.translated(s.title, s.translations, 'title', p_language), x.booking_date, x.start_time,
-           x.num_people, x.status, x.payment_method, x.territory_id, x.calendar_sequence, x.updated_at, s.duration_hours,
-           private.translated(s.pickup_location, s.translations, 'pickup_location', p_language)
-      from public.transport_bookings x join public.territory_transports s on s.id = x.transport_id
-     where p_kind = 'transport' and x.id = p_booking_id)
+    select x.kind, x.id, coalesce(private.translated(e.title, e.translations, 'title', p_language), private.translated(s.title, s.translations, 'title', p_language)) as title,
+           x.booking_date, x.start_time, x.num_people, x.status, x.payment_method, x.territory_id, x.calendar_sequence, x.updated_at,
+           coalesce(e.duration, s.duration_hours) as hours,
+           case x.kind when 'experience' then m.place else private.translated(s.pickup_location, s.translations, 'pickup_location', p_language) end as place
+      from public.bookings x
+      left join public.experiences e on e.id = x.experience_id
+      left join lateral private.meeting_place(e, p_language) m on true
+      left join public.territory_transports s on s.id = x.transport_id
+     where x.kind = p_kind and x.id = p_booking_id)
   select jsonb_build_object(
     'uid', b.kind || '-' || b.id || '@territorio',
     'sequence', b.calendar_sequence,
@@ -12321,7 +12113,7 @@ end $$;
 create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
 returns setof private.payments language sql stable security definer set search_path = '' as $$
   select x.* from private.payments x join private.holds h on h.id = x.hold_id
-   where x.adds_to = p_payment_id and num_nonnulls(x.booking_id, x.transport_booking_id) = 0 and x.captured_minor > 0 and h.user_id = p_user_id
+   where x.adds_to = p_payment_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
 $$;
 
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
@@ -12343,8 +12135,7 @@ begin
                         where o.payment_intent_id = c.payment_intent_id and o.op like 'refund:%' and o.state in ('queued', 'failed'))), 0) as on_its_way
     into u from private.unmade_changes_of(p.id, v_payer) c;
   select r.unit_price, r.created_at, r.payment_method into x
-    from (select e.id, e.unit_price, e.created_at, e.payment_method from public.bookings e
-          union all select s.id, s.unit_price, s.created_at, s.payment_method from public.transport_bookings s) r where r.id = b.id;
+    from public.bookings r where r.id = b.id;
   return (
     select jsonb_build_object(
       'number', upper(left(b.kind, 1)) || to_char(x.created_at at time zone t.time_zone, '-YYYYMMDD-') || upper(left(replace(b.id::text, '-', ''), 8)),
@@ -12366,7 +12157,7 @@ begin
                       else 'cash' end, 'unmade', k.unmade) order by k.at, k.first), '[]')
                     from (select y.entry as kind, min(y.created_at) as at, sum(y.amount) as amount, min(y.id) as first, false as unmade
                             from (select l.*, regexp_replace(regexp_replace(l.kind, '^refund-failed:', 'refund:'), '^undone', 'sale') as entry
-                                    from private.ledger l where l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) y
+                                    from private.ledger l where l.booking_id = b.id) y
                            group by y.entry having sum(y.amount) <> 0
                           union all
                           select 'sale', coalesce(o.done_at, c.created_at), private.from_minor(c.captured_minor, b.currency_code), 0, true
@@ -12461,7 +12252,7 @@ begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'notification:' || p_key, 'notification', p_type, p_user_id::text,
          jsonb_build_object('wording', p_wording, 'params', p_params, 'territory_id', b.territory_id,
-                            'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id)
+                            'booking_id', b.id)
            || case when p_about is null then '{}' else jsonb_build_object('about', p_about) end
    where p_user_id is not null
   on conflict (dedupe_key) do nothing;
@@ -12488,13 +12279,13 @@ begin
         continue;
       elsif o.kind = 'message' then
         perform private.write_group_message((o.payload ->> 'sender_id')::uuid, (o.payload ->> 'booking_id')::uuid,
-          (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'text');
+          o.payload ->> 'text');
       else
         delete from public.notifications n
          where n.about = o.payload ->> 'about' and n.user_id = o.recipient::uuid and n.type = o.template and not n.read;
-        insert into public.notifications (user_id, type, wording, params, territory_id, booking_id, transport_booking_id, about)
+        insert into public.notifications (user_id, type, wording, params, territory_id, booking_id, about)
         values (o.recipient::uuid, o.template, o.payload ->> 'wording', o.payload -> 'params', o.payload ->> 'territory_id',
-                (o.payload ->> 'booking_id')::uuid, (o.payload ->> 'transport_booking_id')::uuid, o.payload ->> 'about');
+                (o.payload ->> 'booking_id')::uuid, o.payload ->> 'about');
       end if;
       update private.outbox set state = 'sent', sent_at = now(), attempts = attempts + 1, payload = payload - 'text' where id = o.id;
       v_count := v_count + 1;
@@ -12791,7 +12582,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       private.territory_name(s.destination_territory_id, p_language)),
     'pickup_directions', private.translated(l.directions, l.translations, 'directions', p_language), 'pickup_map', l.map_link,
     'check_in_code', (select c.code from public.booking_codes c
-                       where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
+                       where c.booking_id = b.id))
   from private.booking_facts b
   join public.territories t on t.id = b.territory_id
   left join public.experiences e on e.id = b.service_id
@@ -12808,7 +12599,7 @@ create function private.ended_by(b private.booking_facts)
 returns text language sql stable security definer set search_path = '' as $$
   select case when e.detail ? 'by' then e.detail ->> 'by' when e.detail ? 'reason' then 'payment' else 'staff' end
     from public.booking_events e
-   where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.to_status = 'cancelled'
+   where e.booking_id = b.id and e.to_status = 'cancelled'
    order by e.id desc limit 1
 $$;
 
@@ -12829,9 +12620,9 @@ begin
     v_due := least(v_due, coalesce((
       select least(private.to_minor((e.detail ->> 'refund_amount')::numeric, b.currency_code), m.on_its_way + (
           select private.to_minor(greatest(0, coalesce(-sum(l.amount), 0)), b.currency_code) from private.ledger l
-           where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'refund%'
+           where l.booking_id = b.id and l.kind like 'refund%'
              and l.created_at >= e.created_at)) from public.booking_events e
-       where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.from_status is not null
+       where e.booking_id = b.id and e.from_status is not null
          and private.is_live(e.from_status) and not private.is_live(e.to_status)
        order by e.id offset coalesce(p_part::int, 1) - 1 limit 1), v_due));
   end if;
@@ -12843,11 +12634,11 @@ begin
     'unpaid_again', private.is_live(b.status) and private.is_unpaid_again(p),
     'reinstated', p_template = 'booking_confirmation' and p_part is not null,
     'called_off', (select (e.detail ->> 'called_off')::numeric from public.booking_events e
-                    where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id)
+                    where e.booking_id = b.id
                       and not private.is_live(e.from_status) and private.is_live(e.to_status) order by e.id desc limit 1),
     'refunded', coalesce(
       (select -sum(l.amount) from private.ledger l
-        where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind = 'refund:' || p_part),
+        where l.booking_id = b.id and l.kind = 'refund:' || p_part),
       private.from_minor(m.refunded, b.currency_code)));
 end $$;
 
@@ -12918,10 +12709,7 @@ begin
     when h.id is null then 'The reservation is gone'
     when h.state = 'consumed' or exists (
       select 1 from public.bookings b where b.departure_id = h.departure_id and b.tourist_id = h.user_id and b.created_at >= h.created_at
-        and private.is_live(b.status)
-      union all
-      select 1 from public.transport_bookings b where b.departure_id = h.departure_id and b.tourist_id = h.user_id
-        and b.created_at >= h.created_at and private.is_live(b.status)) then 'It was booked after all' end;
+        and private.is_live(b.status)) then 'It was booked after all' end;
 end $$;
 
 -- What the mail about a failed payment is filled with.
@@ -12953,11 +12741,11 @@ returns jsonb language sql stable security definer set search_path = '' as $$
          -- Written in one transaction with its message: the same moment.
          select 1 from public.notifications n
           where n.user_id = (o.payload ->> 'user_id')::uuid and n.type = 'message' and n.read and n.created_at = m.created_at
-            and (n.booking_id = m.booking_id or n.transport_booking_id = m.transport_booking_id))
+            and n.booking_id = m.booking_id)
        and not exists (
          select 1 from public.messages a
           where a.sender_id = (o.payload ->> 'user_id')::uuid and a.created_at > m.created_at
-            and (a.booking_id = m.booking_id or a.transport_booking_id = m.transport_booking_id))
+            and a.booking_id = m.booking_id)
      order by m.created_at desc, m.id desc limit 20) x
 $$;
 
@@ -12969,13 +12757,13 @@ $$;
 create function private.mail_booking_event()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  v_kind text := case when new.booking_id is null then 'transport' else 'experience' end;
-  v_id uuid := coalesce(new.booking_id, new.transport_booking_id);
+  v_kind text := (private.booking(new.booking_id)).kind;
+  v_id uuid := new.booking_id;
   v_earlier int;
   v_keys text[];
 begin
   select count(*) into v_earlier from public.booking_events e
-   where (e.booking_id = new.booking_id or e.transport_booking_id = new.transport_booking_id)
+   where e.booking_id = new.booking_id
      and e.id < new.id and e.from_status is not null
      and private.is_live(e.from_status) = private.is_live(new.from_status) and private.is_live(e.to_status) = private.is_live(new.to_status);
   if private.is_live(new.from_status) and not private.is_live(new.to_status) then
@@ -13008,21 +12796,21 @@ create trigger booking_events_mail after insert on public.booking_events for eac
 create function private.mail_cash_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(new);
+  b private.booking_facts := private.booking(new.booking_id);
   v_number int;
 begin
   if (private.is_live(b.status) and b.payment_status = 'pending') or private.is_refund_of_cancellation(b, now()) then
     return null;
   end if;
   select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l
-   where (l.booking_id = new.booking_id or l.transport_booking_id = new.transport_booking_id) and l.kind like 'refund:%';
+   where l.booking_id = new.booking_id and l.kind like 'refund:%';
   perform private.queue_mail('booking_refunded', b.kind, b.id, ':' || v_number);
   return null;
 end $$;
 
 create constraint trigger payments_cash_refund_mail after update of refunded_minor on private.payments
   deferrable initially deferred for each row
-  when (new.method = 'cash' and new.refunded_minor > old.refunded_minor and num_nonnulls(new.booking_id, new.transport_booking_id) = 1)
+  when (new.method = 'cash' and new.refunded_minor > old.refunded_minor and new.booking_id is not null)
   execute function private.mail_cash_refund();
 
 -- A payment that failed. A declined card waits two minutes: who is still at it and pays with another one hears nothing. Who only wants to add
@@ -13064,7 +12852,7 @@ create trigger holds_void_mail after update of state on private.holds for each r
 create function private.may_ask_review(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select (private.review_refusal(b)).code is null and private.is_live(b.status) and not exists (
-    select 1 from public.reviews r where r.booking_id = b.booking_id or r.transport_booking_id = b.transport_booking_id)
+    select 1 from public.reviews r where r.booking_id = b.id)
     and not private.review_was_deleted(b.id)
 $$;
 
@@ -13181,7 +12969,6 @@ create table public.notifications (
   read boolean not null default false,
   territory_id text references public.territories (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
   -- The key of what it tells of, its kind first: 'message:', 'review:', 'slot:' (with its date), 'role:', 'pause:', 'guides:' (those whom a
   -- pause leaves out), 'arrival:' and 'status:' of a booking, 'run:' (with its days), 'seats:' (of a waiting list), 'handover:' of cash. The browser chooses the id of a message, and would
   -- without a kind write what stands in the bells of something with the same id.
@@ -13192,7 +12979,6 @@ create index notifications_user_idx on public.notifications (user_id, created_at
 create index notifications_unread_idx on public.notifications (user_id) where not read;
 create index notifications_territory_idx on public.notifications (territory_id);
 create index notifications_booking_idx on public.notifications (booking_id);
-create index notifications_transport_booking_idx on public.notifications (transport_booking_id);
 create index notifications_wording_idx on public.notifications (wording);
 create index notifications_about_idx on public.notifications (about) where about is not null;
 alter table public.notifications enable row level security;
@@ -13230,17 +13016,17 @@ create trigger notifications_broadcast_read after update of read on public.notif
 -- Tells a person something in the app, at once. One of the same type about the same thing (p_about) that is still unread makes room for it:
 -- who changes something again and again rings once. What cannot be written now waits in the outbox: a notice must not fail what it is about.
 create function private.notify(p_user_id uuid, p_type text, p_wording text, p_params jsonb, p_territory_id text, p_booking_id uuid default null,
-  p_transport_booking_id uuid default null, p_about text default null)
+  p_about text default null)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.notifications n where n.about = p_about and n.user_id = p_user_id and n.type = p_type and not n.read;
-  insert into public.notifications (user_id, type, wording, params, territory_id, booking_id, transport_booking_id, about)
-  values (p_user_id, p_type, p_wording, p_params, p_territory_id, p_booking_id, p_transport_booking_id, p_about);
+  insert into public.notifications (user_id, type, wording, params, territory_id, booking_id, about)
+  values (p_user_id, p_type, p_wording, p_params, p_territory_id, p_booking_id, p_about);
 exception when others then
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, attempts, last_error, next_attempt_at)
   values ('notification:late:' || gen_random_uuid(), 'notification', p_type, p_user_id::text,
           jsonb_build_object('wording', p_wording, 'params', p_params, 'territory_id', p_territory_id, 'booking_id', p_booking_id,
-                             'transport_booking_id', p_transport_booking_id, 'about', p_about), 1, left(sqlerrm, 500), now() + private.outbox_wait(1));
+                             'about', p_about), 1, left(sqlerrm, 500), now() + private.outbox_wait(1));
 end $$;
 
 -- The same to many, of whom one that fails keeps it from nobody else.
@@ -13251,7 +13037,7 @@ begin
   insert into public.notifications (user_id, type, wording, params, territory_id, about)
   select u, p_type, p_wording, p_params, p_territory_id, p_about from unnest(p_user_ids) u;
 exception when others then
-  perform private.notify(u, p_type, p_wording, p_params, p_territory_id, null, null, p_about) from unnest(p_user_ids) u;
+  perform private.notify(u, p_type, p_wording, p_params, p_territory_id, null, p_about) from unnest(p_user_ids) u;
 end $$;
 
 -- The words of a message or a review that stand in people's notifications follow it: written anew, or gone with it (p_text null), read or
@@ -13302,24 +13088,22 @@ $$;
 
 create table public.messages (
   id uuid primary key default gen_random_uuid(),
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   sender_id uuid references public.profiles (id) on delete set null
     constraint messages_sender_card_fkey references public.profile_cards (id) on delete set null,
   message text not null check (length(btrim(message)) between 1 and 4000),
   created_at timestamptz not null default now(),
   -- Filled from the booking by a trigger, so that a policy needs no join.
+  kind text not null check (kind in ('experience', 'transport')),
   tourist_id uuid references public.profiles (id) on delete set null,
   guide_id uuid references public.profiles (id) on delete set null,
   territory_id text references public.territories (id),
   idempotency_key uuid,
   to_group boolean not null default false,
   -- To how many bookings a message to a group went, in one of its rows: the one that a list shows to hosts.
-  group_size int,
-  check (num_nonnulls(booking_id, transport_booking_id) = 1)
+  group_size int
 );
 create index messages_booking_idx on public.messages (booking_id, created_at desc, id);
-create index messages_transport_booking_idx on public.messages (transport_booking_id, created_at desc, id);
 create index messages_sender_idx on public.messages (sender_id);
 create index messages_tourist_idx on public.messages (tourist_id, created_at desc, id);
 create index messages_guide_idx on public.messages (guide_id, created_at desc, id);
@@ -13333,7 +13117,7 @@ create policy messages_select on public.messages for select to authenticated
   using (tourist_id = (select auth.uid())
     or (guide_id = (select auth.uid()) and territory_id = any ((select private.my_territories('guide'))::text[]))
     or territory_id = any ((select private.my_territories('staff'))::text[])
-    or (transport_booking_id is not null and territory_id = any ((select private.my_territories('shuttle'))::text[])));
+    or (kind = 'transport' and territory_id = any ((select private.my_territories('shuttle'))::text[])));
 
 -- What was sent to a group, so that the same request is answered and not sent again. The words are in the messages.
 create table private.group_messages (
@@ -13351,13 +13135,8 @@ grant all on private.group_messages to service_role;
 create function private.fill_message_participants()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if new.booking_id is not null then
-    select b.tourist_id, b.guide_id, b.territory_id into new.tourist_id, new.guide_id, new.territory_id
+  select b.kind, b.tourist_id, b.guide_id, b.territory_id into new.kind, new.tourist_id, new.guide_id, new.territory_id
     from public.bookings b where b.id = new.booking_id;
-  else
-    select b.tourist_id, null, b.territory_id into new.tourist_id, new.guide_id, new.territory_id
-    from public.transport_bookings b where b.id = new.transport_booking_id;
-  end if;
   return new;
 end $$;
 
@@ -13374,11 +13153,7 @@ returns text language sql stable security definer set search_path = '' as $$
     when b.guide_id = (select auth.uid()) and b.territory_id = any (private.my_territories('guide')) then 'host'
     when p_kind = 'transport' and b.territory_id = any (private.my_territories('shuttle')) then 'host'
   end
-  from (
-    select e.tourist_id, e.territory_id, e.guide_id from public.bookings e where p_kind = 'experience' and e.id = p_booking_id
-    union all
-    select t.tourist_id, t.territory_id, null from public.transport_bookings t where p_kind = 'transport' and t.id = p_booking_id
-  ) b
+  from public.bookings b where b.kind = p_kind and b.id = p_booking_id
 $$;
 
 -- Those on the host's side who hear of a tourist's message: the guide; the shuttle managers; else who looks after the territory.
@@ -13400,21 +13175,20 @@ create function private.message_params(m public.messages)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(private.service_params(b.kind, b.service_id), '{}') || jsonb_build_object('excerpt', private.excerpt(m.message, 50),
       'name', (select nullif(btrim(p.full_name), '') from public.profiles p where p.id = m.sender_id))
-    from (select 1) one left join private.booking_facts b on b.id = coalesce(m.booking_id, m.transport_booking_id)
+    from (select 1) one left join private.booking_facts b on b.id = m.booking_id
 $$;
 
 -- The notification and the e-mail about a message to one who reads it.
 create function private.tell_of_message(m public.messages, p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.notify(p_user_id, 'message', 'message', private.message_params(m), m.territory_id, m.booking_id, m.transport_booking_id);
+  perform private.notify(p_user_id, 'message', 'message', private.message_params(m), m.territory_id, m.booking_id);
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'message:' || m.id || ':' || p_user_id, 'email', 'message', p.email,
     -- Not the keys kind and booking_id: with them the outbox adds the booking's data, and the check-in code is the tourist's.
     jsonb_build_object('message_id', m.id, 'text', m.message, 'full_name', p.full_name,
       'sender_name', (select s.full_name from public.profiles s where s.id = m.sender_id),
-      'conversation', jsonb_build_object('kind', case when m.booking_id is null then 'transport' else 'experience' end,
-        'booking_id', coalesce(m.booking_id, m.transport_booking_id)))
+      'conversation', jsonb_build_object('kind', m.kind, 'booking_id', m.booking_id))
   from public.profiles p where p.id = p_user_id and p.email <> ''
   on conflict (dedupe_key) do nothing;
 end $$;
@@ -13442,16 +13216,15 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
   select * into sent from public.messages m where m.sender_id = caller and m.idempotency_key = p_idempotency_key;
   if sent.id is not null then
-    if coalesce(sent.booking_id, sent.transport_booking_id) <> p_booking_id or sent.message <> btrim(p_message) then
+    if sent.booking_id <> p_booking_id or sent.message <> btrim(p_message) then
       perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
     end if;
     return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
   end if;
   perform private.limit_rate('message', count(*) filter (where m.created_at > now() - interval '1 minute'), count(*))
   from public.messages m where m.sender_id = caller and not m.to_group and m.created_at > now() - interval '1 hour';
-  insert into public.messages (booking_id, transport_booking_id, sender_id, message, idempotency_key)
-  values (case when p_kind = 'experience' then p_booking_id end, case when p_kind = 'transport' then p_booking_id end,
-    caller, btrim(p_message), p_idempotency_key)
+  insert into public.messages (booking_id, sender_id, message, idempotency_key)
+  values (p_booking_id, caller, btrim(p_message), p_idempotency_key)
   returning * into sent;
   for other in
     select sent.tourist_id where side = 'host' and sent.tourist_id is not null
@@ -13466,14 +13239,13 @@ end $$;
 create function private.broadcast_message()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  payload jsonb := jsonb_build_object('id', new.id, 'booking_id', new.booking_id, 'transport_booking_id', new.transport_booking_id);
+  payload jsonb := jsonb_build_object('id', new.id, 'kind', new.kind, 'booking_id', new.booking_id);
   person uuid;
 begin
   for person in select distinct p from unnest(array[new.tourist_id, new.guide_id, new.sender_id]) as p where p is not null loop
     perform realtime.send(payload, 'message', 'user:' || person, true);
   end loop;
-  perform realtime.send(payload, 'message', case when new.booking_id is not null then 'booking:experience:' || new.booking_id
-    else 'booking:transport:' || new.transport_booking_id end, true);
+  perform realtime.send(payload, 'message', 'booking:' || new.kind || ':' || new.booking_id, true);
   return null;
 end $$;
 
@@ -13493,33 +13265,29 @@ end $$;
 grant execute on function private.may_join_conversation(text) to authenticated;
 
 -- One that a message to a group goes to.
-create type private.group_member as (booking_id uuid, transport_booking_id uuid, tourist_id uuid);
+create type private.group_member as (booking_id uuid, tourist_id uuid);
 
 -- Bookings in whose conversation the caller is on the host's side, as in conversation_side: the live ones of a departure, or those of a
 -- list, whatever their status.
 create function private.group_bookings(p_kind text, p_departure_id uuid, p_ids uuid[] default null)
 returns setof private.group_member
 language sql stable security definer set search_path = '' as $$
-  select b.id, null::uuid, b.tourist_id from public.bookings b
-  where ((p_kind = 'experience' and b.departure_id = p_departure_id and private.is_live(b.status)) or b.id = any (p_ids))
+  select b.id, b.tourist_id from public.bookings b
+  where ((b.kind = p_kind and b.departure_id = p_departure_id and private.is_live(b.status)) or b.id = any (p_ids))
     and b.tourist_id is not null and b.tourist_id <> (select auth.uid())
     and (b.territory_id = any ((select private.my_territories('staff'))::text[])
-      or (b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[])))
-  union all
-  select null, b.id, b.tourist_id from public.transport_bookings b
-  where ((p_kind = 'transport' and b.departure_id = p_departure_id and private.is_live(b.status)) or b.id = any (p_ids))
-    and b.tourist_id is not null and b.tourist_id <> (select auth.uid())
-    and b.territory_id = any ((select private.my_territories('staff') || private.my_territories('shuttle'))::text[])
+      or (b.guide_id = (select auth.uid()) and b.territory_id = any ((select private.my_territories('guide'))::text[]))
+      or (b.kind = 'transport' and b.territory_id = any ((select private.my_territories('shuttle'))::text[])))
 $$;
 
 -- A message to a group, as one of its bookings has it: with its notification and its e-mail. → the message's id
-create function private.write_group_message(p_sender_id uuid, p_booking_id uuid, p_transport_booking_id uuid, p_text text)
+create function private.write_group_message(p_sender_id uuid, p_booking_id uuid, p_text text)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   m public.messages;
 begin
-  insert into public.messages (booking_id, transport_booking_id, sender_id, message, to_group)
-  values (p_booking_id, p_transport_booking_id, p_sender_id, p_text, true) returning * into m;
+  insert into public.messages (booking_id, sender_id, message, to_group)
+  values (p_booking_id, p_sender_id, p_text, true) returning * into m;
   perform private.tell_of_message(m, m.tourist_id);
   return m.id;
 end $$;
@@ -13559,12 +13327,12 @@ begin
   from private.group_messages g where g.sender_id = caller and g.created_at > now() - interval '1 hour';
   foreach b in array p_members loop
     begin
-      v_written := private.write_group_message(caller, b.booking_id, b.transport_booking_id, v_text);
+      v_written := private.write_group_message(caller, b.booking_id, v_text);
       v_shown := coalesce(v_shown, v_written);
     exception when others then
       insert into private.outbox (dedupe_key, kind, template, recipient, payload, attempts, last_error, next_attempt_at)
       values ('group-message:' || gen_random_uuid(), 'message', 'group_message', b.tourist_id::text,
-        jsonb_build_object('sender_id', caller, 'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id, 'text', v_text),
+        jsonb_build_object('sender_id', caller, 'booking_id', b.booking_id, 'text', v_text),
         1, left(sqlerrm, 500), now() + private.outbox_wait(1));
     end;
   end loop;
@@ -13613,7 +13381,7 @@ begin
   v_sent := private.write_to_group(md5(array_to_string(v_ids, ','))::uuid, v_members, p_message, p_idempotency_key);
   return jsonb_build_object('sent', v_sent, 'missed', array(
     select x from unnest(v_ids) x where not exists (
-      select 1 from unnest(v_members) m where x in (m.booking_id, m.transport_booking_id))));
+      select 1 from unnest(v_members) m where m.booking_id = x)));
 end $$;
 
 -- Who has a conversation open has read what its notifications tell. Also the e-mail about them stays unsent (private.unread_messages).
@@ -13625,7 +13393,7 @@ declare
 begin
   update public.notifications n set read = true
    where n.user_id = caller and not n.read and n.type = 'message'
-     and ((p_kind = 'experience' and n.booking_id = p_booking_id) or (p_kind = 'transport' and n.transport_booking_id = p_booking_id));
+     and n.booking_id in (select b.id from public.bookings b where b.id = p_booking_id and b.kind = p_kind);
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
@@ -13785,7 +13553,7 @@ begin
       'board_message', 'board_message', v_params, new.territory_id, 'message:' || new.id);
   else
     perform private.notify(p.user_id, 'board_reply', 'board_reply', v_params, new.territory_id,
-      null, null, 'message:' || new.id)
+      null, 'message:' || new.id)
     from public.territory_messages p
     where p.id = new.parent_id and p.user_id is distinct from new.user_id and p.user_id is not null;
   end if;
@@ -13865,7 +13633,7 @@ begin
   select * into own from public.territory_messages m
    where m.id = p_message_id and m.user_id = caller and m.deleted_at is null for update;
   if own.id is null then
-    perform private.fail(404, 'message_not_found', 'This message is not there any more');
+    perform private.fail(404, 'message_not_found', 'This message no longer exists');
   end if;
   return own;
 end $$;
@@ -14043,8 +13811,7 @@ create trigger territory_messages_broadcast_update after update of hidden_at, me
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
-  booking_id uuid unique references public.bookings (id) on delete cascade,
-  transport_booking_id uuid unique references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null unique references public.bookings (id) on delete cascade,
   experience_id uuid references public.experiences (id) on delete cascade,
   transport_id uuid references public.territory_transports (id) on delete cascade,
   territory_id text not null references public.territories (id) on delete cascade,
@@ -14060,7 +13827,6 @@ create table public.reviews (
   reported_at timestamptz,
   created_at timestamptz not null default now(),
   edited_at timestamptz,
-  check (num_nonnulls(booking_id, transport_booking_id) = 1),
   check (num_nonnulls(experience_id, transport_id) = 1)
 );
 create index reviews_experience_idx on public.reviews (experience_id, created_at desc, id);
@@ -14074,7 +13840,7 @@ alter table public.reviews enable row level security;
 grant select (id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls, reply, replied_at, hidden_at, created_at,
   edited_at) on public.reviews to anon, authenticated;
 -- By which a ticket finds its review.
-grant select (booking_id, transport_booking_id) on public.reviews to authenticated;
+grant select (booking_id) on public.reviews to authenticated;
 grant all on public.reviews to service_role;
 
 create policy reviews_select_anon on public.reviews for select to anon
@@ -14209,11 +13975,10 @@ begin
   elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(btrim(p_text)) > 4000 or not private.are_own_files(p_photo_urls) or exists (
     select 1 from unnest(p_photo_urls) as url
     where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%') then
-    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+    perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
-  insert into public.reviews (booking_id, transport_booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)
-  values (b.booking_id, b.transport_booking_id, case when b.booking_id is not null then b.service_id end,
-    case when b.transport_booking_id is not null then b.service_id end, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
+  insert into public.reviews (booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)
+  values (b.id, case b.kind when 'experience' then b.service_id end, case b.kind when 'transport' then b.service_id end, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
     coalesce(p_photo_urls, '{}'))
   on conflict do nothing returning id into review_id;
   if review_id is null then
@@ -14250,8 +14015,7 @@ declare
   review public.reviews := private.own_review(p_review_id);
   v_text text := nullif(btrim(p_text), '');
   v_photos text[] := coalesce(p_photo_urls, '{}');
-  b private.booking_facts := private.booking(case when review.booking_id is null then 'transport' else 'experience' end,
-    coalesce(review.booking_id, review.transport_booking_id));
+  b private.booking_facts := private.booking(review.booking_id);
 begin
   if private.works_for(review.author_id, b) then
     perform private.fail(403, 'works_for_trip', 'You work for this trip, so you cannot review it');
@@ -14261,7 +14025,7 @@ begin
     select 1 from unnest(v_photos) as url
     where url is null or (url <> all (review.photo_urls)
       and url not like '/storage/v1/object/public/media/user-submissions/' || review.author_id || '/%')) then
-    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+    perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
   -- The same once more: the answer of the first try was lost.
   if (review.rating, review.text, review.photo_urls) is distinct from (p_rating, v_text, v_photos) then
@@ -14275,7 +14039,6 @@ end $$;
 create function private.review_was_deleted(p_booking_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id = p_booking_id and b.review_deleted_at is not null)
-    or exists (select 1 from public.transport_bookings b where b.id = p_booking_id and b.review_deleted_at is not null)
 $$;
 
 -- Takes the author's own review away, with its answer and its reports. The booking keeps that there was one, and is not reviewed again: else
@@ -14288,7 +14051,6 @@ declare
 begin
   delete from public.reviews where id = review.id;
   update public.bookings set review_deleted_at = now() where id = review.booking_id;
-  update public.transport_bookings set review_deleted_at = now() where id = review.transport_booking_id;
 end $$;
 
 -- The public answer to a review, by whoever operates the service (private.operates). Empty text takes it back. Raises 404
@@ -14416,7 +14178,7 @@ begin
        select 1 from storage.objects o
         where o.bucket_id = 'media' and o.owner_id = new.author_id::text
           and '/storage/v1/object/public/media/' || o.name = url)) then
-    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+    perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
   return new;
 end $$;
@@ -15091,13 +14853,12 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Finding a booking by what is written on it: service in each of its languages, tourist, guide, hotel, phone and number. One row a booking, of both kinds, kept by triggers. It is
+-- Finding a booking by what is written on it: service in each of its languages, tourist, guide, hotel, phone and number. One row a booking, kept by triggers. It is
 -- a table of its own, as row level security would keep a text search on the bookings from using an index; only functions read it,
 -- and they ask first whose territory it is.
 
 create table private.booking_search (
   booking_id uuid primary key,
-  kind text not null check (kind in ('experience', 'transport')),
   territory_id text not null,
   booking_date date not null,
   start_time time, -- the lists are in this order within a day
@@ -15143,34 +14904,26 @@ create function private.booking_query_in(p_territory_id text, p_text text)
 returns tsquery language sql stable security definer set search_path = '' as $$
   select coalesce(private.booking_query(p_text) || (
     select string_agg(quote_literal(left(b.id::text, 8)), ' | ')::tsquery
-      from public.booking_codes c cross join lateral (
-        select x.id from public.bookings x where x.id = c.booking_id and x.territory_id = p_territory_id
-        union all
-        select x.id from public.transport_bookings x where x.id = c.transport_booking_id and x.territory_id = p_territory_id) b
+      from public.booking_codes c join public.bookings b on b.id = c.booking_id and b.territory_id = p_territory_id
      where length(t.code) = 8 and left(c.code, 8) = t.code), private.booking_query(p_text))
   from (select regexp_replace(lower(left(p_text, 200)), '[#\s-]', '', 'g') as code) t
 $$;
 
 create view private.booking_words as
-select b.id as booking_id, 'experience'::text as kind, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.experience_id as service_id,
+select b.id as booking_id, b.territory_id, b.booking_date, b.start_time,
   private.search_words(concat_ws(' ',
-    (select private.every_name(e.names, 'title') from public.experiences e where e.id = b.experience_id),
+    private.every_name(coalesce(e.names, s.names), 'title'),
     (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.guest_name,
     (select p.full_name from public.profiles p where p.id = b.guide_id), b.hotel_name)) || private.booking_marks(b.id, b.whatsapp_number) as words
 from public.bookings b
-union all
-select b.id, 'transport'::text, b.territory_id, b.booking_date, b.start_time, b.tourist_id, b.transport_id,
-  private.search_words(concat_ws(' ',
-    (select private.every_name(t.names, 'title') from public.territory_transports t where t.id = b.transport_id),
-    (select p.full_name || ' ' || p.email from public.profiles p where p.id = b.tourist_id), b.guest_name, b.hotel_name))
-    || private.booking_marks(b.id, b.whatsapp_number)
-from public.transport_bookings b;
+left join public.experiences e on e.id = b.experience_id
+left join public.territory_transports s on s.id = b.transport_id;
 
 -- Writes the search words of these bookings.
 create function private.index_bookings(p_ids uuid[])
 returns void language sql security definer set search_path = '' as $$
-  insert into private.booking_search (booking_id, kind, territory_id, booking_date, start_time, words)
-  select w.booking_id, w.kind, w.territory_id, w.booking_date, w.start_time, w.words from private.booking_words w where w.booking_id = any (p_ids)
+  insert into private.booking_search (booking_id, territory_id, booking_date, start_time, words)
+  select w.booking_id, w.territory_id, w.booking_date, w.start_time, w.words from private.booking_words w where w.booking_id = any (p_ids)
   on conflict (booking_id) do update
     set territory_id = excluded.territory_id, booking_date = excluded.booking_date, start_time = excluded.start_time, words = excluded.words
 $$;
@@ -15199,37 +14952,18 @@ create trigger bookings_index after insert on public.bookings
 create trigger bookings_unindex after delete on public.bookings
   for each row execute function private.index_booking();
 
-create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, guest_name, booking_date, start_time, experience_id, territory_id
+create trigger bookings_reindex after update of tourist_id, guide_id, hotel_name, whatsapp_number, guest_name, booking_date, start_time, experience_id, transport_id, territory_id
   on public.bookings
-  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.guest_name, old.booking_date, old.start_time, old.experience_id, old.territory_id)
-    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.experience_id, new.territory_id))
-  execute function private.index_booking();
-
-create trigger transport_bookings_index after insert on public.transport_bookings
-  referencing new table as added for each statement execute function private.index_added();
-
-create trigger transport_bookings_unindex after delete on public.transport_bookings
-  for each row execute function private.index_booking();
-
-create trigger transport_bookings_reindex after update of tourist_id, hotel_name, whatsapp_number, guest_name, booking_date, start_time, transport_id, territory_id
-  on public.transport_bookings
-  for each row when ((old.tourist_id, old.hotel_name, old.whatsapp_number, old.guest_name, old.booking_date, old.start_time, old.transport_id, old.territory_id)
-    is distinct from (new.tourist_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.transport_id, new.territory_id))
+  for each row when ((old.tourist_id, old.guide_id, old.hotel_name, old.whatsapp_number, old.guest_name, old.booking_date, old.start_time, old.experience_id, old.transport_id, old.territory_id)
+    is distinct from (new.tourist_id, new.guide_id, new.hotel_name, new.whatsapp_number, new.guest_name, new.booking_date, new.start_time, new.experience_id, new.transport_id, new.territory_id))
   execute function private.index_booking();
 
 -- A tourist, a guide or a service under another name: their bookings are found by it.
 create function private.reindex_bookings_of()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_table_name = 'profiles' then
-    perform private.index_bookings(array(
-      select b.id from public.bookings b where b.tourist_id = new.id or b.guide_id = new.id
-      union all select b.id from public.transport_bookings b where b.tourist_id = new.id));
-  elsif tg_table_name = 'experiences' then
-    perform private.index_bookings(array(select b.id from public.bookings b where b.experience_id = new.id));
-  else
-    perform private.index_bookings(array(select b.id from public.transport_bookings b where b.transport_id = new.id));
-  end if;
+  perform private.index_bookings(array(
+    select b.id from public.bookings b where new.id in (b.tourist_id, b.guide_id, b.experience_id, b.transport_id)));
   return null;
 end $$;
 
@@ -15248,8 +14982,8 @@ returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   made bigint;
 begin
-  insert into private.booking_search (booking_id, kind, territory_id, booking_date, start_time, words)
-  select w.booking_id, w.kind, w.territory_id, w.booking_date, w.start_time, w.words from private.booking_words w
+  insert into private.booking_search (booking_id, territory_id, booking_date, start_time, words)
+  select w.booking_id, w.territory_id, w.booking_date, w.start_time, w.words from private.booking_words w
   where not exists (select 1 from private.booking_search s where s.booking_id = w.booking_id);
   get diagnostics made = row_count;
   return made;
@@ -15272,12 +15006,8 @@ begin
   end if;
   return query
   with stored as (
-    select 'experience' as kind, b.id, b.whatsapp_number as number, b.territory_id, b.booking_date, b.start_time, null::int as passenger
-      from public.bookings b
-     where b.booking_date >= current_date - 1 and private.is_live(b.status) and (p_territory_id is null or b.territory_id = p_territory_id)
-    union all
-    select 'transport', b.id, n.number, b.territory_id, b.booking_date, b.start_time, n.passenger
-      from public.transport_bookings b,
+    select b.kind, b.id, n.number, b.territory_id, b.booking_date, b.start_time, n.passenger
+      from public.bookings b,
            lateral (select null::int as passenger, b.whatsapp_number as number
                     union all select f.passenger, f.number from private.phones_in(b.passenger_details) f) n
      where b.booking_date >= current_date - 1 and private.is_live(b.status) and (p_territory_id is null or b.territory_id = p_territory_id)
@@ -15327,18 +15057,14 @@ begin
      and not exists (select 1 from private.phones_in(b.passenger_details) f where f.number = p_number) then
     perform private.fail(409, 'phone_corrected', 'This number has been corrected already');
   end if;
-  if b.kind = 'experience' then
-    update public.bookings x set whatsapp_number = p_correct where x.id = p_id;
-  else
-    update public.transport_bookings x set
-      whatsapp_number = case when x.whatsapp_number = p_number then p_correct else x.whatsapp_number end,
-      passenger_details = (
-        select coalesce(jsonb_agg(e.entry
-            || case when e.entry ->> 'phone' = p_number then jsonb_build_object('phone', p_correct) else '{}' end
-            || case when e.entry ->> 'whatsapp' = p_number then jsonb_build_object('whatsapp', p_correct) else '{}' end order by e.n), '[]')
-          from jsonb_array_elements(x.passenger_details) with ordinality e (entry, n))
-     where x.id = p_id;
-  end if;
+  update public.bookings x set
+    whatsapp_number = case when x.whatsapp_number = p_number then p_correct else x.whatsapp_number end,
+    passenger_details = (
+      select coalesce(jsonb_agg(e.entry
+          || case when e.entry ->> 'phone' = p_number then jsonb_build_object('phone', p_correct) else '{}' end
+          || case when e.entry ->> 'whatsapp' = p_number then jsonb_build_object('whatsapp', p_correct) else '{}' end order by e.n), '[]')
+        from jsonb_array_elements(x.passenger_details) with ordinality e (entry, n))
+   where x.id = p_id;
   perform private.audit_booking('phone_corrected', b);
 end $$;
 
@@ -15348,63 +15074,45 @@ end $$;
 
 -- The e-mail of the tourist of a booking, for those who run its territory: its lists and exports carry it, while the rest of a
 -- tourist's profile stays closed to them. One planned query a call and no helper, because an export asks 100,000 times.
-create function private.booking_email(p_kind text, p_booking_id uuid)
+create function private.booking_email(p_booking_id uuid)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := auth.uid();
 begin
-  if p_kind = 'experience' then
-    return (select p.email from public.bookings b join public.profiles p on p.id = b.tourist_id
-      where b.id = p_booking_id and (b.tourist_id = caller or exists (
-        select 1 from private.live_grants g
-        where g.user_id = caller and (g.role = 'admin'
-          or (g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff'))))));
-  end if;
-  return (select p.email from public.transport_bookings b join public.profiles p on p.id = b.tourist_id
+  return (select p.email from public.bookings b join public.profiles p on p.id = b.tourist_id
     where b.id = p_booking_id and (b.tourist_id = caller or exists (
       select 1 from private.live_grants g
       where g.user_id = caller and (g.role = 'admin'
         or (g.territory_id = b.territory_id and g.role in ('territory_manager', 'territory_staff'))))));
 end $$;
-grant execute on function private.booking_email(text, uuid) to authenticated, service_role;
+grant execute on function private.booking_email(uuid) to authenticated, service_role;
 
--- Both kinds of booking in one shape. tourist_email is looked up only when it is asked for. What hangs on a booking is looked up
--- row by row, not joined: a plain table on each side lets Postgres read both in the order of their indexes and stop after a page.
+-- A booking with its service and its tourist. tourist_email is looked up only when it is asked for. What hangs on a booking is looked up
+-- row by row, not joined: a plain table lets Postgres read it in the order of its indexes and stop after a page.
 create view public.all_bookings with (security_invoker = true) as
-select 'experience'::text as kind, b.id, b.territory_id, b.experience_id as service_id, b.experience_id, null::uuid as transport_id,
-  (select e.title from public.experiences e where e.id = b.experience_id) as service_title, b.departure_id, b.timeslot_id, b.guide_id,
+select b.kind, b.id, b.territory_id, coalesce(b.experience_id, b.transport_id) as service_id, b.experience_id, b.transport_id,
+  coalesce((select e.title from public.experiences e where e.id = b.experience_id),
+           (select t.title from public.territory_transports t where t.id = b.transport_id)) as service_title, b.departure_id, b.timeslot_id, b.guide_id,
   b.tourist_id, coalesce((select c.full_name from public.profile_cards c where c.id = b.tourist_id), b.guest_name) as tourist_name,
-  private.booking_email('experience', b.id) as tourist_email, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
+  private.booking_email(b.id) as tourist_email, b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
   b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
-  b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.hotel_address, '[]'::jsonb as passenger_details,
+  b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, b.hotel_address, b.passenger_details,
   b.passports, b.cancellation_policy,
   (select r.id from public.referrals r where r.booking_id = b.id) as referral_id,
   (select r.partner_id from public.referrals r where r.booking_id = b.id) as partner_id,
   b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
-from public.bookings b
-union all
-select 'transport'::text, b.id, b.territory_id, b.transport_id, null::uuid, b.transport_id,
-  (select t.title from public.territory_transports t where t.id = b.transport_id), b.departure_id, null::uuid, null::uuid,
-  b.tourist_id, coalesce((select c.full_name from public.profile_cards c where c.id = b.tourist_id), b.guest_name),
-  private.booking_email('transport', b.id), b.booking_date, b.start_time, b.num_people, b.seats, b.booking_type,
-  b.currency_code, b.payment_method, b.payment_status, b.status, b.check_in_status, b.checked_in_at,
-  b.whatsapp_number, b.country, b.speaks_spanish, b.hotel_name, null::text, b.passenger_details,
-  b.passports, b.cancellation_policy,
-  (select r.id from public.referrals r where r.transport_booking_id = b.id),
-  (select r.partner_id from public.referrals r where r.transport_booking_id = b.id),
-  b.operator_status, b.territory_status, b.partner_status, b.created_at, b.updated_at
-from public.transport_bookings b;
+from public.bookings b;
 grant select on public.all_bookings to authenticated;
 grant all on public.all_bookings to service_role;
 
--- The conditions of a filter on the bookings `b`, of one kind, as the text of a query whose values $1 to $7 are the filter's fields
+-- The conditions of a filter on the bookings `b`, as the text of a query whose values $1 to $7 are the filter's fields
 -- in their order, $4 as a tsquery. Only what is asked for stands in it, so that the planner may take the index of it.
-create function private.booking_conditions(f private.booking_filter, p_kind text)
+create function private.booking_conditions(f private.booking_filter)
 returns text language sql immutable set search_path = '' as $$
   select concat_ws(' and ', 'b.territory_id = $1', 'b.booking_date between $2 and $3',
     case when f.status <> '' then 'b.status = $5' end,
-    case when f.service_id is not null then case p_kind when 'experience' then 'b.experience_id = $6' else 'b.transport_id = $6' end end,
-    case when f.guide_id is not null then case p_kind when 'experience' then 'b.guide_id = $7' else 'false' end end,
+    case when f.service_id is not null then '(b.experience_id = $6 or b.transport_id = $6)' end,
+    case when f.guide_id is not null then 'b.guide_id = $7' end,
     case f.payment when 'paid' then $x$b.payment_status = 'completed'$x$
       -- A card that was authorised here is nobody's to ask for.
       when 'pending' then $x$b.payment_status = 'pending' and (b.payment_method = 'cash' or b.hold_id is null) and private.is_live(b.status)$x$
@@ -15429,26 +15137,19 @@ declare
   v_after text := case when p_after_date is null then null
     when p_order = 'newest' then format(' and (b.booking_date, %s, b.id) < ($8, $9, $11)', v_hour)
     else format(' and (b.booking_date, %s, b.departure_id, b.id) %s ($8, $9, $10, $11)', v_hour, case p_order when 'soonest' then '>' else '<' end) end;
-  v_found text;
-  v_sides text[];
+  v_from text := 'public.bookings b';
 begin
   if v_search is not null then
     -- Looked up row by row. Where nothing else is asked, the newest that a text finds are known without the bookings.
-    v_found := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date, s.start_time from private.booking_search s
-        where array[s.territory_id] @> array[$1] and s.words @@ $4 and s.kind = %L and s.booking_date between $2 and $3 offset 0) b',
+    v_from := concat('(select b.booking_id from (select s.booking_id, s.booking_id as id, s.booking_date, s.start_time from private.booking_search s
+        where array[s.territory_id] @> array[$1] and s.words @@ $4 and s.booking_date between $2 and $3 offset 0) b',
       case when p_order = 'newest' and (f.status, f.service_id, f.guide_id, f.payment) is null
            then concat(' where true', v_after, v_order, ' limit $12') end,
-      ') s cross join lateral (select x.* from public.%I x where x.id = s.booking_id offset 0) b');
+      ') s cross join lateral (select x.* from public.bookings x where x.id = s.booking_id offset 0) b');
   end if;
-  select array_agg(format('(select %L::text as kind, b.id, b.departure_id, b.booking_date, b.start_time, b.currency_code, b.num_people,
-      b.total_price, b.operator_status, b.territory_status, b.partner_status from %s where %s%s%s limit $12)', side.kind,
-    case when v_search is null then format('public.%I b', side.source) else format(v_found, side.kind, side.source) end,
-    private.booking_conditions(f, side.kind), v_after, v_order))
-    into v_sides
-    from (values ('experience', 'bookings'), ('transport', 'transport_bookings')) side (kind, source);
   -- As text, so that it is planned for what is asked: a plan that fits every filter fits none of a large territory.
   return query execute format('select b.kind, b.id, b.departure_id, b.booking_date, b.currency_code, b.num_people, b.total_price, b.operator_status,
-    b.territory_status, b.partner_status from (%s) b%s limit $12', array_to_string(v_sides, ' union all '), v_order)
+    b.territory_status, b.partner_status from %s where %s%s%s limit $12', v_from, private.booking_conditions(f), v_after, v_order)
     using f.territory_id, coalesce(f.from_day, '-infinity'), coalesce(f.to_day, 'infinity'), v_search, f.status, f.service_id, f.guide_id,
       p_after_date, coalesce(p_after_time, time '24:00'), p_after_departure_id, p_after_id, p_limit;
 end $$;
@@ -15466,20 +15167,16 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       coalesce(sum(private.people_here(x.check_in_status, x.arrived, x.num_people)), 0) as arrived,
       coalesce(sum(x.num_people) filter (where x.check_in_status = 'no_show'), 0) as missed,
       coalesce(jsonb_agg(distinct c.full_name) filter (where c.full_name is not null), '[]') as guides
-    from (
-      select b.num_people, b.check_in_status, b.arrived, b.guide_id from public.bookings b where b.departure_id = d.id and private.is_live(b.status)
-      union all
-      select b.num_people, b.check_in_status, b.arrived, null from public.transport_bookings b where b.departure_id = d.id and private.is_live(b.status)) x
-    left join public.profile_cards c on c.id = x.guide_id) n
+    from public.bookings x left join public.profile_cards c on c.id = x.guide_id
+    where x.departure_id = d.id and private.is_live(x.status)) n
   where d.id = p_departure_id
 $$;
 
 -- What has gone back of a booking, in its currency. Whoever calls has checked the right to ask.
-create function private.refunded_of(p_kind text, p_booking_id uuid, p_currency_code text)
+create function private.refunded_of(p_booking_id uuid, p_currency_code text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(private.from_minor((
-    select sum(p.refunded_minor)::bigint from private.payments p
-     where case when p_kind = 'transport' then p.transport_booking_id else p.booking_id end = p_booking_id), p_currency_code), 0)
+    select sum(p.refunded_minor)::bigint from private.payments p where p.booking_id = p_booking_id), p_currency_code), 0)
 $$;
 
 -- May the caller see what the parties of a territory's bookings get?
@@ -15487,18 +15184,6 @@ create function private.sees_shares(p_territory_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_admin() or coalesce(p_territory_id = any (private.my_territories('manager')), false)
 $$;
-
--- What the lists show of a booking beside its own columns, of either kind.
-create view private.territory_booking_rows as
-select 'experience'::text as kind, b.id, b.booking_date, b.start_time, b.experience_id as service_id, e.title, e.names -> 'title' as titles, b.booking_type, b.num_people, b.tourist_id, b.guest_name,
-  b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, b.guide_id as operator_id,
-  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at, b.arrived, b.walk_up
-from public.bookings b join public.experiences e on e.id = b.experience_id
-union all
-select 'transport', b.id, b.booking_date, b.start_time, b.transport_id, t.title, t.names -> 'title', b.booking_type, b.num_people, b.tourist_id, b.guest_name,
-  b.hotel_name, b.currency_code, b.total_price, b.payment_method, b.payment_status, b.status, b.check_in_status, null,
-  b.operator_status, b.territory_status, b.partner_status, b.hold_id, b.referral_link_id, b.updated_at, b.whatsapp_number, b.checked_in_at, b.arrived, b.walk_up
-from public.transport_bookings b join public.territory_transports t on t.id = b.transport_id;
 
 -- The bookings of a territory that a filter leaves (private.booking_filter), a page of 1 to 1,000 rows in an order of
 -- territory_booking_keys, after the key of the last row before: (booking_date, start_time, id), and in an order by departures also its
@@ -15529,7 +15214,7 @@ begin
   shares := private.sees_shares(f.territory_id);
   return query
   select r.kind, r.id, r.booking_date, r.start_time, r.service_id, r.title, r.titles, r.booking_type, r.num_people,
-    coalesce(tourist.full_name, r.guest_name), tourist.email, r.hotel_name, r.currency_code, r.total_price, private.refunded_of(r.kind, r.id, r.currency_code),
+    coalesce(tourist.full_name, r.guest_name), tourist.email, r.hotel_name, r.currency_code, r.total_price, private.refunded_of(r.id, r.currency_code),
     r.payment_method, r.payment_status, r.status, r.check_in_status,
     operator.full_name, l.operator, l.territory, l.app, l.partner, coalesce(private.business_name_of(partner.id, f.territory_id), partner.full_name),
     r.operator_status, r.territory_status, r.partner_status,
@@ -15546,12 +15231,15 @@ begin
       with ordinality x (kind, id, departure_id, booking_date, currency_code, num_people, total_price, operator_status, territory_status,
       partner_status, n)) k
   -- `offset 0`: looked up row by row through the keys. Flattened, the planner may read whole tables for a page of them.
-  cross join lateral (select x.* from private.territory_booking_rows x where x.kind = k.kind and x.id = k.id offset 0) r
+  cross join lateral (
+    select x.*, coalesce(x.experience_id, x.transport_id) as service_id, coalesce(e.title, s.title) as title, coalesce(e.names, s.names) -> 'title' as titles
+      from public.bookings x
+      left join public.experiences e on e.id = x.experience_id
+      left join public.territory_transports s on s.id = x.transport_id
+     where x.id = k.id offset 0) r
   left join public.profiles tourist on tourist.id = r.tourist_id
-  left join public.profile_cards operator on operator.id = r.operator_id
-  left join lateral (
-    select x.id, x.partner_id from public.referrals x where x.booking_id = k.id
-    union all select x.id, x.partner_id from public.referrals x where x.transport_booking_id = k.id limit 1) referral on true
+  left join public.profile_cards operator on operator.id = r.guide_id
+  left join public.referrals referral on referral.booking_id = k.id
   left join public.commissions c on c.referral_id = referral.id
     and not (c.amount = 0 and r.payment_status = 'pending' and private.is_live(r.status))
   left join public.referral_links link on link.id = r.referral_link_id
@@ -15560,8 +15248,7 @@ begin
   left join lateral (
     select sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
            sum(x.amount) filter (where x.party = 'app') as app, sum(x.amount) filter (where x.party = 'partner') as partner
-    from (select y.party, y.amount from private.ledger y where shares and y.booking_id = k.id
-          union all select y.party, y.amount from private.ledger y where shares and y.transport_booking_id = k.id) x) l on true
+    from private.ledger x where shares and x.booking_id = k.id) l on true
   order by k.n;
 end $$;
 
@@ -15584,7 +15271,7 @@ begin
   with rows as materialized (
     select k.* from private.territory_booking_keys(f) k
   ), shared as materialized (
-    select coalesce(x.booking_id, x.transport_booking_id) as id, sum(x.amount) as whole,
+    select x.booking_id as id, sum(x.amount) as whole,
       sum(x.amount) filter (where x.kind like 'sale%' or x.kind like 'added%' or x.kind like 'undone%') as collected,
       -sum(x.amount) filter (where x.kind like 'refund%') as refunded, -sum(x.amount) filter (where x.kind like 'dispute%') as disputed,
       sum(x.amount) filter (where x.party = 'operator') as operator, sum(x.amount) filter (where x.party = 'territory') as territory,
@@ -15616,12 +15303,9 @@ declare
 begin
   perform private.require_territory(p_territory_id);
   return query
-  select coalesce(sum(x.num_people), 0)::int, min(x.start_time) from (
-    select b.num_people, b.start_time, b.status, b.departure_id from public.bookings b where b.territory_id = p_territory_id and b.booking_date = v_today
-    union all
-    select b.num_people, b.start_time, b.status, b.departure_id from public.transport_bookings b
-     where b.territory_id = p_territory_id and b.booking_date = v_today) x
-  where private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
+  select coalesce(sum(x.num_people), 0)::int, min(x.start_time) from public.bookings x
+   where x.territory_id = p_territory_id and x.booking_date = v_today
+     and private.is_live(x.status) and not private.is_cancelled_departure(x.departure_id);
 end $$;
 
 -- Everything the drawer of a booking shows, for the territory's managers and staff and for admins. Of the money it says what the
@@ -15636,7 +15320,6 @@ declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
   p private.payments;
   m record;
-  v_table text := case p_kind when 'experience' then 'bookings' else 'transport_bookings' end;
 begin
   perform private.require_territory(b.territory_id);
   if b.id is null then
@@ -15673,16 +15356,10 @@ begin
                coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric as amount, e.detail ->> 'note' as note,
                e.detail -> 'moved' as moved, e.detail -> 'party' as party, coalesce((e.detail ->> 'given')::boolean, false) as given,
                jsonb_array_length(e.detail -> 'passengers') as came
-          from public.booking_events e where e.booking_id = b.booking_id
-        union all
-        select 'e' || e.id, e.created_at, e.actor_id, e.from_status, e.to_status, e.detail ->> 'by',
-               coalesce(e.detail ->> 'refund_amount', e.detail ->> 'cash')::numeric,
-               e.detail ->> 'note', e.detail -> 'moved', e.detail -> 'party', coalesce((e.detail ->> 'given')::boolean, false),
-               jsonb_array_length(e.detail -> 'passengers')
-          from public.booking_events e where e.transport_booking_id = b.transport_booking_id
+          from public.booking_events e where e.booking_id = b.id
         union all
         select 'a' || a.id, a.at, a.actor_id, null, null, 'staff', (a.detail ->> 'amount')::numeric, null, null, null, false, null
-          from public.audit_log a where a.subject_table = v_table and a.subject_id = b.id::text and a.action = 'refund_booking') h
+          from public.audit_log a where a.subject_table in ('bookings', 'transport_bookings') and a.subject_id = b.id::text and a.action = 'refund_booking') h
       left join public.profile_cards c on c.id = h.actor_id));
 end $$;
 
@@ -15700,7 +15377,7 @@ begin
   with rows as materialized (
     select k.id, k.booking_date from private.territory_booking_keys(f) k
   ), shared as materialized (
-    select coalesce(x.booking_id, x.transport_booking_id) as id, x.currency_code,
+    select x.booking_id as id, x.currency_code,
       coalesce(sum(x.amount) filter (where x.party = 'operator'), 0) as operator,
       coalesce(sum(x.amount) filter (where x.party = 'territory'), 0) as territory,
       coalesce(sum(x.amount) filter (where x.party = 'app'), 0) as app,
@@ -15849,7 +15526,7 @@ begin
   select x.* into w from private.week_departures(v_territory, p_date, array[p_service_id]) x
    where x.kind = p_kind and x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id;
   if w.service_id is null then
-    perform private.fail(404, 'departure_not_found', 'This departure is not there any more');
+    perform private.fail(404, 'departure_not_found', 'This departure no longer exists');
   end if;
   return to_jsonb(w) || (
     select jsonb_build_object('title', e.title, 'titles', e.names -> 'title', 'image', e.image_urls[1], 'place', m.place,
@@ -15867,15 +15544,12 @@ end $$;
 create function private.departure_guests(p_kind text, p_departure_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   with booked as materialized (
-    select f.*, coalesce(p.full_name, f.guest_name) as full_name, private.is_live(f.status) as live,
+    select f.id, f.tourist_id, f.walk_up, f.guest_name, f.hotel_name, f.num_people, f.booking_type, f.status, f.payment_status, f.payment_method, f.check_in_status,
+      f.checked_in_at, f.arrived, f.total_price, f.currency_code, coalesce(p.full_name, f.guest_name) as full_name, private.is_live(f.status) as live,
       coalesce(private.amount_due(f.status, f.payment_method, f.payment_status, f.check_in_status, f.total_price), 0) as to_collect
-    from (
-      select b.id, b.tourist_id, b.walk_up, b.guest_name, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
-        b.checked_in_at, b.arrived, b.total_price, b.currency_code from public.bookings b where p_kind = 'experience' and b.departure_id = p_departure_id
-      union all
-      select b.id, b.tourist_id, b.walk_up, b.guest_name, b.hotel_name, b.num_people, b.booking_type, b.status, b.payment_status, b.payment_method, b.check_in_status,
-        b.checked_in_at, b.arrived, b.total_price, b.currency_code from public.transport_bookings b where p_kind = 'transport' and b.departure_id = p_departure_id) f
+    from public.bookings f
     left join public.profiles p on p.id = f.tourist_id
+    where f.kind = p_kind and f.departure_id = p_departure_id
   ), sums as (
     select b.currency_code, sum(b.total_price) as booked, sum(b.to_collect) as to_collect,
       sum(coalesce(private.from_minor(m.captured_minor - m.refunded_minor, b.currency_code), 0)) as paid
@@ -15939,17 +15613,12 @@ begin
     coalesce(sum(m.amount) filter (where m.taken and x.payment_method = 'card'), 0),
     coalesce(sum(m.amount) filter (where m.taken and x.payment_method = 'cash'), 0),
     coalesce(sum(m.amount) filter (where not m.taken), 0)
-  from (
-    select b.id, b.currency_code, b.payment_method, b.status from public.bookings b
-     where b.id = any (p_booking_ids) and b.territory_id = p_territory_id
-    union all
-    select b.id, b.currency_code, b.payment_method, b.status from public.transport_bookings b
-     where b.id = any (p_booking_ids) and b.territory_id = p_territory_id) x
+  from public.bookings x
   left join lateral private.payment_of(x.id) p on true
   cross join lateral (select p.payment_intent_id is null or p.status in ('succeeded', 'canceled') as taken) paid
   cross join lateral (select paid.taken, private.from_minor(case when p.id is null then 0 when paid.taken then greatest(private.refundable_of(p), 0)
     else p.amount_minor end, x.currency_code) as amount) m
-  where private.is_live(x.status)
+  where x.id = any (p_booking_ids) and x.territory_id = p_territory_id and private.is_live(x.status)
   group by x.currency_code order by count(*) desc, x.currency_code;
 end $$;
 
@@ -16002,17 +15671,10 @@ begin
         and case p_kind
           when 'territory' then b.territory_id = p_id
           when 'experience' then b.experience_id::text = p_id
-          when 'guide' then b.guide_id::text = p_id
-          when 'partner' then b.referral_link_id = any (v_links)
-          else false end
-      union all
-      select b.departure_id, b.num_people, b.booking_date from public.transport_bookings b
-      where b.territory_id = p_territory_id and b.booking_date >= v_today and private.is_live(b.status) and b.check_in_status = 'pending'
-        and case p_kind
-          when 'territory' then b.territory_id = p_id
           when 'transport' then b.transport_id::text = p_id
           when 'pickup' then exists (
             select 1 from public.territory_transports s where s.id = b.transport_id and s.pickup_location_id = p_id)
+          when 'guide' then b.guide_id::text = p_id
           when 'driver' then exists (
             select 1 from private.live_schedules l
             where l.transport_id = b.transport_id and l.driver_id = v_driver and l.day_of_week = private.weekday(b.booking_date))
@@ -16049,20 +15711,17 @@ begin
     (select x.id, x.kind, x.at, l.name, x.tourist_id
        from public.referral_links l
        cross join lateral (
-         select b.id, 'experience'::text as kind, coalesce(f.created_at, b.created_at) as at, b.tourist_id
+         select b.id, b.kind, coalesce(f.created_at, b.created_at) as at, b.tourist_id
            from public.bookings b left join public.referrals f on f.booking_id = b.id where b.referral_link_id = l.id
-         union all
-         select b.id, 'transport', coalesce(f.created_at, b.created_at), b.tourist_id
-           from public.transport_bookings b left join public.referrals f on f.transport_booking_id = b.id where b.referral_link_id = l.id
          offset 0) x
       where l.user_id = caller and (l.archived_at is null or p_bookings)
         and (p_before is null or (x.at, x.id) < (p_before, p_before_id))
       order by x.at desc, x.id desc limit page)
     order by 3 desc, 1 desc limit page)
   select k.id, k.kind, k.at, g.full_name, g.avatar_url, k.link, b.title, b.titles, b.booking_date, b.total_price, b.amount,
-    b.currency_code, u.symbol, b.status, coalesce(b.estimated, false), b.paid_at, private.refunded_of(k.kind, k.id, b.currency_code)
+    b.currency_code, u.symbol, b.status, coalesce(b.estimated, false), b.paid_at, private.refunded_of(k.id, b.currency_code)
   from keys k
-  left join lateral (select x.* from private.referred_bookings x where x.kind = k.kind and x.id = k.id offset 0) b on true
+  left join lateral (select x.* from private.referred_bookings x where x.id = k.id offset 0) b on true
   left join public.profile_cards g on g.id = k.guest
   left join public.currencies u on u.code = b.currency_code
   order by k.at desc, k.id desc;
@@ -16082,23 +15741,16 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
             else 'pending' end as status,
        -- What is left of one that was paid, after refunds since.
        case when c.status = 'paid' then (select y.earned from private.shares y
-         where coalesce(y.booking_id, y.transport_booking_id) = b.id and y.party = 'partner') end as earned_of_paid,
+         where y.booking_id = b.id and y.party = 'partner') end as earned_of_paid,
        c.paid_at, (b.booking_date + coalesce(b.start_time, time '24:00')) at time zone t.time_zone <= now() as past
   from (
-    select 'experience'::text as kind, x.id, x.id as booking_id, null::uuid as transport_booking_id, x.referral_link_id, x.hold_id,
-           x.tourist_id, x.territory_id, e.title, e.names -> 'title' as titles, x.booking_date, x.start_time, x.total_price, x.currency_code, x.status, x.payment_status, x.created_at
-      from public.bookings x join public.experiences e on e.id = x.experience_id
-    union all
-    select 'transport', x.id, null, x.id, x.referral_link_id, x.hold_id, x.tourist_id, x.territory_id, t.title, t.names -> 'title', x.booking_date, x.start_time,
-           x.total_price, x.currency_code, x.status, x.payment_status, x.created_at
-      from public.transport_bookings x join public.territory_transports t on t.id = x.transport_id) b
+    select x.*, coalesce(e.title, s.title) as title, coalesce(e.names, s.names) -> 'title' as titles
+      from public.bookings x
+      left join public.experiences e on e.id = x.experience_id
+      left join public.territory_transports s on s.id = x.transport_id) b
   join public.referral_links l on l.id = b.referral_link_id
   join public.territories t on t.id = b.territory_id
-  left join lateral (
-    select f.id, f.created_at from public.referrals f where f.booking_id = b.booking_id
-    union all
-    select f.id, f.created_at from public.referrals f where f.transport_booking_id = b.transport_booking_id
-    offset 0) r on true
+  left join lateral (select f.id, f.created_at from public.referrals f where f.booking_id = b.id offset 0) r on true
   -- Cash that was written down by mistake left a commission of nothing: what guests will pay is an estimate again.
   left join lateral (
     select y.* from public.commissions y
@@ -16148,7 +15800,7 @@ begin
     coalesce(sum(b.amount) filter (where b.status = 'pending' and b.estimated), 0),
     min(b.created_at)
   from private.partner_bookings b join public.currencies u on u.code = b.currency_code
-  left join private.shares s on coalesce(s.booking_id, s.transport_booking_id) = b.id and s.party = 'partner'
+  left join private.shares s on s.booking_id = b.id and s.party = 'partner'
   where b.partner_id = caller
   group by b.currency_code, u.symbol
   order by sum(b.amount) desc, b.currency_code;
@@ -16300,12 +15952,7 @@ begin
   return (
     select jsonb_build_object('whatsapp_number', b.whatsapp_number, 'country', b.country, 'speaks_spanish', b.speaks_spanish,
       'hotel_name', case when b.territory_id = p_territory_id and b.booking_date >= current_date - 14 then b.hotel_name end)
-    from (
-      (select x.whatsapp_number, x.country, x.speaks_spanish, x.hotel_name, x.territory_id, x.booking_date, x.created_at from public.bookings x
-        where x.tourist_id = caller order by x.booking_date desc, x.id desc limit 20)
-      union all
-      (select x.whatsapp_number, x.country, x.speaks_spanish, x.hotel_name, x.territory_id, x.booking_date, x.created_at from public.transport_bookings x
-        where x.tourist_id = caller order by x.booking_date desc, x.id desc limit 20)) b
+    from (select x.* from public.bookings x where x.tourist_id = caller order by x.booking_date desc, x.id desc limit 40) b
     where private.is_phone(b.whatsapp_number)
     order by b.created_at desc limit 1);
 end $$;
@@ -16313,15 +15960,11 @@ end $$;
 -- The tourist's part of my_activity.
 create function private.tourist_activity(p_user_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  with mine as (
-    select b.territory_id, b.status, b.check_in_status from public.bookings b where b.tourist_id = p_user_id
-    union all
-    select b.territory_id, b.status, b.check_in_status from public.transport_bookings b where b.tourist_id = p_user_id)
   select jsonb_build_object(
     'bookings', count(*) filter (where status not in ('cancelled', 'refunded')),
     'territories_visited', count(distinct territory_id) filter (where check_in_status = 'checked_in'),
     'reviews', (select count(*) from public.reviews r where r.author_id = p_user_id))
-  from mine
+  from public.bookings b where b.tourist_id = p_user_id
 $$;
 
 -- The guide's part of my_activity.
@@ -16356,7 +15999,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     -- Who booked came through the link, not who was given the ticket.
     select private.booked_by(b) as user_id, c.amount, c.currency_code
     from public.referrals f join public.referral_links l on l.id = f.referral_link_id
-    join private.booking_facts b on b.booking_id = f.booking_id or b.transport_booking_id = f.transport_booking_id
+    join private.booking_facts b on b.id = f.booking_id
     left join public.commissions c on c.referral_id = f.id
     where l.user_id = p_user_id and private.is_live(b.status)),
   earned as (
@@ -16382,7 +16025,7 @@ begin
   for part in
     select * from (values
       ('profile', 'public.profiles', 'id'), ('bookings', 'public.bookings', 'tourist_id'),
-      ('transport_bookings', 'public.transport_bookings', 'tourist_id'), ('booking_codes', 'public.booking_codes', 'tourist_id'),
+      ('booking_codes', 'public.booking_codes', 'tourist_id'),
       ('messages', 'public.messages', 'sender_id'), ('notifications', 'public.notifications', 'user_id'),
       ('reviews', 'public.reviews', 'author_id'), ('board_messages', 'public.territory_messages', 'user_id'), ('conditions', 'public.condition_changes', 'changed_by'),
       ('board_reports', 'public.message_reports', 'reporter_id'), ('review_reports', 'private.review_reports', 'reporter_id'), ('followed_regions', 'public.territory_followers', 'user_id'),
@@ -16594,9 +16237,6 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select split_part(p_name, '/', 1) = (select auth.uid())::text and not exists (
     select 1 from public.bookings b join public.territories t on t.id = b.territory_id
     where b.passport_images @> array[p_name] and b.booking_date < (now() at time zone t.time_zone)::date
-    union all
-    select 1 from public.transport_bookings b join public.territories t on t.id = b.territory_id
-    where b.passport_images @> array[p_name] and b.booking_date < (now() at time zone t.time_zone)::date
   )
 $$;
 
@@ -16622,10 +16262,7 @@ begin
   end if;
   select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status, b.passport_closed_at
     into image, region, removed_by, status, closed_at
-    from public.bookings b where p_kind = 'experience' and b.id = p_booking_id
-  union all
-  select b.passport_images[p_position], b.territory_id, b.passport_removed_by, b.status, b.passport_closed_at
-    from public.transport_bookings b where p_kind = 'transport' and b.id = p_booking_id;
+    from public.bookings b where b.kind = p_kind and b.id = p_booking_id;
   if removed_by = 'owner' and image is null then
     perform private.fail(410, 'passport_removed', 'The passport image was removed by its owner');
   elsif removed_by = 'expiry' and image is null then
@@ -16643,8 +16280,7 @@ begin
     select 1 from public.audit_log a
      where a.actor_id = (select auth.uid()) and a.at > now() - interval '1 minute' and a.action = 'passport_opened'
        and a.subject_id = p_booking_id::text and a.detail = jsonb_build_object('passport', p_position)) then
-    perform private.audit('passport_opened', region, case when p_kind = 'transport' then 'transport_bookings' else 'bookings' end,
-      p_booking_id::text, jsonb_build_object('passport', p_position));
+    perform private.audit_booking('passport_opened', private.booking(p_booking_id), jsonb_build_object('passport', p_position));
   end if;
   return image;
 end $$;
@@ -16652,8 +16288,7 @@ end $$;
 -- Closes the passport images of a booking to those who run it, or opens them again (null). The caller has checked the right to.
 create function private.close_passports(b private.booking_facts, p_at timestamptz)
 returns void language sql security definer set search_path = '' as $$
-  update public.bookings set passport_closed_at = p_at where id = b.booking_id;
-  update public.transport_bookings set passport_closed_at = p_at where id = b.transport_booking_id;
+  update public.bookings set passport_closed_at = p_at where id = b.id;
 $$;
 
 -- Whose booking was brought back after they had cancelled it shows its passport images to its team again. Raises what own_booking raises, 409
@@ -16725,7 +16360,7 @@ begin
       select 1 from private.booking_facts b
        where b.passport_images @> array[p_name] and b.booking_date >= current_date - 30 and (private.is_live(b.status) or exists (
          select 1 from public.booking_events e
-          where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id)
+          where e.booking_id = b.id
             and not private.is_live(e.to_status) and e.created_at > now() - interval '30 days')));
 end $$;
 
@@ -16751,8 +16386,7 @@ $$;
 -- Whether a booking has this passport image.
 create function private.passport_is_used(p_name text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.bookings b where b.passport_images @> array[p_name]
-                 union all select 1 from public.transport_bookings b where b.passport_images @> array[p_name])
+  select exists (select 1 from public.bookings b where b.passport_images @> array[p_name])
 $$;
 
 -- The owner takes one of the images of a booking back, by its place from 1, until the service begins: it leaves all of the owner's
@@ -16779,11 +16413,7 @@ begin
   update public.bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
       passport_removed_by = 'owner'
     from private.booking_facts f
-   where f.booking_id = x.id and x.passport_images @> array[image] and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
-  update public.transport_bookings x set passport_images = array_replace(x.passport_images, image, null), passport_removed_at = now(),
-      passport_removed_by = 'owner'
-    from private.booking_facts f
-   where f.transport_booking_id = x.id and x.passport_images @> array[image] and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
+   where f.id = x.id and x.passport_images @> array[image] and x.tourist_id = b.tourist_id and private.starts_at(f) > now();
   perform private.audit_booking('passport_removed', b, jsonb_build_object('passport', p_position));
   return case when private.passport_is_used(image) then '{}' else private.let_passport_go(image) end;
 end $$;
@@ -16817,17 +16447,12 @@ declare
   v_names text[] := array(select n from unnest(p_names) n
     where n is not null and not exists (select 1 from storage.objects o where o.bucket_id = 'passports' and o.name = n));
   v_count int;
-  v_more int;
 begin
   update public.bookings set passport_images = private.without_images(passport_images, v_names), passport_removed_at = now(),
       passport_removed_by = 'expiry'
    where passport_images && v_names;
   get diagnostics v_count = row_count;
-  update public.transport_bookings set passport_images = private.without_images(passport_images, v_names), passport_removed_at = now(),
-      passport_removed_by = 'expiry'
-   where passport_images && v_names;
-  get diagnostics v_more = row_count;
-  return v_count + v_more;
+  return v_count;
 end $$;
 
 create policy territorio_objects_select on storage.objects for select to authenticated
@@ -17138,7 +16763,6 @@ create function private.person_patterns(p_user_id uuid)
 returns text[] language sql stable security definer set search_path = '' as $$
   with numbers as (
     select b.whatsapp_number as number from public.bookings b where b.tourist_id = p_user_id
-    union select b.whatsapp_number from public.transport_bookings b where b.tourist_id = p_user_id
     union select n.whatsapp_number from private.guide_numbers n where n.user_id = p_user_id)
   select array(
     select private.literal_pattern(p.email) from public.profiles p where p.id = p_user_id and p.email <> ''
@@ -17154,16 +16778,14 @@ $$;
 create function private.scrub_bookings(p_user_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  update public.bookings set whatsapp_number = '', hotel_name = null, hotel_address = null, passport_images = '{}'
-  where tourist_id = p_user_id;
-  update public.transport_bookings set whatsapp_number = '', hotel_name = null, passport_images = '{}', passenger_details = '[]'
+  update public.bookings set whatsapp_number = '', hotel_name = null, hotel_address = null, passport_images = '{}', passenger_details = '[]'
   where tourist_id = p_user_id;
   -- A hotel that nobody else has named may be their own house.
   update private.pickup_orders o set places = array(
     select w.place from unnest(o.places) with ordinality w (place, at)
-     where w.place in (select private.place_key(b.hotel_name) from public.transport_bookings b where b.transport_id = o.transport_id)
+     where w.place in (select private.place_key(b.hotel_name) from public.bookings b where b.transport_id = o.transport_id)
      order by w.at)
-   where o.transport_id in (select b.transport_id from public.transport_bookings b where b.tourist_id = p_user_id);
+   where o.transport_id in (select b.transport_id from public.bookings b where b.tourist_id = p_user_id);
   -- The hash would tell whoever guesses the form whether they guessed right.
   update private.holds set form = '{}', payload_hash = '' where user_id = p_user_id;
   delete from public.booking_codes where tourist_id = p_user_id;
@@ -17188,7 +16810,7 @@ begin
   -- What staff wrote down when they changed the status of a booking that is the person's, that they have given away or paid for.
   update public.booking_events e set detail = e.detail || jsonb_build_object('note', private.redact(e.detail ->> 'note', p_patterns))
     from private.booking_facts f
-  where e.detail ->> 'note' ~* any_of and (e.booking_id = f.booking_id or e.transport_booking_id = f.transport_booking_id)
+  where e.detail ->> 'note' ~* any_of and e.booking_id = f.id
     and private.was_booking_of(f, p_user_id);
   update public.audit_log a set detail = a.detail || jsonb_build_object('reason', private.redact(a.detail ->> 'reason', p_patterns))
     from private.booking_facts f
@@ -17201,7 +16823,6 @@ begin
       from jsonb_each(n.params) v)
   where n.params::text ~* any_of and (
     n.booking_id in (select m.booking_id from public.messages m where m.sender_id = p_user_id)
-    or n.transport_booking_id in (select m.transport_booking_id from public.messages m where m.sender_id = p_user_id)
     or (n.type = 'role_request' and exists (
       select 1 from public.role_requests q where q.user_id = p_user_id and coalesce(n.territory_id, q.territory_id) is not distinct from q.territory_id))
     or (n.type = 'cash_handover' and n.about in (
@@ -17582,24 +17203,24 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_all boolean := p_since is null;
-  v_bookings uuid[]; -- of both kinds, whose money has moved
+  v_bookings uuid[]; -- whose money has moved
 begin
   if not v_all then
     v_bookings := array(
-      select coalesce(p.booking_id, p.transport_booking_id) from private.payments p
-       where p.updated_at >= p_since and num_nonnulls(p.booking_id, p.transport_booking_id) = 1);
+      select p.booking_id from private.payments p
+       where p.updated_at >= p_since and p.booking_id is not null);
   end if;
   return query
   -- Ledger of a booking = captured - refunded - disputed, in cash as by card.
   with money as (
-    select coalesce(p.booking_id, p.transport_booking_id) as id, sum(private.from_minor(p.captured_minor - p.refunded_minor - p.disputed_minor, p.currency)) as amount
+    select p.booking_id as id, sum(private.from_minor(p.captured_minor - p.refunded_minor - p.disputed_minor, p.currency)) as amount
       from private.payments p
-     where num_nonnulls(p.booking_id, p.transport_booking_id) = 1 and (v_all or p.updated_at >= p_since)
+     where p.booking_id is not null and (v_all or p.updated_at >= p_since)
      group by 1),
   booked as (
-    select coalesce(l.booking_id, l.transport_booking_id) as id, sum(l.amount) as amount
+    select l.booking_id as id, sum(l.amount) as amount
       from private.ledger l
-     where v_all or l.booking_id = any (v_bookings) or l.transport_booking_id = any (v_bookings)
+     where v_all or l.booking_id = any (v_bookings)
      group by 1)
   select 'ledger = captured - refunded - disputed', coalesce(m.id, b.id)::text, coalesce(m.amount, 0), coalesce(b.amount, 0)
     from money m full join booked b on b.id = m.id
@@ -17617,17 +17238,12 @@ begin
   if not v_all then
     v_departures := array(
       select b.departure_id from public.bookings b where b.updated_at >= p_since
-      union select b.departure_id from public.transport_bookings b where b.updated_at >= p_since
       union select h.departure_id from private.holds h where h.created_at >= p_since or h.state = 'held');
   end if;
   return query
   with live as (
-    select x.departure_id, sum(x.seats) as seats from (
-      select b.departure_id, b.seats from public.bookings b
-       where private.is_live(b.status) and (v_all or b.departure_id = any (v_departures))
-      union all
-      select b.departure_id, b.seats from public.transport_bookings b
-       where private.is_live(b.status) and (v_all or b.departure_id = any (v_departures))) x
+    select b.departure_id, sum(b.seats) as seats from public.bookings b
+     where private.is_live(b.status) and (v_all or b.departure_id = any (v_departures))
      group by 1)
   select 'sold = seats of live bookings', d.id::text, coalesce(l.seats, 0)::numeric, d.sold::numeric
     from public.departures d left join live l on l.departure_id = d.id
@@ -17652,15 +17268,14 @@ begin
   return query
   select 'captured money has a booking or a refund', p.payment_intent_id, 0::numeric, private.refundable_minor(p)::numeric
     from private.payments p
-   where p.captured_minor > 0 and num_nonnulls(p.booking_id, p.transport_booking_id) = 0 and private.refundable_minor(p) > 0
+   where p.captured_minor > 0 and p.booking_id is null and private.refundable_minor(p) > 0
      and (v_all or p.updated_at >= p_since);
 
   return query
-  select 'a completed card booking is captured', coalesce(p.booking_id, p.transport_booking_id)::text, p.amount_minor::numeric, p.captured_minor::numeric
+  select 'a completed card booking is captured', p.booking_id::text, p.amount_minor::numeric, p.captured_minor::numeric
     from private.payments p
-    left join public.bookings b on b.id = p.booking_id
-    left join public.transport_bookings t on t.id = p.transport_booking_id
-   where p.method = 'card' and coalesce(b.payment_status, t.payment_status) = 'completed' and p.captured_minor = 0 and (v_all or p.updated_at >= p_since);
+    join public.bookings b on b.id = p.booking_id
+   where p.method = 'card' and b.payment_status = 'completed' and p.captured_minor = 0 and (v_all or p.updated_at >= p_since);
 
   return query
   select 'an operation at Stripe has failed for good', o.payment_intent_id || ':' || o.op, 0::numeric, coalesce(o.amount_minor, 0)::numeric
@@ -17673,10 +17288,7 @@ create function private.was_revived(p_booking_id uuid)
 returns boolean language sql stable set search_path = '' as $$
   select exists (
     select 1 from public.booking_events e
-     where e.booking_id = p_booking_id and e.from_status in ('cancelled', 'refunded') and private.is_live(e.to_status)
-    union all
-    select 1 from public.booking_events e
-     where e.transport_booking_id = p_booking_id and e.from_status in ('cancelled', 'refunded') and private.is_live(e.to_status))
+     where e.booking_id = p_booking_id and e.from_status in ('cancelled', 'refunded') and private.is_live(e.to_status))
 $$;
 
 -- What else must hold of seats and holds.
@@ -17692,8 +17304,6 @@ language sql stable security definer set search_path = '' as $$
     join (select x.departure_id, count(*) as groups, count(*) filter (where x.booking_type = 'private') as private from (
             select b.departure_id, b.booking_type from public.bookings b where private.is_live(b.status)
             union all
-            select b.departure_id, b.booking_type from public.transport_bookings b where private.is_live(b.status)
-            union all
             select h.departure_id, h.booking_type from private.holds h where h.state = 'held' and h.seats > 0) x
            group by 1) g on g.departure_id = d.id
    where (d.exclusive or g.private > 0) and (g.groups <> 1 or not d.exclusive or g.private <> 1)
@@ -17704,7 +17314,7 @@ language sql stable security definer set search_path = '' as $$
   select 'a hold has one booking when consumed, else none', h.id::text,
          case when h.state = 'consumed' then 1 else 0 end, count(b.hold_id)
     from private.holds h
-    left join (select x.hold_id from public.bookings x union all select x.hold_id from public.transport_bookings x
+    left join (select x.hold_id from public.bookings x
                union all select x.hold_id from private.booking_changes x where x.hold_id is not null) b on b.hold_id = h.id
    group by h.id, h.state having count(b.hold_id) <> case when h.state = 'consumed' then 1 else 0 end
   union all
@@ -17720,27 +17330,22 @@ $$;
 create function private.check_departures()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
-  with b as (
-    select x.id, x.departure_id, x.status from public.bookings x
-    union all select x.id, x.departure_id, x.status from public.transport_bookings x),
-  o as (
-    select x.*, coalesce(x.booking_id, x.transport_booking_id) as any_id from private.departure_offers x)
   select 'a cancelled departure has asked its guests', b.id::text, 1::numeric, 0::numeric
-    from public.departures d join b on b.departure_id = d.id
+    from public.departures d join public.bookings b on b.departure_id = d.id
    where d.status = 'cancelled' and private.is_live(b.status)
-     and not exists (select 1 from o where o.any_id = b.id and o.state = 'open' and o.departure_id = d.id)
+     and not exists (select 1 from private.departure_offers o where o.booking_id = b.id and o.state = 'open' and o.departure_id = d.id)
   union all
-  select 'one open offer for a booking', o.any_id::text, 1, count(*) from o where o.state = 'open' group by o.any_id having count(*) > 1
+  select 'one open offer for a booking', o.booking_id::text, 1, count(*) from private.departure_offers o where o.state = 'open' group by o.booking_id having count(*) > 1
   union all
   select 'an open offer is of a live booking that waits', o.id::text, 1, 0
-    from o join b on b.id = o.any_id left join public.departures d on d.id = b.departure_id
+    from private.departure_offers o join public.bookings b on b.id = o.booking_id left join public.departures d on d.id = b.departure_id
    where o.state = 'open' and (not private.is_live(b.status) or b.departure_id <> o.departure_id
      or d.status <> 'cancelled' or d.cancellation_id is distinct from o.cancellation_id)
   union all
-  select 'an offer is answered in time', o.id::text, 1, 0 from o where o.state = 'open' and o.expires_at < now() - interval '1 hour'
+  select 'an offer is answered in time', o.id::text, 1, 0 from private.departure_offers o where o.state = 'open' and o.expires_at < now() - interval '1 hour'
   union all
   select 'an answered offer was kept', o.id::text, 1, 0
-    from o join b on b.id = o.any_id
+    from private.departure_offers o join public.bookings b on b.id = o.booking_id
    where (o.state = 'refunded' and private.is_live(b.status) and b.departure_id = o.departure_id)
       or (o.state = 'moved' and b.departure_id = o.departure_id)
   union all
@@ -17793,55 +17398,49 @@ $$;
 create function private.check_money()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
-  with b as (
-    select x.id, x.total_price, x.currency_code from public.bookings x
-    union all select x.id, x.total_price, x.currency_code from public.transport_bookings x),
-  l as (
-    select coalesce(x.booking_id, x.transport_booking_id) as id, x.party, x.kind, x.amount, x.currency_code from private.ledger x),
-  p as (
-    select x.*, coalesce(x.booking_id, x.transport_booking_id) as booked from private.payments x)
   select 'shares add up to the price', b.id || ' ' || s.kind, b.total_price, s.amount
-    from (select l.id, case when l.kind = 'sale' or l.kind like 'added%' then 'sale' else l.kind end as kind, sum(l.amount) as amount
-            from l where l.kind like 'sale%' or l.kind like 'added%' group by 1, 2) s join b on b.id = s.id
+    from (select l.booking_id, case when l.kind = 'sale' or l.kind like 'added%' then 'sale' else l.kind end as kind, sum(l.amount) as amount
+            from private.ledger l where l.kind like 'sale%' or l.kind like 'added%' group by 1, 2) s join public.bookings b on b.id = s.booking_id
    where s.amount <> b.total_price
   union all
   -- From the change to its charge, and back.
   select 'a change that costs more was paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
     from (select x.* from private.booking_changes x where x.hold_id is not null) c
-    full join (select x.* from p x where x.adds_to is not null and x.booked is not null) p on p.hold_id = c.hold_id
-   where c.added_minor is distinct from p.captured_minor or coalesce(c.booking_id, c.transport_booking_id) is distinct from p.booked
-      or not exists (select 1 from p f where f.id = p.adds_to and f.booked = p.booked)
+    full join (select x.* from private.payments x where x.adds_to is not null and x.booking_id is not null) p on p.hold_id = c.hold_id
+   where c.added_minor is distinct from p.captured_minor or c.booking_id is distinct from p.booking_id
+      or not exists (select 1 from private.payments f where f.id = p.adds_to and f.booking_id = p.booking_id)
       -- It went where its seats were kept, from where they were.
-      or not exists (select 1 from private.holds h where h.id = c.hold_id and h.adds_to = p.booked and h.moves_from is not distinct from c.moved_from
+      or not exists (select 1 from private.holds h where h.id = c.hold_id and h.adds_to = p.booking_id and h.moves_from is not distinct from c.moved_from
                         and (c.moved_to is null or h.departure_id = c.moved_to))
   union all
-  select 'no share is below zero', s.id || ' ' || s.party, 0, s.amount
-    from (select l.id, l.party, sum(l.amount) as amount from l group by 1, 2) s where s.amount < 0
+  select 'no share is below zero', s.booking_id || ' ' || s.party, 0, s.amount
+    from (select l.booking_id, l.party, sum(l.amount) as amount from private.ledger l group by 1, 2) s where s.amount < 0
   union all
   select 'ledger and payment speak the booking''s currency', b.id::text, 1, count(distinct x.currency) + 1
-    from b join (select l.id, upper(l.currency_code) as currency from l union all select p.booked, upper(p.currency) from p) x on x.id = b.id
+    from public.bookings b join (select l.booking_id, upper(l.currency_code) as currency from private.ledger l
+      union all select p.booking_id, upper(p.currency) from private.payments p) x on x.booking_id = b.id
    where x.currency <> b.currency_code group by b.id
   union all
   select 'what was paid is the price', b.id::text, private.to_minor(b.total_price, b.currency_code), p.amount_minor
-    from (select p.booked, sum(p.amount_minor) as amount_minor from p group by 1) p join b on b.id = p.booked
+    from (select p.booking_id, sum(p.amount_minor) as amount_minor from private.payments p group by 1) p join public.bookings b on b.id = p.booking_id
    where p.amount_minor <> private.to_minor(b.total_price, b.currency_code)
   union all
   select 'what was paid is the price', min(coalesce(p.payment_intent_id, p.id::text)), sum(p.amount_minor), sum(p.captured_minor - p.refunded_minor)
-    from p group by coalesce(p.booked, p.id) having sum(p.captured_minor - p.refunded_minor) > sum(p.amount_minor)
+    from private.payments p group by coalesce(p.booking_id, p.id) having sum(p.captured_minor - p.refunded_minor) > sum(p.amount_minor)
   union all
   select 'refunds done at Stripe are in the books', p.payment_intent_id, sum(o.amount_minor), p.refunded_minor
-    from p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
+    from private.payments p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
    group by p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
   union all
   select 'disputes are in the books', p.payment_intent_id, coalesce(d.taken, 0), p.disputed_minor
-    from p left join (select x.payment_id, sum(x.taken_minor) filter (where x.returned_at is null) as taken
+    from private.payments p left join (select x.payment_id, sum(x.taken_minor) filter (where x.returned_at is null) as taken
                         from private.disputes x group by 1) d on d.payment_id = p.id
    where p.disputed_minor <> coalesce(d.taken, 0)
   union all
   select 'an authorised card is charged or let go', p.payment_intent_id, 0, p.amount_minor
-    from p join private.holds h on h.id = p.hold_id
+    from private.payments p join private.holds h on h.id = p.hold_id
    where p.status = 'requires_capture' and h.expires_at < now() - interval '1 hour'
-     and not (select private.waits_rightly(x) from private.payments x where x.id = p.id)
+     and not private.waits_rightly(p)
   union all
   select 'nothing waits too long at Stripe', o.payment_intent_id || ':' || o.op, 0, coalesce(o.amount_minor, 0)
     from private.stripe_ops o
@@ -17855,64 +17454,55 @@ $$;
 create function private.check_bookings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
-  with b as (
-    select 'experience' as kind, x.id, x.hold_id, x.tourist_id, x.status, x.payment_method, x.payment_status, x.total_price,
-           x.currency_code, x.referral_link_id from public.bookings x
-    union all
-    select 'transport', x.id, x.hold_id, x.tourist_id, x.status, x.payment_method, x.payment_status, x.total_price,
-           x.currency_code, x.referral_link_id from public.transport_bookings x),
-  p as (
-    select x.*, coalesce(x.booking_id, x.transport_booking_id) as booked from private.payments x
-     where num_nonnulls(x.booking_id, x.transport_booking_id) = 1),
-  partner as (
-    select coalesce(x.booking_id, x.transport_booking_id) as id, sum(x.amount) as amount
+  with partner as (
+    select x.booking_id as id, sum(x.amount) as amount
       from private.ledger x where x.party = 'partner' group by 1
     having bool_or(x.party_user_id is not null)) -- a partner whose account is gone took the commission along
   select 'a completed booking has its money', b.id::text, private.to_minor(b.total_price, b.currency_code), coalesce(p.captured_minor, 0)
-    from b left join p on p.booked = b.id
+    from public.bookings b left join private.payments p on p.booking_id = b.id
    where b.payment_status = 'completed' and private.is_live(b.status) and coalesce(p.captured_minor, 0) = 0
   union all
   select 'captured card money never reads pending', b.id::text, 1, 0
-    from b join p on p.booked = b.id
+    from public.bookings b join private.payments p on p.booking_id = b.id
    where p.method = 'card' and b.payment_status = 'pending' and private.is_live(b.status) and p.captured_minor > p.refunded_minor
   union all
   select 'a live booking stands on no cancelled payment', b.id::text, 0, 1
-    from b join p on p.booked = b.id
+    from public.bookings b join private.payments p on p.booking_id = b.id
    where p.status = 'canceled' and private.is_live(b.status) and not private.was_revived(b.id)
   union all
-  select 'a refunded booking has given its money back', b.id::text, 0, private.refundable_minor(x)
-    from b join p on p.booked = b.id join private.payments x on x.id = p.id
-   where b.status = 'refunded' and p.captured_minor > p.refunded_minor and private.refundable_minor(x) > 0
+  select 'a refunded booking has given its money back', b.id::text, 0, private.refundable_minor(p)
+    from public.bookings b join private.payments p on p.booking_id = b.id
+   where b.status = 'refunded' and p.captured_minor > p.refunded_minor and private.refundable_minor(p) > 0
   union all
   select 'a partner''s share has its commission', l.id::text, l.amount, coalesce(c.amount, 0)
     from partner l
-    left join public.referrals r on coalesce(r.booking_id, r.transport_booking_id) = l.id
+    left join public.referrals r on r.booking_id = l.id
     left join public.commissions c on c.referral_id = r.id
    where c.id is null or (c.status = 'pending' and c.amount <> l.amount)
   union all
-  select 'a partner''s share has its commission', coalesce(r.booking_id, r.transport_booking_id)::text, 0, c.amount
+  select 'a partner''s share has its commission', r.booking_id::text, 0, c.amount
     from public.commissions c join public.referrals r on r.id = c.referral_id
    where c.amount > 0 and not exists (
-     select 1 from private.ledger x where x.party = 'partner' and coalesce(x.booking_id, x.transport_booking_id) = coalesce(r.booking_id, r.transport_booking_id))
+     select 1 from private.ledger x where x.party = 'partner' and x.booking_id = r.booking_id)
   union all
   select 'a referral is its booking''s', r.id::text, 1, 0
-    from public.referrals r join b on b.id = coalesce(r.booking_id, r.transport_booking_id)
+    from public.referrals r join public.bookings b on b.id = r.booking_id
    where r.referral_link_id is distinct from b.referral_link_id
   union all
   select 'a confirmed booking has its e-mail', b.id::text, 1, 0
-    from b
+    from public.bookings b
    where b.hold_id is not null and b.tourist_id is not null and private.is_live(b.status)
      and (b.payment_method = 'cash' or b.payment_status = 'completed') and not private.was_revived(b.id)
      and exists (select 1 from private.holds h where h.id = b.hold_id and h.by_caller and h.created_at > now() - interval '90 days')
      -- A ticket that was given away had its own; that goes with the account of its giver.
-     and not exists (select 1 from private.ticket_transfers t where t.state = 'accepted' and coalesce(t.booking_id, t.transport_booking_id) = b.id)
+     and not exists (select 1 from private.ticket_transfers t where t.state = 'accepted' and t.booking_id = b.id)
      and exists (select 1 from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email))
      and not exists (select 1 from private.outbox o where o.dedupe_key = format('email:booking_confirmation:%s:%s', b.kind, b.id))
   union all
   select 'a booking has its check-in code', b.id::text, 1, 0
-    from b
+    from public.bookings b
    where b.tourist_id is not null and not exists (
-     select 1 from public.booking_codes c where coalesce(c.booking_id, c.transport_booking_id) = b.id and c.tourist_id = b.tourist_id)
+     select 1 from public.booking_codes c where c.booking_id = b.id and c.tourist_id = b.tourist_id)
 $$;
 
 -- Who of a booking is here, where that is a part of it (docs/decisions/0060).
@@ -17920,7 +17510,7 @@ create function private.check_arrivals()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with came as (
-    select coalesce(s.booking_id, s.transport_booking_id) as id, array_agg(n order by n) as numbers
+    select s.booking_id as id, array_agg(n order by n) as numbers
       from private.arrival_steps s cross join unnest(s.passengers) n group by 1)
   select 'who is here of a booking came at a press', f.id::text, cardinality(private.numbers_here(f))::numeric, coalesce(cardinality(c.numbers), 0)::numeric
     from private.booking_facts f left join came c on c.id = f.id
@@ -17932,22 +17522,22 @@ create function private.check_transfers()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with last as (
-    select distinct on (coalesce(t.booking_id, t.transport_booking_id)) t.* from private.ticket_transfers t
-     where t.state = 'accepted' order by coalesce(t.booking_id, t.transport_booking_id), t.ended_at desc, t.id)
+    select distinct on (t.booking_id) t.* from private.ticket_transfers t
+     where t.state = 'accepted' order by t.booking_id, t.ended_at desc, t.id)
   select 'a ticket is whose it was given to', f.id::text, 1::numeric, 0::numeric
-    from last t join private.booking_facts f on f.id = coalesce(t.booking_id, t.transport_booking_id)
+    from last t join private.booking_facts f on f.id = t.booking_id
    where f.tourist_id is distinct from t.recipient_id
       or exists (select 1 from unnest(f.passport_images) i where split_part(i, '/', 1) is distinct from f.tourist_id::text)
   union all
   select 'an invitation to take a ticket ends in time', t.id::text, 0, 1
-    from private.ticket_transfers t join private.booking_facts f on f.id = coalesce(t.booking_id, t.transport_booking_id)
+    from private.ticket_transfers t join private.booking_facts f on f.id = t.booking_id
    where t.state = 'open' and (not private.is_live(f.status) or t.expires_at < now() - interval '1 hour')
   union all
   select 'a payer is named where it is not the holder', f.id::text, 0, 1
     from private.booking_facts f
    where (f.payer_id is not null and (not f.paid_by_other or f.payer_id is not distinct from f.tourist_id))
       or (f.paid_by_other and ((f.payment_status <> 'completed' and f.payment_method <> 'card') or not exists (
-            select 1 from private.ticket_transfers t where t.state = 'accepted' and coalesce(t.booking_id, t.transport_booking_id) = f.id)))
+            select 1 from private.ticket_transfers t where t.state = 'accepted' and t.booking_id = f.id)))
   union all
   select 'seats kept for a change are its holder''s', h.id::text, 0, h.seats
     from private.holds h left join private.booking_facts f on f.id = h.adds_to
@@ -17991,7 +17581,7 @@ language sql stable security definer set search_path = '' as $$
             from private.outbox o where o.template = 'booking_cancelled' group by 1) x
     cross join lateral (
       select count(*) as ends from public.booking_events v
-       where (v.booking_id = x.booking_id::uuid or v.transport_booking_id = x.booking_id::uuid)
+       where v.booking_id = x.booking_id::uuid
          and private.is_live(v.from_status) and not private.is_live(v.to_status)) e
    where x.letters > e.ends
 $$;
@@ -18001,9 +17591,7 @@ create function private.check_passports()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with used as (
-    select i.name, b.booking_date, b.hold_id, b.id from public.bookings b, unnest(b.passport_images) i (name) where i.name is not null
-    union all
-    select i.name, b.booking_date, b.hold_id, b.id from public.transport_bookings b, unnest(b.passport_images) i (name) where i.name is not null),
+    select i.name, b.booking_date, b.hold_id, b.id from public.bookings b, unnest(b.passport_images) i (name) where i.name is not null),
   stored as (select o.name, o.created_at from storage.objects o where o.bucket_id = 'passports')
   select 'a passport image exists', u.id::text, 1, 0
     from used u
@@ -18026,12 +17614,11 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with wanted (relation, columns) as (values
     ('private.holds', 'user_id,idempotency_key'), ('private.ledger', 'booking_id,party,kind'),
-    ('private.ledger', 'transport_booking_id,party,kind'), ('private.outbox', 'dedupe_key'), ('private.payments', 'hold_id'),
-    ('private.payments', 'payment_intent_id'), ('private.payments', 'booking_id'), ('private.payments', 'transport_booking_id'),
+    ('private.outbox', 'dedupe_key'), ('private.payments', 'hold_id'),
+    ('private.payments', 'payment_intent_id'), ('private.payments', 'booking_id'),
     ('private.stripe_events', 'id'), ('private.stripe_ops', 'payment_intent_id,op'), ('public.booking_codes', 'code'),
     ('public.bookings', 'hold_id'), ('public.commissions', 'referral_id'), ('public.departures', 'timeslot_id,service_date'),
-    ('public.departures', 'transport_id,service_date'), ('public.referrals', 'booking_id'),
-    ('public.referrals', 'transport_booking_id'), ('public.transport_bookings', 'hold_id'))
+    ('public.departures', 'transport_id,service_date'), ('public.referrals', 'booking_id'))
   select 'the guards of the database are in place', format('unique %s (%s)', w.relation, w.columns), 1, 0
     from wanted w
    where not exists (
@@ -18063,11 +17650,11 @@ create function private.check_earnings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with l as (
-    select coalesce(x.booking_id, x.transport_booking_id) as id, x.territory_id, x.currency_code, sum(x.amount) as amount
+    select x.booking_id as id, x.territory_id, x.currency_code, sum(x.amount) as amount
       from private.ledger x where x.party = 'territory' group by 1, 2, 3),
   e as (
-    select coalesce(x.booking_id, x.transport_booking_id) as id, x.territory_id, x.currency_code, sum(x.amount) as amount
-      from public.commission_earnings x where num_nonnulls(x.booking_id, x.transport_booking_id) = 1 group by 1, 2, 3)
+    select x.booking_id as id, x.territory_id, x.currency_code, sum(x.amount) as amount
+      from public.commission_earnings x group by 1, 2, 3)
   select 'the region''s earnings equal its share', coalesce(l.id, e.id)::text, coalesce(l.amount, 0), coalesce(e.amount, 0)
     from l full join e on (e.id, e.territory_id, e.currency_code) = (l.id, l.territory_id, l.currency_code)
    where l.amount is distinct from e.amount
@@ -18080,11 +17667,11 @@ create function private.check_payouts()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with l as (
-    select coalesce(x.booking_id, x.transport_booking_id) as id, x.party, sum(x.amount) as amount,
+    select x.booking_id as id, x.party, sum(x.amount) as amount,
            sum(x.amount) filter (where x.amount > 0) as came
       from private.ledger x where x.party <> 'app' group by 1, 2),
   s as (
-    select x.*, coalesce(x.booking_id, x.transport_booking_id) as any_id, x.id || ' ' || x.party as subject from private.shares x),
+    select x.*, x.id || ' ' || x.party as subject from private.shares x),
   lines as (
     select x.share_id, sum(x.amount) as amount from public.payout_lines x group by 1),
   standing as (
@@ -18092,18 +17679,15 @@ language sql stable security definer set search_path = '' as $$
      where x.reverses is null and not exists (select 1 from public.payout_lines r where r.reverses = x.id) group by 1),
   reads as (
     select b.id, p.party, p.status from public.bookings b
-     cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) p (party, status)
-    union all
-    select b.id, p.party, p.status from public.transport_bookings b
      cross join lateral (values ('operator', b.operator_status), ('territory', b.territory_status), ('partner', b.partner_status)) p (party, status))
-  select 'a share is what the ledger has', coalesce(l.id, s.any_id) || ' ' || coalesce(l.party, s.party), coalesce(l.amount, 0), coalesce(s.earned, 0)
-    from l full join s on s.any_id = l.id and s.party = l.party where coalesce(l.amount, 0) <> coalesce(s.earned, 0)
+  select 'a share is what the ledger has', coalesce(l.id, s.booking_id) || ' ' || coalesce(l.party, s.party), coalesce(l.amount, 0), coalesce(s.earned, 0)
+    from l full join s on s.booking_id = l.id and s.party = l.party where coalesce(l.amount, 0) <> coalesce(s.earned, 0)
   union all
-  select 'a share is paid as its payouts say', s.any_id || ' ' || s.party, coalesce(x.amount, 0), s.paid
+  select 'a share is paid as its payouts say', s.booking_id || ' ' || s.party, coalesce(x.amount, 0), s.paid
     from s left join lines x on x.share_id = s.id where s.paid <> coalesce(x.amount, 0)
   union all
-  select 'nobody was paid more than there was', s.any_id || ' ' || s.party, coalesce(l.came, 0), x.amount
-    from s join lines x on x.share_id = s.id left join l on l.id = s.any_id and l.party = s.party where x.amount > coalesce(l.came, 0)
+  select 'nobody was paid more than there was', s.booking_id || ' ' || s.party, coalesce(l.came, 0), x.amount
+    from s join lines x on x.share_id = s.id left join l on l.id = s.booking_id and l.party = s.party where x.amount > coalesce(l.came, 0)
   union all
   select 'a payout is the sum of its lines', p.id::text, coalesce(x.amount, 0), p.amount
     from public.payouts p
@@ -18114,7 +17698,7 @@ language sql stable security definer set search_path = '' as $$
     from public.payout_lines x where x.reverses is null group by x.share_id, x.turn having count(*) > 1
   union all
   select 'a payout that reads paid was owed', r.id || ' ' || r.party, 1, 0
-    from reads r left join s on s.any_id = r.id and s.party = r.party left join standing y on y.share_id = s.id
+    from reads r left join s on s.booking_id = r.id and s.party = r.party left join standing y on y.share_id = s.id
    where (r.status = 'paid' and y.share_id is null) or (r.status <> 'paid' and s.paid > 0)
 $$;
 
@@ -18240,7 +17824,6 @@ create policy profile_cards_select on public.profile_cards for select to authent
     or exists (select 1 from public.shuttle_drivers d where d.driver_id = profile_cards.id)
     or exists (select 1 from public.bookings b where b.tourist_id = profile_cards.id)
     or exists (select 1 from public.bookings b where b.guide_id = profile_cards.id)
-    or exists (select 1 from public.transport_bookings b where b.tourist_id = profile_cards.id)
     or exists (select 1 from public.messages m where m.sender_id = profile_cards.id)
     or exists (select 1 from public.role_requests q where q.user_id = profile_cards.id and q.status = 'pending'));
 
@@ -18368,7 +17951,7 @@ begin
          concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || to_char(d.answer_by at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')), 1, d.opened_at,
          d.opened_at, null, true
     from private.disputes d join private.payments p on p.id = d.payment_id
-    left join private.booking_facts b on b.id = coalesce(p.booking_id, p.transport_booking_id)
+    left join private.booking_facts b on b.id = p.booking_id
    where d.closed_at is null;
 end $$;
 
@@ -18501,7 +18084,7 @@ declare
   b private.booking_facts;
 begin
   select * into p from private.payments where id = d.payment_id;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   -- Cash that was received after the card's money had gone back is out of the bank's reach.
   d.taken_minor := case when private.is_at_stripe(p) then least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor) else 0 end;
   if d.taken_minor > 0 and exists (select 1 from private.ledger_balance(b.id)) then
@@ -18523,7 +18106,7 @@ begin
   perform private.put_shares_back(p, 'dispute:' || d.number, 'dispute-won:' || d.number);
   update private.disputes x set returned_at = now() where x.stripe_id = d.stripe_id returning * into d;
   update private.payments set disputed_minor = disputed_minor - d.taken_minor where id = p.id;
-  perform private.adjust_commission(private.booking_of(p));
+  perform private.adjust_commission(private.booking(p.booking_id));
   return d;
 end $$;
 
@@ -18561,7 +18144,7 @@ declare
   v_user uuid;
 begin
   select * into p from private.payments where id = d.payment_id;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   if b.id is null then
     return;
   end if;
@@ -18711,11 +18294,11 @@ returns bigint[] language sql stable security definer set search_path = '' as $$
      where b.guide_id = p_user_id and s.earned <> s.paid
     union
     select s.id from public.referrals r
-      join private.shares s on coalesce(s.booking_id, s.transport_booking_id) = coalesce(r.booking_id, r.transport_booking_id) and s.party = 'partner'
+      join private.shares s on s.booking_id = r.booking_id and s.party = 'partner'
      where r.partner_id = p_user_id and s.earned <> s.paid
     union
     select s.id from public.commission_earnings e
-      join private.shares s on coalesce(s.booking_id, s.transport_booking_id) = coalesce(e.booking_id, e.transport_booking_id) and s.party = 'territory'
+      join private.shares s on s.booking_id = e.booking_id and s.party = 'territory'
      where e.user_id = p_user_id and s.earned <> s.paid
     union
     select s.id from public.payouts p join private.shares s on s.payout_id = p.id
@@ -18770,8 +18353,7 @@ create function private.payout_json(p public.payouts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(r) || (
     select jsonb_build_object('first_trip', min(f.booking_date), 'last_trip', max(f.booking_date))
-      from public.payout_lines l join private.booking_facts f on f.id = coalesce(l.booking_id, l.transport_booking_id)
-       and f.kind = case when l.booking_id is null then 'transport' else 'experience' end
+      from public.payout_lines l join private.booking_facts f on f.id = l.booking_id
      where l.payout_id = p.id)
     from private.payout_row_of(p) r
 $$;
@@ -18787,12 +18369,10 @@ declare
 begin
   return query
   select l.id, f.kind, f.id, f.title, f.titles, f.booking_date, f.start_time, f.num_people, f.total_price,
-         private.refunded_of(f.kind, f.id, p.currency_code), l.amount, p.currency_code
+         private.refunded_of(f.id, p.currency_code), l.amount, p.currency_code
     from public.payout_lines l
     cross join lateral (
-      select x.* from private.booking_facts x
-       where x.id = coalesce(l.booking_id, l.transport_booking_id) and x.kind = case when l.booking_id is null then 'transport' else 'experience' end
-       offset 0) f
+      select x.* from private.booking_facts x where x.id = l.booking_id offset 0) f
    where l.payout_id = p.id and (p_after is null or l.id > p_after)
    order by l.id limit least(greatest(coalesce(p_limit, 100), 1), 1000);
 end $$;
@@ -19506,7 +19086,7 @@ returns void language sql security definer set search_path = '' as $$
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
   select 'notification:departure:' || p_key, 'notification', p_type, p_user_id::text,
          jsonb_build_object('wording', p_type, 'params', p_params, 'territory_id', coalesce(b.territory_id, p_territory_id),
-           'booking_id', b.booking_id, 'transport_booking_id', b.transport_booking_id, 'about', p_about), p_not_before
+           'booking_id', b.id, 'about', p_about), p_not_before
    where p_user_id is not null
   on conflict (dedupe_key) do nothing
 $$;
@@ -19518,8 +19098,7 @@ create table private.departure_offers (
   id uuid primary key default gen_random_uuid(),
   cancellation_id uuid not null references private.departure_cancellations (id),
   departure_id uuid not null references public.departures (id), -- the one that does not take place
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   -- undone: with its cancellation. closed: the booking ended in another way.
   state text not null default 'open' check (state in ('open', 'moved', 'refunded', 'undone', 'closed')),
   token_hash text not null unique, -- of the letter's link: whoever has it answers for this booking, once
@@ -19531,14 +19110,11 @@ create table private.departure_offers (
   moved_to uuid references public.departures (id),
   returned_minor bigint not null default 0 check (returned_minor >= 0), -- what went back, or is on its way
   created_at timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1),
   check ((state in ('moved', 'refunded')) = (answered_at is not null and answered_how is not null)),
   check ((state = 'moved') = (moved_to is not null))
 );
 create unique index departure_offers_open_idx on private.departure_offers (booking_id) where state = 'open';
-create unique index departure_offers_open_transport_idx on private.departure_offers (transport_booking_id) where state = 'open';
 create index departure_offers_booking_idx on private.departure_offers (booking_id);
-create index departure_offers_transport_booking_idx on private.departure_offers (transport_booking_id);
 create index departure_offers_departure_idx on private.departure_offers (departure_id);
 create index departure_offers_cancellation_idx on private.departure_offers (cancellation_id);
 create index departure_offers_moved_idx on private.departure_offers (moved_to) where moved_to is not null;
@@ -19549,13 +19125,7 @@ alter table private.departure_offers enable row level security;
 create function private.has_open_offer(b private.booking_facts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.departure_offers o
-                  where o.state = 'open' and (o.booking_id = b.booking_id or o.transport_booking_id = b.transport_booking_id))
-$$;
-
--- The booking of an offer.
-create function private.booking_of(o private.departure_offers)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select private.booking(case when o.booking_id is null then 'transport' else 'experience' end, coalesce(o.booking_id, o.transport_booking_id))
+                  where o.state = 'open' and o.booking_id = b.id)
 $$;
 
 -- Makes the offers that live bookings of cancelled departures have not got: all of them, or of one departure, whose lock the caller holds.
@@ -19597,8 +19167,8 @@ declare
 begin
   select * into c from private.departure_cancellations x where x.id = p_cancellation_id;
   v_opens := greatest(now(), c.undo_until);
-  insert into private.departure_offers (cancellation_id, departure_id, booking_id, transport_booking_id, token_hash, opens_at, expires_at)
-  values (c.id, b.departure_id, b.booking_id, b.transport_booking_id, private.hash_code(v_token), v_opens,
+  insert into private.departure_offers (cancellation_id, departure_id, booking_id, token_hash, opens_at, expires_at)
+  values (c.id, b.departure_id, b.id, private.hash_code(v_token), v_opens,
           case when c.refund_now then v_opens
                else greatest(v_opens, least(v_opens + v_hours * interval '1 hour', private.starts_at(b))) end)
   returning * into o;
@@ -19628,13 +19198,11 @@ $$;
 create function private.close_offer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update private.departure_offers o set state = 'closed' where o.state = 'open' and new.id in (o.booking_id, o.transport_booking_id);
+  update private.departure_offers o set state = 'closed' where o.state = 'open' and o.booking_id = new.id;
   return null;
 end $$;
 
 create trigger bookings_close_offer after update of status on public.bookings for each row
-  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_offer();
-create trigger transport_bookings_close_offer after update of status on public.transport_bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_offer();
 
 -- Why the letter about an offer has no point any more, or null.
@@ -19672,7 +19240,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('title', private.service_title(b.kind, coalesce(d.experience_id, d.transport_id), p_language),
            'place', private.begins_at(coalesce(d.experience_id, d.transport_id), p_language))
     from private.departure_offers o join public.departures d on d.id = o.departure_id
-   where o.state = 'moved' and o.moved_to = b.departure_id and b.id in (o.booking_id, o.transport_booking_id)
+   where o.state = 'moved' and o.moved_to = b.departure_id and o.booking_id = b.id
      and b.service_id <> coalesce(d.experience_id, d.transport_id)
    order by o.answered_at desc limit 1
 $$;
@@ -19691,7 +19259,7 @@ returns numeric language sql stable security definer set search_path = '' as $$
   select nullif(private.from_minor(private.whole_refund(b), b.currency_code), 0)
    where b.payment_method = 'cash' and exists (
      select 1 from private.departure_offers o
-      where (o.booking_id = b.booking_id or o.transport_booking_id = b.transport_booking_id) and o.departure_id = b.departure_id
+      where o.booking_id = b.id and o.departure_id = b.departure_id
         and o.state in ('open', 'refunded', 'closed') and o.opens_at <= now())
 $$;
 
@@ -19721,7 +19289,7 @@ create function private.offer_choices(o private.departure_offers)
 returns table (service_id uuid, title text, titles jsonb, timeslot_id uuid, service_date date, start_time time, difference bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(o);
+  b private.booking_facts := private.booking(o.booking_id);
   v_today date := (now() at time zone (select t.time_zone from public.territories t where t.id = b.territory_id))::date;
   v_last date := v_today + private.limit_value('departure.offer_days')::int;
   v_may_pay_more boolean := private.may_pay_more(b);
@@ -19774,7 +19342,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select private.stored_hold_json(h) || jsonb_build_object('title', private.title_of(k), 'titles', private.titles_of(coalesce(k.experience_id, k.transport_id)),
           'minimum', private.minimum_for(b, coalesce(k.experience_id, k.transport_id), k.timeslot_id, k.service_date))
         from private.hold_of_offer(o) h join public.departures k on k.id = h.departure_id) end)
-    from private.booking_of(o) b
+    from private.booking(o.booking_id) b
     join public.departures d on d.id = o.departure_id
     join private.departure_cancellations c on c.id = o.cancellation_id
     join public.territories t on t.id = d.territory_id
@@ -19784,7 +19352,7 @@ $$;
 create function public.my_departure_offers()
 returns setof jsonb language sql stable security definer set search_path = '' as $$
   select private.for_holder(b, private.offer_json(o)) from private.departure_offers o
-    join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
+    join private.booking_facts b on b.id = o.booking_id
    where b.tourist_id = (select auth.uid()) and (select private.session_lives()) and o.opens_at <= now()
      and (o.state = 'open' or (o.state in ('moved', 'refunded') and o.answered_at > now() - interval '30 days'))
    order by o.state <> 'open', o.expires_at, o.id
@@ -19808,7 +19376,7 @@ end $$;
 
 create function public.departure_offer_by_link(p_token text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.for_holder(private.booking_of(o), private.offer_json(o)) from private.linked_offer(p_token) o
+  select private.for_holder(private.booking(o.booking_id), private.offer_json(o)) from private.linked_offer(p_token) o
 $$;
 grant execute on function public.departure_offer_by_link(text) to anon;
 
@@ -19832,7 +19400,7 @@ begin
              'whatsapp_number', b.whatsapp_number,
              'full_name', coalesce((select p.full_name from public.profiles p where p.id = b.tourist_id), b.guest_name),
              'cash_due', case when v_amounts and o.state <> 'moved' then private.cash_to_return(b) end, 'walk_up', b.walk_up, 'told', not b.walk_up or exists (select 1 from private.dock_reader(b)))
-      from private.departure_offers o join private.booking_facts b on b.id = coalesce(o.booking_id, o.transport_booking_id)
+      from private.departure_offers o join private.booking_facts b on b.id = o.booking_id
      where o.departure_id = d.id and o.state in ('open', 'moved', 'refunded')
      order by array_position('{open,moved,refunded}', o.state), o.answered_at, o.id;
 end $$;
@@ -19852,7 +19420,7 @@ declare
   b private.booking_facts;
 begin
   select * into o from private.departure_offers x where x.id = p_offer_id;
-  b := private.booking_of(o);
+  b := private.booking(o.booking_id);
   if b.tourist_id is not distinct from v_user then
     return private.for_holder(b, private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'tourist'));
   elsif b.id is null or not private.runs_territory(b.territory_id) then
@@ -19866,7 +19434,7 @@ end $$;
 create function public.answer_offer_by_link(p_token text, p_answer text, p_service_id uuid default null, p_timeslot_id uuid default null,
   p_date date default null, p_extra_amount numeric default 0)
 returns jsonb language sql security definer set search_path = '' as $$
-  select private.for_holder(private.booking_of(o), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'link'))
+  select private.for_holder(private.booking(o.booking_id), private.answer_offer(o, p_answer, p_service_id, p_timeslot_id, p_date, p_extra_amount, 'link'))
     from private.linked_offer(p_token) o
 $$;
 grant execute on function public.answer_offer_by_link(text, text, uuid, uuid, date, numeric) to anon;
@@ -19878,7 +19446,7 @@ create function private.answer_offer(o private.departure_offers, p_answer text, 
   p_extra_amount numeric, p_how text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(o);
+  b private.booking_facts := private.booking(o.booking_id);
   v_choice record;
   v_target uuid;
 begin
@@ -19887,7 +19455,7 @@ begin
   elsif p_answer = 'move' and b.tourist_id is not null then
     perform private.lock_user(b.tourist_id);
     select * into o from private.departure_offers x where x.id = o.id;
-    b := private.booking_of(o);
+    b := private.booking(o.booking_id);
   end if;
   if private.was_answered(o, p_answer, p_service_id, p_timeslot_id, p_date) then
     return private.offer_json(o);
@@ -19987,7 +19555,7 @@ end $$;
 create function private.expire_offer(o private.departure_offers)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(o);
+  b private.booking_facts := private.booking(o.booking_id);
 begin
   perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update skip locked;
   if not found and (private.payment_of(b.id)).id is not null then
@@ -20083,11 +19651,11 @@ end $$;
 -- A new code for the ticket of p_tourist_id; the one before says that it moved, or was given to them. b: as it was.
 create function private.renew_ticket_code(b private.booking_facts, p_tourist_id uuid, p_given boolean)
 returns void language sql security definer set search_path = '' as $$
-  insert into private.old_ticket_codes (code, booking_id, transport_booking_id, departure_id, given)
-  select c.code, c.booking_id, c.transport_booking_id, b.departure_id, p_given from public.booking_codes c
-   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+  insert into private.old_ticket_codes (code, booking_id, departure_id, given)
+  select c.code, c.booking_id, b.departure_id, p_given from public.booking_codes c
+   where c.booking_id = b.id;
   update public.booking_codes c set code = md5(gen_random_uuid()::text || gen_random_uuid()::text), tourist_id = p_tourist_id
-   where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+   where c.booking_id = b.id;
 $$;
 
 -- The row of the booking on its new departure. Nobody has arrived there yet.
@@ -20098,13 +19666,10 @@ declare
 begin
   perform private.set_arrival(b, 'pending');
   update public.bookings x
-     set departure_id = d.id, experience_id = d.experience_id, timeslot_id = d.timeslot_id, booking_date = d.service_date,
-         start_time = private.start_of(d), seats = p_seats, guide_id = v_guide
-   where x.id = b.booking_id;
-  update public.messages m set guide_id = v_guide where m.booking_id = b.booking_id;
-  update public.transport_bookings x
-     set departure_id = d.id, transport_id = d.transport_id, booking_date = d.service_date, start_time = private.start_of(d), seats = p_seats
-   where x.id = b.transport_booking_id;
+     set departure_id = d.id, experience_id = d.experience_id, timeslot_id = d.timeslot_id, transport_id = d.transport_id,
+         booking_date = d.service_date, start_time = private.start_of(d), seats = p_seats, guide_id = v_guide
+   where x.id = b.id;
+  update public.messages m set guide_id = v_guide where m.booking_id = b.id;
 end $$;
 
 -- An arrival was the old departure's: what the booking was without it, by what is paid.
@@ -20130,8 +19695,7 @@ begin
     return;
   end if;
   perform private.charge_less(p, p_minor);
-  update public.bookings set unit_price = v_unit, total_price = v_price where id = b.booking_id;
-  update public.transport_bookings set unit_price = v_unit, total_price = v_price where id = b.transport_booking_id;
+  update public.bookings set unit_price = v_unit, total_price = v_price where id = b.id;
 end $$;
 
 -- The tourist gets the new ticket by mail and a notice; those who lead or run the new departure, and its open pages, hear of it. Once a key.
@@ -20185,7 +19749,7 @@ end $$;
 -- The seats that are kept until an offer's guest has paid for them.
 create function private.hold_of_offer(o private.departure_offers)
 returns private.holds language sql stable security definer set search_path = '' as $$
-  select h from private.open_addition(coalesce(o.booking_id, o.transport_booking_id), true) h where h.answers = o.id
+  select h from private.open_addition(o.booking_id, true) h where h.answers = o.id
 $$;
 
 -- Whether somebody began to pay in time. The time to answer is then theirs until the seats are not kept any more; what Stripe has not settled half an
@@ -20222,8 +19786,8 @@ declare
   v_by uuid := (select p.id from public.profiles p where p.id = (h.form ->> 'answered_by')::uuid);
 begin
   d := private.take_paid_seats(b, h);
-  insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to, added_minor, hold_id)
-  values (b.booking_id, b.transport_booking_id, v_by, gen_random_uuid(), h.payload_hash, b.departure_id, d.id,
+  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to, added_minor, hold_id)
+  values (b.id, v_by, gen_random_uuid(), h.payload_hash, b.departure_id, d.id,
     private.to_minor(h.total_price, h.currency_code), h.id);
   update private.departure_offers set state = 'moved', moved_to = d.id, answered_at = now(), answered_by = v_by, answered_how = v_how where id = h.answers;
   perform private.move_booking(b.kind, b.id, private.status_after_move(b), null, v_by,
@@ -20235,7 +19799,7 @@ end $$;
 create function private.send_offer_payment(o private.departure_offers, p_answer jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(o);
+  b private.booking_facts := private.booking(o.booking_id);
   v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
 begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
@@ -20649,7 +20213,7 @@ begin
   if p.status is distinct from 'requires_capture' or p.adds_to is not null or coalesce(p.capture_by <= p_at, true) then
     return false;
   end if;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   if b.booking_type is distinct from 'shared' or b.walk_up or not private.is_live(b.status) then
     return false;
   end if;
@@ -20665,7 +20229,7 @@ end $$;
 -- Whether the card of a booking is authorised and nothing else has been asked of Stripe yet: no charge is under way, and nobody lets go of it.
 create function private.is_only_authorised(p private.payments)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select coalesce(p.status = 'requires_capture' and p.adds_to is null and num_nonnulls(p.booking_id, p.transport_booking_id) = 1, false)
+  select coalesce(p.status = 'requires_capture' and p.adds_to is null and p.booking_id is not null, false)
     and not exists (select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op in ('capture', 'cancel'))
 $$;
 
@@ -20703,12 +20267,12 @@ end $$;
 create function private.book_authorised(p private.payments)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_new boolean := num_nonnulls(p.booking_id, p.transport_booking_id) = 0;
+  v_new boolean := p.booking_id is null;
   v_id uuid := private.book_payment(p);
   b private.booking_facts;
 begin
   select * into p from private.payments x where x.id = p.id;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   if v_id is null or not private.is_live(b.status) then
     return;
   elsif not private.awaits_decision(p) then
@@ -20752,7 +20316,7 @@ declare
   p private.payments;
 begin
   select * into p from private.payments x where x.id = p_payment_id for update skip locked;
-  if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.is_live((private.booking_of(p)).status) then
+  if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.is_live((private.booking(p.booking_id)).status) then
     return false;
   end if;
   perform private.queue_capture(p);
@@ -20763,7 +20327,7 @@ end $$;
 create function private.charged_now(b private.booking_facts, p_since timestamptz)
 returns numeric language sql stable security definer set search_path = '' as $$
   select private.from_minor(p.amount_minor, b.currency_code) from private.payments p
-   where b.id in (p.booking_id, p.transport_booking_id) and p.adds_to is null and private.is_at_stripe(p)
+   where p.booking_id = b.id and p.adds_to is null and private.is_at_stripe(p)
      and (p.status = 'requires_capture' or (p.status = 'succeeded' and exists (
        select 1 from private.stripe_ops o
         where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.created_at >= p_since)))
@@ -20774,12 +20338,12 @@ $$;
 create function private.waits_rightly(p private.payments)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(p);
+  b private.booking_facts := private.booking(p.booking_id);
 begin
   return private.awaits_decision(p, now() - interval '1 hour')
     or (p.capture_by > now() - interval '1 hour' and (
       exists (select 1 from public.booking_events e
-               where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.detail ? 'moved_to'
+               where e.booking_id = b.id and e.detail ? 'moved_to'
                  and e.created_at > now() - interval '1 hour')
       or exists (select 1 from private.outbox o
                   where o.dedupe_key = format('notification:departure:confirmed:%s:%s', b.departure_id, b.id) and o.created_at > now() - interval '1 hour')));
@@ -20828,7 +20392,7 @@ declare
 begin
   perform private.require_user();
   select * into o from private.departure_offers x where x.id = p_offer_id;
-  if o.id is null or not private.runs_territory((private.booking_of(o)).territory_id) then
+  if o.id is null or not private.runs_territory((private.booking(o.booking_id)).territory_id) then
     perform private.fail(404, 'offer_not_found', 'This offer could not be found');
   end if;
   return private.offer_json(o);
@@ -21229,7 +20793,7 @@ begin
   select 'email:seats_free:' || w.id, 'email', 'seats_free', p.email, jsonb_build_object('entry_id', w.id)
     from public.profiles p where p.id = w.user_id and private.may_mail(p.email);
   perform private.notify(w.user_id, 'seats_free', 'seats_free', private.departure_params(d) || jsonb_build_object('people', w.num_people),
-    d.territory_id, null, null, 'seats:' || w.id);
+    d.territory_id, null, 'seats:' || w.id);
 end $$;
 
 -- Why the letter about free seats has no point any more, or null.
@@ -21503,7 +21067,7 @@ begin
     perform private.end_waiting(d.id, w.user_id, 'ended');
     if w.state = 'waiting' or d.status = 'cancelled' then
       perform private.notify(w.user_id, 'waiting_over', 'waiting_over',
-        private.departure_params(d) || jsonb_build_object('cancelled', d.status = 'cancelled'), d.territory_id, null, null, 'seats:' || w.id);
+        private.departure_params(d) || jsonb_build_object('cancelled', d.status = 'cancelled'), d.territory_id, null, 'seats:' || w.id);
     end if;
   end loop;
 end $$;
@@ -21529,8 +21093,7 @@ end $$;
 -- What tourists have changed. The same key of the same person is the same press.
 create table private.booking_changes (
   id uuid primary key default gen_random_uuid(),
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   actor_id uuid references public.profiles (id) on delete set null,
   idempotency_key uuid not null,
   payload_hash text not null, -- of the request: the same key with another one is refused
@@ -21544,13 +21107,11 @@ create table private.booking_changes (
   returned_minor bigint not null default 0 check (returned_minor between 0 and reduced_minor), -- of that, what went back, or is on its way
   refund_at_most int check (refund_at_most between 0 and 100), -- percent that cancelling gave, where the date was changed when it was not free
   created_at timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) = 1),
   check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null)),
   unique (actor_id, idempotency_key)
 );
 create index booking_changes_booking_idx on private.booking_changes (booking_id);
-create index booking_changes_transport_booking_idx on private.booking_changes (transport_booking_id);
 create index booking_changes_from_idx on private.booking_changes (moved_from);
 create index booking_changes_to_idx on private.booking_changes (moved_to);
 alter table private.booking_changes enable row level security;
@@ -21560,9 +21121,9 @@ create function private.worth_minor(b private.booking_facts)
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(b.total_price, b.currency_code)
     - coalesce((select sum(c.reduced_minor) from private.booking_changes c
-                 where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id), 0)::bigint
+                 where c.booking_id = b.id), 0)::bigint
     - coalesce((select sum(o.returned_minor) from private.departure_offers o, private.payment_of(b.id) p
-                 where o.state = 'moved' and (o.booking_id = b.booking_id or o.transport_booking_id = b.transport_booking_id)
+                 where o.state = 'moved' and o.booking_id = b.id
                    and p.created_at <= o.answered_at), 0)::bigint
 $$;
 
@@ -21570,7 +21131,7 @@ $$;
 create function private.people_sold(b private.booking_facts)
 returns int language sql stable security definer set search_path = '' as $$
   select b.num_people + coalesce(sum(c.people_before - c.people), 0)::int from private.booking_changes c
-   where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.people is not null and c.reduced_minor > 0
+   where c.booking_id = b.id and c.people is not null and c.reduced_minor > 0
 $$;
 
 -- How the price in the books comes about: what the party was booked for, what each who was added later cost, and what another departure cost
@@ -21588,7 +21149,7 @@ begin
       when c.moved_to is not null then private.difference_line(private.from_minor(c.added_minor, b.currency_code))
       else private.price_lines('shared', private.from_minor(c.added_minor / (c.people - c.people_before), b.currency_code),
              c.people - c.people_before) end) x (line)
-   where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id) and c.added_minor > 0;
+   where c.booking_id = b.id and c.added_minor > 0;
   v_lines := private.price_lines(b.booking_type, p_unit_price, private.people_sold(b) - v_added) || v_more;
   if v_more <> '[]' and (select sum((x.line ->> 'amount')::numeric) from jsonb_array_elements(v_lines) x (line)) <> b.total_price then
     return private.price_lines('private', b.total_price, b.num_people);
@@ -21849,15 +21410,14 @@ returns private.booking_changes language plpgsql security definer set search_pat
 declare
   c private.booking_changes;
 begin
-  insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to,
+  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to,
     reduced_minor, returned_minor, added_minor, hold_id, refund_at_most)
-  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.departure_id, d.id, p_reduced, p_returned, p_added, p_hold_id,
+  values (b.id, b.tourist_id, p_key, p_hash, b.departure_id, d.id, p_reduced, p_returned, p_added, p_hold_id,
     private.refund_at_most(b))
   returning * into c;
   perform private.move_booking(b.kind, b.id, null, null, b.tourist_id, jsonb_build_object('by', 'tourist') || private.move_detail(b, d));
   -- By the tourist, whoever brings the news of the money.
-  perform private.audit('change_booking_date', b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text,
-    jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)), b.tourist_id);
+  perform private.audit_booking('change_booking_date', b, jsonb_build_object('date', jsonb_build_object('from', b.booking_date, 'to', d.service_date)), b.tourist_id);
   perform private.tell_of_date_change(b, c);
   return c;
 end $$;
@@ -21870,7 +21430,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       || case when c.people is null then jsonb_build_object('service_date', d.service_date, 'start_time', private.start_of(d))
               else jsonb_build_object('people', c.people) end
     from private.booking_facts f left join public.departures d on d.id = c.moved_to
-   where f.id = coalesce(c.booking_id, c.transport_booking_id)
+   where f.id = c.booking_id
 $$;
 
 -- c: the change; null while p_hold is to be paid.
@@ -22063,7 +21623,7 @@ begin
       h.form, h.id);
   end if;
   select count(distinct l.kind) + 1 into v_number from private.ledger l
-   where (l.booking_id = b.booking_id or l.transport_booking_id = b.transport_booking_id) and l.kind like 'added:%';
+   where l.booking_id = b.id and l.kind like 'added:%';
   perform private.write_sale(b, 'added:' || v_number, h.total_price);
   perform private.adjust_commission(b);
 end $$;
@@ -22078,8 +21638,7 @@ begin
   select * into d from public.departures x where x.id = h.departure_id;
   perform private.end_waiting(d.id, b.tourist_id, 'taken');
   perform private.change_seats(b, d, h.seats);
-  update public.bookings x set total_price = x.total_price + h.total_price where x.id = b.booking_id;
-  update public.transport_bookings x set total_price = x.total_price + h.total_price where x.id = b.transport_booking_id;
+  update public.bookings x set total_price = x.total_price + h.total_price where x.id = b.id;
   return d;
 end $$;
 
@@ -22099,8 +21658,6 @@ begin
 end $$;
 
 create trigger bookings_end_addition after update of status on public.bookings for each row
-  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.end_addition();
-create trigger transport_bookings_end_addition after update of status on public.transport_bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.end_addition();
 
 -- A tourist changes plans: some of the party drop out, the others travel as booked, with the same ticket. The seats are free for others at once;
@@ -22232,17 +21789,16 @@ declare
   v_unpaid boolean := private.nothing_taken(p);
   v_less numeric := case when v_unpaid then private.from_minor(p_reduced, b.currency_code) else 0 end;
 begin
-  insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, people_before, people,
+  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, people_before, people,
     reduced_minor, returned_minor)
-  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.num_people, p_people,
+  values (b.id, b.tourist_id, p_key, p_hash, b.num_people, p_people,
     case when v_unpaid then 0 else p_reduced end, case when v_unpaid then 0 else p_returned end) returning * into c;
   perform private.free_seats(b.departure_id, v_freed, 'sold');
-  update public.bookings x set num_people = p_people, seats = x.seats - v_freed, total_price = x.total_price - v_less where x.id = b.booking_id;
-  update public.transport_bookings x
+  update public.bookings x
      set num_people = p_people, seats = x.seats - v_freed, total_price = x.total_price - v_less,
          passenger_details = (select coalesce(jsonb_agg(d.one order by d.n), '[]') from jsonb_array_elements(x.passenger_details) with ordinality d (one, n)
                                where d.n <> all (coalesce(p_leaving, '{}')))
-   where x.id = b.transport_booking_id;
+   where x.id = b.id;
   if v_unpaid then
     perform private.charge_less(p, p_reduced);
   else
@@ -22305,7 +21861,7 @@ end $$;
 create function private.told_at(b private.booking_facts)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select max(e.created_at) from public.booking_events e
-   where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and (e.from_status is null or e.detail ? 'moved_to')
+   where e.booking_id = b.id and (e.from_status is null or e.detail ? 'moved_to')
 $$;
 
 -- Queues the reminders that are due, each booking for itself: once a booking, a reminder and a departure, so that one that moves is reminded of
@@ -22561,21 +22117,16 @@ declare
   v_price numeric := private.from_minor(p_added, b.currency_code);
   v_images text[] := array(select jsonb_array_elements_text(p_form -> 'passport_images'));
 begin
-  insert into private.booking_changes (booking_id, transport_booking_id, actor_id, idempotency_key, payload_hash, people_before, people, added_minor,
+  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, people_before, people, added_minor,
     hold_id)
-  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_key, p_hash, b.num_people, b.num_people + p_people, p_added, p_hold_id) returning * into c;
+  values (b.id, b.tourist_id, p_key, p_hash, b.num_people, b.num_people + p_people, p_added, p_hold_id) returning * into c;
   update public.bookings x
      set num_people = x.num_people + p_people, seats = x.seats + v_seats, total_price = x.total_price + v_price,
-         passport_images = x.passport_images || v_images
-   where x.id = b.booking_id;
-  update public.transport_bookings x
-     set num_people = x.num_people + p_people, seats = x.seats + v_seats, total_price = x.total_price + v_price,
-         passenger_details = x.passenger_details || (p_form -> 'passenger_details'), passport_images = x.passport_images || v_images
-   where x.id = b.transport_booking_id;
+         passenger_details = x.passenger_details || coalesce(p_form -> 'passenger_details', '[]'), passport_images = x.passport_images || v_images
+   where x.id = b.id;
   perform private.move_booking(b.kind, b.id, null, null, b.tourist_id, jsonb_build_object('by', 'tourist', 'party', v_party));
   -- By the tourist, whoever brings the news of the money.
-  perform private.audit('add_booking_people', b.territory_id, case b.kind when 'transport' then 'transport_bookings' else 'bookings' end, b.id::text,
-    jsonb_build_object('num_people', v_party), b.tourist_id);
+  perform private.audit_booking('add_booking_people', b, jsonb_build_object('num_people', v_party), b.tourist_id);
   perform private.tell_of_party(b, c);
 end $$;
 
@@ -22748,8 +22299,7 @@ $$;
 create function private.push_until(n public.notifications)
 returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(case when n.booking_id is null then 'transport' else 'experience' end,
-    coalesce(n.booking_id, n.transport_booking_id));
+  b private.booking_facts := private.booking(n.booking_id);
 begin
   case n.wording
     when 'seats_free' then
@@ -22818,14 +22368,14 @@ end $$;
 create function private.push_contents(o private.outbox)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('wording', n.wording, 'params', n.params, 'type', n.type, 'about', n.about, 'territory_id', n.territory_id,
-      'booking_id', n.booking_id, 'transport_booking_id', n.transport_booking_id, 'notification_id', n.id,
-      'day', coalesce((private.booking(case when n.booking_id is null then 'transport' else 'experience' end,
-        coalesce(n.booking_id, n.transport_booking_id))).booking_date::text, n.params ->> 'date'),
+      'booking_id', n.booking_id, 'kind', b.kind, 'notification_id', n.id,
+      'day', coalesce(b.booking_date::text, n.params ->> 'date'),
       'roles', array(select distinct g.role from private.live_grants g where g.user_id = n.user_id),
       'language', coalesce(p.language, 'en'),
       'ttl', least(86400, ceil(extract(epoch from private.push_until(n) - now()))::int),
       'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth)
-    from public.notifications n join public.profiles p on p.id = n.user_id, private.push_subscriptions s
+    from public.notifications n join public.profiles p on p.id = n.user_id left join public.bookings b on b.id = n.booking_id,
+         private.push_subscriptions s
    where n.id = (o.payload ->> 'notification_id')::uuid and s.id = (o.payload ->> 'subscription_id')::uuid
 $$;
 
@@ -22911,9 +22461,9 @@ begin
   elsif b.num_people = 1 or p_passenger is null or p_passenger not between 1 and b.num_people then
     perform private.invalid('Please say whose ticket it is');
   end if;
-  insert into private.passenger_codes (code, booking_id, transport_booking_id, passenger, version)
-  select md5(gen_random_uuid()::text || gen_random_uuid()::text), b.booking_id, b.transport_booking_id, p_passenger, c.version
-    from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id
+  insert into private.passenger_codes (code, booking_id, passenger, version)
+  select md5(gen_random_uuid()::text || gen_random_uuid()::text), b.id, p_passenger, c.version
+    from public.booking_codes c where c.booking_id = b.id
   on conflict do nothing;
   return (select o.code from private.own_tickets(b) o where o.passenger = p_passenger);
 end $$;
@@ -22929,7 +22479,7 @@ begin
   b := private.lock_booking_row(p_kind, p_booking_id);
   perform private.own_booking(p_kind, p_booking_id); -- They may have given it away meanwhile.
   select x.* into p from private.passenger_codes x
-   where x.code = p_code and (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id);
+   where x.code = p_code and x.booking_id = b.id;
   if p.code is null then
     perform private.fail(404, 'passenger_ticket_not_found', 'This link is not valid any more');
   elsif p.revoked_at is null then
@@ -22948,7 +22498,7 @@ declare
   b private.booking_facts;
 begin
   select x.* into p from private.passenger_codes x where x.code = p_code;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   if b.id is null or not private.is_live(b.status) or private.passenger_of(b, p_code) is null
     or now() >= (select w.arrival_until from public.territories t cross join lateral private.arrival_window(b.booking_date, b.start_time, t.time_zone) w
                   where t.id = b.territory_id) then
@@ -22957,18 +22507,13 @@ begin
   return p;
 end $$;
 
-create function private.booking_of(p private.passenger_codes)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id))
-$$;
-
 -- The ticket of a link, for whoever has it, in a language: {kind, booking_id, passenger, num_people, here,
 -- title, booking_date, start_time, time_zone, where it starts, what to bring}. Raises what linked_passenger does.
 create function public.passenger_ticket(p_code text, p_language text default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   p private.passenger_codes := private.linked_passenger(p_code);
-  b private.booking_facts := private.booking_of(p);
+  b private.booking_facts := private.booking(p.booking_id);
 begin
   return jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'passenger', p.passenger, 'num_people', b.num_people,
       'here', p.passenger = any (private.numbers_here(b)))
@@ -22985,7 +22530,7 @@ returns table (booking_id uuid, kind text, departure_id uuid, service_date text,
 language sql stable security definer set search_path = '' as $$
   select b.id, b.kind, b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
          p.code, p.version, p.passenger
-    from private.linked_passenger(p_code) p cross join lateral private.booking_of(p) b
+    from private.linked_passenger(p_code) p cross join lateral private.booking(p.booking_id) b
 $$;
 
 -- Tickets that prove themselves (docs/decisions/0060): what the function `sign-tickets` signs, the version that tells an old picture of a ticket
@@ -23027,33 +22572,21 @@ create function public.tickets_to_sign(p_booking_ids uuid[])
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int)
 language sql stable security invoker set search_path = '' as $$
-  select b.id, 'experience', b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
+  select b.id, b.kind, b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
          c.code, c.version
     from public.booking_codes c join public.bookings b on b.id = c.booking_id
    where c.booking_id = any (p_booking_ids[1:100]) and b.status not in ('cancelled', 'refunded')
-  union all
-  select b.id, 'transport', b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
-         c.code, c.version
-    from public.booking_codes c join public.transport_bookings b on b.id = c.transport_booking_id
-   where c.transport_booking_id = any (p_booking_ids[1:100]) and b.status not in ('cancelled', 'refunded')
 $$;
 
 -- Whoever changes a booking, and however: what its ticket says is no longer so. An arrival, a payment or a new guide change no ticket.
 create function private.grow_ticket_version()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.booking_codes c set version = c.version + 1 where c.booking_id = new.id or c.transport_booking_id = new.id;
+  update public.booking_codes c set version = c.version + 1 where c.booking_id = new.id;
   return null;
 end $$;
 
 create trigger bookings_ticket after update of departure_id, booking_date, start_time, num_people, seats, status on public.bookings
-  for each row when (
-    (old.departure_id, old.booking_date, old.start_time, old.num_people, old.seats, case when private.is_live(old.status) then '' else old.status end)
-    is distinct from
-    (new.departure_id, new.booking_date, new.start_time, new.num_people, new.seats, case when private.is_live(new.status) then '' else new.status end))
-  execute function private.grow_ticket_version();
-
-create trigger transport_bookings_ticket after update of departure_id, booking_date, start_time, num_people, seats, status on public.transport_bookings
   for each row when (
     (old.departure_id, old.booking_date, old.start_time, old.num_people, old.seats, case when private.is_live(old.status) then '' else old.status end)
     is distinct from
@@ -23077,8 +22610,7 @@ create trigger booking_codes_version before update of code on public.booking_cod
 
 create table private.ticket_transfers (
   id uuid primary key default gen_random_uuid(),
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   giver_id uuid references public.profiles (id) on delete set null,
   recipient_id uuid references public.profiles (id) on delete set null, -- who accepted
   -- Who is invited. Both are forgotten a day after the end (end_ticket_transfers).
@@ -23090,29 +22622,21 @@ create table private.ticket_transfers (
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
   ended_at timestamptz,
-  check (num_nonnulls(booking_id, transport_booking_id) = 1),
   check ((state = 'open') = (ended_at is null)),
   check (state = 'accepted' or recipient_id is null)
 );
 create unique index ticket_transfers_open_idx on private.ticket_transfers (booking_id) where state = 'open';
-create unique index ticket_transfers_open_transport_idx on private.ticket_transfers (transport_booking_id) where state = 'open';
 create index ticket_transfers_booking_idx on private.ticket_transfers (booking_id);
-create index ticket_transfers_transport_booking_idx on private.ticket_transfers (transport_booking_id);
 create index ticket_transfers_giver_idx on private.ticket_transfers (giver_id, created_at);
 create index ticket_transfers_recipient_idx on private.ticket_transfers (recipient_id) where recipient_id is not null;
 create index ticket_transfers_email_idx on private.ticket_transfers (email) where email <> '';
 create index ticket_transfers_due_idx on private.ticket_transfers (expires_at) where state = 'open';
 alter table private.ticket_transfers enable row level security;
 
-create function private.booking_of(t private.ticket_transfers)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select private.booking(case when t.booking_id is null then 'transport' else 'experience' end, coalesce(t.booking_id, t.transport_booking_id))
-$$;
-
 create function private.open_transfer(b private.booking_facts)
 returns private.ticket_transfers language sql stable security definer set search_path = '' as $$
   select t from private.ticket_transfers t
-   where t.state = 'open' and (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id)
+   where t.state = 'open' and t.booking_id = b.id
 $$;
 
 -- How people who know each other say it.
@@ -23196,7 +22720,7 @@ begin
   perform private.lock_booking(p_kind, p_booking_id);
   b := private.own_booking(p_kind, p_booking_id);
   update private.ticket_transfers x set state = 'expired', ended_at = now()
-   where x.state = 'open' and x.expires_at <= now() and (x.booking_id = b.booking_id or x.transport_booking_id = b.transport_booking_id);
+   where x.state = 'open' and x.expires_at <= now() and x.booking_id = b.id;
   perform private.raise_refusal(r) from private.refuse_transfer(b) r where r.code is not null;
   t := private.open_transfer(b);
   if t.email = v_email then
@@ -23229,8 +22753,8 @@ declare
   t private.ticket_transfers;
   v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
 begin
-  insert into private.ticket_transfers (booking_id, transport_booking_id, giver_id, email, full_name, token_hash, expires_at)
-  values (b.booking_id, b.transport_booking_id, b.tourist_id, p_email, p_full_name, private.hash_code(v_token), private.transfer_until(b))
+  insert into private.ticket_transfers (booking_id, giver_id, email, full_name, token_hash, expires_at)
+  values (b.id, b.tourist_id, p_email, p_full_name, private.hash_code(v_token), private.transfer_until(b))
   returning * into t;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select 'email:transfer_invite:' || t.id, 'email', 'transfer_invite', p_email, jsonb_strip_nulls(jsonb_build_object('transfer_id', t.id, 'code', v_token,
@@ -23252,7 +22776,7 @@ begin
   update private.ticket_transfers x set state = 'withdrawn', ended_at = now()
    where x.id = p_transfer_id and x.giver_id = v_user and x.state = 'open' returning * into t;
   if t.id is not null then
-    perform private.audit_booking('withdraw_ticket_transfer', private.booking_of(t));
+    perform private.audit_booking('withdraw_ticket_transfer', private.booking(t.booking_id));
     return;
   end if;
   select * into t from private.ticket_transfers x where x.id = p_transfer_id and x.giver_id = v_user;
@@ -23267,13 +22791,11 @@ end $$;
 create function private.close_transfer()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update private.ticket_transfers t set state = 'closed', ended_at = now() where t.state = 'open' and new.id in (t.booking_id, t.transport_booking_id);
+  update private.ticket_transfers t set state = 'closed', ended_at = now() where t.state = 'open' and t.booking_id = new.id;
   return null;
 end $$;
 
 create trigger bookings_close_transfer after update of status on public.bookings for each row
-  when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_transfer();
-create trigger transport_bookings_close_transfer after update of status on public.transport_bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.close_transfer();
 
 -- The transfer of a letter's link, for whoever has it. Raises 404 'transfer_not_found'.
@@ -23335,7 +22857,7 @@ create function public.ticket_transfer_by_link(p_token text, p_language text def
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   t private.ticket_transfers := private.linked_transfer(p_token);
-  b private.booking_facts := private.booking_of(t);
+  b private.booking_facts := private.booking(t.booking_id);
   r private.refusal := private.refuse_acceptance(t, b, auth.uid());
 begin
   return jsonb_build_object(
@@ -23359,7 +22881,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user('Please log in');
   t private.ticket_transfers := private.linked_transfer(p_token);
-  b private.booking_facts := private.booking_of(t);
+  b private.booking_facts := private.booking(t.booking_id);
   v_form jsonb;
 begin
   if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 200000 then
@@ -23410,14 +22932,10 @@ begin
   v_payer := case when v_other then v_payer end; -- null as well for who gets back what they paid for
   update public.bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',
       country = p_form ->> 'country', speaks_spanish = (p_form ->> 'speaks_spanish')::boolean, hotel_name = p_form ->> 'hotel_name',
-      hotel_address = p_form ->> 'hotel_address', passport_images = v_images, passport_removed_at = null, passport_removed_by = null,
-      passport_closed_at = null, waiver_version = p_form ->> 'waiver_version', waiver_accepted_at = now()
-   where x.id = b.booking_id;
-  update public.transport_bookings x set tourist_id = p_user_id, payer_id = v_payer, paid_by_other = v_other, whatsapp_number = p_form ->> 'whatsapp_number',
-      country = p_form ->> 'country', speaks_spanish = (p_form ->> 'speaks_spanish')::boolean, hotel_name = p_form ->> 'hotel_name',
-      passport_images = v_images, passport_removed_at = null, passport_removed_by = null, passport_closed_at = null,
-      waiver_version = p_form ->> 'waiver_version', waiver_accepted_at = now(), passenger_details = p_form -> 'passenger_details'
-   where x.id = b.transport_booking_id;
+      hotel_address = case when b.kind = 'experience' then p_form ->> 'hotel_address' end, passport_images = v_images, passport_removed_at = null,
+      passport_removed_by = null, passport_closed_at = null, waiver_version = p_form ->> 'waiver_version', waiver_accepted_at = now(),
+      passenger_details = case when b.kind = 'transport' then p_form -> 'passenger_details' else '[]' end
+   where x.id = b.id;
   update public.profiles p set full_name = t.full_name where p.id = p_user_id and btrim(p.full_name) = '';
   perform private.renew_ticket_code(b, p_user_id, true);
   update private.ticket_transfers x set state = 'accepted', recipient_id = p_user_id, ended_at = now() where x.id = t.id;
@@ -23473,7 +22991,7 @@ $$;
 -- What the letter of an invitation is filled with.
 create function private.transfer_invite_data(p_transfer_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.transfer_facts(t, private.booking_of(t), p_language) || jsonb_build_object('full_name', t.full_name)
+  select private.transfer_facts(t, private.booking(t.booking_id), p_language) || jsonb_build_object('full_name', t.full_name)
     from private.ticket_transfers t where t.id = p_transfer_id
 $$;
 
@@ -23489,7 +23007,7 @@ create function private.was_given_away(b private.booking_facts, o private.outbox
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from private.ticket_transfers t
-     where (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id) and t.state = 'accepted' and t.ended_at >= o.created_at
+     where t.booking_id = b.id and t.state = 'accepted' and t.ended_at >= o.created_at
        and not exists (select 1 from public.profiles p where p.id = b.tourist_id and lower(p.email) = lower(o.recipient)))
 $$;
 
@@ -23504,8 +23022,6 @@ end $$;
 
 create trigger bookings_forget_payer before update of payment_status on public.bookings for each row
   when (old.payment_status = 'completed' and new.payment_status = 'pending') execute function private.forget_payer();
-create trigger transport_bookings_forget_payer before update of payment_status on public.transport_bookings for each row
-  when (old.payment_status = 'completed' and new.payment_status = 'pending') execute function private.forget_payer();
 
 -- Money that goes back to a card, or went back at Stripe's own dashboard: whoever paid for somebody else's ticket hears of it. Not once more where
 -- it was promised before, and refused.
@@ -23516,7 +23032,7 @@ declare
   b private.booking_facts;
 begin
   select * into p from private.payments x where x.payment_intent_id = new.payment_intent_id;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   if b.paid_by_other and not (new.state = 'done' and exists (
       select 1 from private.stripe_ops o where o.payment_intent_id = new.payment_intent_id and o.op like 'refund:%' and o.state = 'failed')) then
     perform private.queue_transfer_mail('transfer_refund', new.id::text, b, b.payer_id, private.from_minor(new.amount_minor, b.currency_code));
@@ -23531,8 +23047,7 @@ create trigger stripe_ops_tell_payer after insert on private.stripe_ops for each
 create function private.tell_payer_of_end()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking(case when new.booking_id is null then 'transport' else 'experience' end,
-    coalesce(new.booking_id, new.transport_booking_id));
+  b private.booking_facts := private.booking(new.booking_id);
 begin
   if b.paid_by_other and (b.payment_method = 'cash'
       or (new.to_status = 'cancelled' and coalesce((new.detail ->> 'refund_amount')::numeric, 0) = 0)) then
@@ -23554,7 +23069,7 @@ returns setof jsonb language sql stable security definer set search_path = '' as
       || case t.state when 'open' then private.transfer_json(t)
            else jsonb_build_object('given_to', private.first_name(t.recipient_id), 'given_at', t.ended_at, 'receipt', b.payer_id is not distinct from t.giver_id) end
     from private.ticket_transfers t
-    join private.booking_facts b on b.id = coalesce(t.booking_id, t.transport_booking_id)
+    join private.booking_facts b on b.id = t.booking_id
     join public.territories x on x.id = b.territory_id
    where t.giver_id = (select auth.uid()) and (select private.session_lives())
      and (t.state = 'accepted' and b.tourist_id is distinct from t.giver_id or t.state = 'open' and t.expires_at > now())
@@ -23584,7 +23099,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(p_user_id in (b.tourist_id, b.payer_id), false) or exists (
     select 1 from private.ticket_transfers t
      where p_user_id in (t.giver_id, t.recipient_id) and t.state = 'accepted'
-       and (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id))
+       and t.booking_id = b.id)
 $$;
 
 -- Who booked, whoever holds the ticket by now; null once their account is gone.
@@ -23594,7 +23109,7 @@ declare
   v_first private.ticket_transfers;
 begin
   select * into v_first from private.ticket_transfers t
-   where t.state = 'accepted' and (t.booking_id = b.booking_id or t.transport_booking_id = b.transport_booking_id)
+   where t.state = 'accepted' and t.booking_id = b.id
    order by t.ended_at, t.created_at limit 1;
   return case when v_first.id is not null then v_first.giver_id else b.tourist_id end;
 end $$;
@@ -23628,7 +23143,6 @@ create table private.dock_conflicts (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id),
   booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
   -- Of a sale that could not be booked (docs/decisions/0063): there is no booking, but a departure, people, and why it was refused.
   departure_id uuid references public.departures (id) on delete cascade,
   num_people int check (num_people > 0),
@@ -23648,7 +23162,7 @@ create table private.dock_conflicts (
   resolved_by uuid references public.profiles (id) on delete set null,
   decision text check (decision in ('noted', 'came', 'did_not_come', 'taken_back', 'cash_in_books', 'cash_returned', 'cash_handed_over')),
   arrival_before jsonb, -- what the decision replaced in the booking (private.arrival_json); null: it changed nothing there
-  check (num_nonnulls(booking_id, transport_booking_id, departure_id) = 1),
+  check (num_nonnulls(booking_id, departure_id) = 1),
   check (num_nonnulls(departure_id, num_people, refusal) = case action when 'sold' then 3 else 0 end),
   check ((action = 'sold') = (reason = 'not_booked')),
   check ((resolved_at is null) = (decision is null)),
@@ -23656,18 +23170,12 @@ create table private.dock_conflicts (
 );
 create index dock_conflicts_territory_idx on private.dock_conflicts (territory_id, created_at desc);
 create index dock_conflicts_booking_idx on private.dock_conflicts (booking_id);
-create index dock_conflicts_transport_booking_idx on private.dock_conflicts (transport_booking_id);
 create index dock_conflicts_departure_idx on private.dock_conflicts (departure_id) where departure_id is not null;
 create index dock_conflicts_reporter_idx on private.dock_conflicts (reporter_id, created_at desc);
 create index dock_conflicts_other_idx on private.dock_conflicts (other_id) where other_id is not null;
 create index dock_conflicts_resolved_by_idx on private.dock_conflicts (resolved_by) where resolved_by is not null;
 create index dock_conflicts_currency_idx on private.dock_conflicts (currency_code);
 alter table private.dock_conflicts enable row level security;
-
-create function private.booking_of(c private.dock_conflicts)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select private.booking(case when c.booking_id is null then 'transport' else 'experience' end, coalesce(c.booking_id, c.transport_booking_id))
-$$;
 
 -- One report, read out of what the phone sent. claim: when it was, as the phone says. ticket: the SHA-256 of the code that was scanned.
 -- passengers: the numbers of who came; null: all of the booking.
@@ -23718,7 +23226,7 @@ begin
   select x.* into d from public.departures x
    where x.id = p_departure_id and x.id <> b.departure_id
      and exists (select 1 from private.old_ticket_codes c
-       where c.departure_id = x.id and (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id));
+       where c.departure_id = x.id and c.booking_id = b.id);
   if d.id is not null then
     b.departure_id := d.id;
     b.service_id := coalesce(d.experience_id, d.transport_id);
@@ -23733,7 +23241,7 @@ end $$;
 create function private.old_code(b private.booking_facts, p_hash text)
 returns private.old_ticket_codes language sql stable security definer set search_path = '' as $$
   select c from private.old_ticket_codes c
-   where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id)
+   where c.booking_id = b.id
      and private.hash_code(c.code) = p_hash
 $$;
 
@@ -23741,7 +23249,7 @@ create function private.is_code_hash(b private.booking_facts, p_hash text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from public.booking_codes c
-     where (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id)
+     where c.booking_id = b.id
        and private.hash_code(c.code) = p_hash)
     or exists (select 1 from private.own_tickets(b) o where private.hash_code(o.code) = p_hash)
 $$;
@@ -23750,7 +23258,7 @@ $$;
 create function private.old_own_ticket(b private.booking_facts, p_hash text)
 returns private.passenger_codes language sql stable security definer set search_path = '' as $$
   select p from private.passenger_codes p
-   where (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id)
+   where p.booking_id = b.id
      and private.hash_code(p.code) = p_hash
 $$;
 
@@ -23776,25 +23284,25 @@ begin
     v_other_at := b.checked_in_at;
   elsif p_reason = 'cancelled' then
     select e.actor_id, e.created_at into v_other, v_other_at from public.booking_events e
-     where (e.booking_id = b.booking_id or e.transport_booking_id = b.transport_booking_id) and e.to_status in ('cancelled', 'refunded')
+     where e.booking_id = b.id and e.to_status in ('cancelled', 'refunded')
      order by e.id desc limit 1;
   elsif p_reason in ('moved', 'ticket_given') then
     select max(c.replaced_at) into v_other_at from private.old_ticket_codes c
-     where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id;
+     where c.booking_id = b.id;
   elsif p_reason = 'cash_already_received' then
     select p.received_by, p.received_at into v_other, v_other_at from private.payment_of(b.id) p;
   end if;
   -- Said again it is the same: it would bury what others have to decide. Cash that was taken twice is two sums.
   select c.id into v_id from private.dock_conflicts c
    where p_amount is null and c.amount is null and c.reporter_id = auth.uid() and c.resolved_at is null and c.action = r.action and c.reason = p_reason
-     and (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id);
+     and c.booking_id = b.id;
   if v_id is not null then
     return jsonb_build_object('result', 'conflict', 'code', p_reason, 'conflict_id', v_id);
   end if;
   perform private.limit_conflicts();
-  insert into private.dock_conflicts (territory_id, booking_id, transport_booking_id, reporter_id, action, reason, reported_at, amount, price,
+  insert into private.dock_conflicts (territory_id, booking_id, reporter_id, action, reason, reported_at, amount, price,
     currency_code, other_id, other_at)
-  values (b.territory_id, b.booking_id, b.transport_booking_id, auth.uid(), r.action, p_reason, p_at, p_amount, b.total_price,
+  values (b.territory_id, b.id, auth.uid(), r.action, p_reason, p_at, p_amount, b.total_price,
     b.currency_code, v_other, v_other_at)
   returning id into v_id;
   perform private.audit_booking('dock_conflict', b, jsonb_strip_nulls(jsonb_build_object('action', r.action, 'reason', p_reason, 'at', p_at,
@@ -23836,9 +23344,9 @@ end $$;
 create function private.let_in_by_other(b private.booking_facts, p_passengers int[])
 returns boolean language sql stable security definer set search_path = '' as $$
   select b.check_in_status = 'checked_in' and case
-    when exists (select 1 from private.arrival_steps a where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id) then
+    when exists (select 1 from private.arrival_steps a where a.booking_id = b.id) then
       exists (select 1 from private.arrival_steps a
-               where (a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id) and a.by_id is distinct from auth.uid()
+               where a.booking_id = b.id and a.by_id is distinct from auth.uid()
                  and (p_passengers is null or a.passengers && p_passengers))
     else b.checked_in_by is distinct from auth.uid() end
 $$;
@@ -23896,7 +23404,7 @@ declare
 begin
   update private.dock_conflicts c set resolved_at = now(), resolved_by = auth.uid(), decision = 'taken_back'
    where c.reporter_id = auth.uid() and c.resolved_at is null and c.amount is null and c.action in ('checked_in', 'no_show')
-     and (c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id);
+     and c.booking_id = b.id;
   get diagnostics v_withdrawn = row_count;
   if v_withdrawn > 0 or b.check_in_status = 'pending' then
     return null;
@@ -23989,7 +23497,6 @@ begin
   perform 1 from private.payments p where p.id in (select (private.payment_of(x)).id from unnest(v_ids) x) order by p.id for update;
   perform 1 from public.departures d where d.id in (select f.departure_id from private.booking_facts f where f.id = any (v_ids)) order by d.id for no key update;
   perform 1 from public.bookings b where b.id = any (v_ids) order by b.id for update;
-  perform 1 from public.transport_bookings b where b.id = any (v_ids) order by b.id for update;
 end $$;
 
 -- One report, answered: {key, action, booking_id, result, code}. result: done, conflict (with conflict_id), refused, or again for what could
@@ -24081,7 +23588,8 @@ end $$;
 create function private.runs_conflict(c private.dock_conflicts)
 returns boolean language sql stable security definer set search_path = '' as $$
   select c.territory_id = any (private.my_territories('staff') || case
-    when c.booking_id is null and not exists (select 1 from public.departures d where d.id = c.departure_id and d.transport_id is null)
+    when coalesce((select b.kind from public.bookings b where b.id = c.booking_id),
+                  (select private.kind_of(d) from public.departures d where d.id = c.departure_id)) = 'transport'
       then private.my_territories('shuttle') else '{}' end)
 $$;
 
@@ -24107,7 +23615,7 @@ returns table (kind text, booking_id uuid, guide_id uuid, guest text, walk_up bo
 language sql stable security definer set search_path = '' as $$
   select b.kind, b.id, b.guide_id, coalesce(nullif((select p.full_name from public.profiles p where p.id = b.tourist_id), ''), b.guest_name), b.walk_up,
          b.check_in_status, b.num_people, b.title, b.titles, b.booking_date, b.start_time
-    from private.booking_of(c) b where c.departure_id is null
+    from private.booking(c.booking_id) b where c.departure_id is null
   union all
   select private.kind_of(d), null, private.leader_of(d), null, null, null, c.num_people, coalesce(e.title, s.title), coalesce(e.names, s.names) -> 'title',
          d.service_date, private.start_of(d)
@@ -24138,7 +23646,7 @@ $$;
 create function private.decision_refusal(c private.dock_conflicts, p_decision text)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(c);
+  b private.booking_facts := private.booking(c.booking_id);
   v_to text := private.arrival_decided(c, b, p_decision);
   v_refusal private.refusal;
 begin
@@ -24173,7 +23681,7 @@ begin
   elsif c.amount is not null or c.resolved_by is distinct from auth.uid() or not private.sees_conflict(c) then
     return false;
   end if;
-  b := private.booking_of(c);
+  b := private.booking(c.booking_id);
   return c.arrival_before is null or (private.check_in_refusal(b)).code is null and (private.arrival_refusal(b, 'checked_in')).code is null;
 end $$;
 
@@ -24182,7 +23690,7 @@ create function private.arrival_json(b private.booking_facts)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('status', b.status, 'check_in_status', b.check_in_status, 'at', b.checked_in_at, 'by', b.checked_in_by, 'arrived', b.arrived,
     'steps', (select jsonb_agg(jsonb_build_object('passengers', a.passengers, 'at', a.at, 'by', a.by_id) order by a.id)
-                from private.arrival_steps a where a.booking_id = b.booking_id or a.transport_booking_id = b.transport_booking_id))
+                from private.arrival_steps a where a.booking_id = b.id))
 $$;
 
 -- Writes an arrival again as arrival_json had it, and tells the guest; the status is what the money says now. The caller has locked the booking.
@@ -24196,10 +23704,9 @@ declare
   v_status text := p ->> 'status';
 begin
   perform private.set_arrival(b, v_was, v_at);
-  update public.bookings x set checked_in_by = v_by, arrived = v_arrived where x.id = b.booking_id;
-  update public.transport_bookings x set checked_in_by = v_by, arrived = v_arrived where x.id = b.transport_booking_id;
-  insert into private.arrival_steps (booking_id, transport_booking_id, passengers, at, by_id)
-  select b.booking_id, b.transport_booking_id, array(select y::int from jsonb_array_elements_text(x -> 'passengers') y), (x ->> 'at')::timestamptz,
+  update public.bookings x set checked_in_by = v_by, arrived = v_arrived where x.id = b.id;
+  insert into private.arrival_steps (booking_id, passengers, at, by_id)
+  select b.id, array(select y::int from jsonb_array_elements_text(x -> 'passengers') y), (x ->> 'at')::timestamptz,
          (select o.id from public.profiles o where o.id = (x ->> 'by')::uuid)
     from jsonb_array_elements(case when jsonb_typeof(p -> 'steps') = 'array' then p -> 'steps' else '[]' end) with ordinality t (x, n) order by n;
   if v_status in ('ordered', 'paid') then
@@ -24250,7 +23757,7 @@ begin
     c.other_at, c.amount, case when told.yes then c.price end, private.currency_symbol(c.currency_code), c.created_at, c.resolved_at, decider.full_name,
     c.decision, array(select d from unnest('{noted,came,did_not_come,cash_in_books,cash_returned,cash_handed_over}'::text[]) with ordinality x (d, n)
       where (private.decision_refusal(p.conflict, d)).code is null order by n),
-    case when c.resolved_at is null then private.arrival_decided(p.conflict, private.booking_of(p.conflict), 'came') is not null else c.arrival_before is not null end,
+    case when c.resolved_at is null then private.arrival_decided(p.conflict, private.booking((p.conflict).booking_id), 'came') is not null else c.arrival_before is not null end,
     private.reopens_conflict(p.conflict), case when told.yes then b.check_in_status end,
     case when told.yes then b.guest end, case when told.yes then b.num_people end, case when told.yes then b.walk_up end,
     case when told.yes then b.title end, case when told.yes then b.titles end, case when told.yes then b.service_date end,
@@ -24277,7 +23784,7 @@ begin
   if c.id is null or not private.sees_conflict(c) then
     perform private.fail(404, 'conflict_not_found', 'This could not be found');
   elsif c.departure_id is null then
-    perform private.lock_booking_row(case when c.booking_id is null then 'transport' else 'experience' end, coalesce(c.booking_id, c.transport_booking_id));
+    perform private.lock_booking_row((private.booking(c.booking_id)).kind, c.booking_id);
   end if;
   select x.* into c from private.dock_conflicts x where x.id = p_id for update;
   return c;
@@ -24288,7 +23795,7 @@ create function private.tell_conflict(c private.dock_conflicts, p_action text, p
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if c.departure_id is null then
-    perform private.audit_booking(p_action, private.booking_of(c), jsonb_strip_nulls(p_detail));
+    perform private.audit_booking(p_action, private.booking(c.booking_id), jsonb_strip_nulls(p_detail));
   else
     perform private.audit(p_action, c.territory_id, 'departures', c.departure_id::text, jsonb_strip_nulls(p_detail));
   end if;
@@ -24302,7 +23809,7 @@ create function public.decide_dock_conflict(p_id uuid, p_decision text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   c private.dock_conflicts := private.lock_conflict(p_id);
-  b private.booking_facts := private.booking_of(c);
+  b private.booking_facts := private.booking(c.booking_id);
   v_refusal private.refusal;
   v_to text := private.arrival_decided(c, b, p_decision);
   v_before jsonb;
@@ -24337,7 +23844,7 @@ create function public.reopen_dock_conflict(p_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   c private.dock_conflicts := private.lock_conflict(p_id);
-  b private.booking_facts := private.booking_of(c);
+  b private.booking_facts := private.booking(c.booking_id);
   v_set text := private.arrival_decided(c, b, c.decision);
   v_restored boolean;
 begin
@@ -24388,15 +23895,15 @@ begin
   was_on as (
     select f.kind, f.id, c.departure_id as on_departure, c.code, c.given
       from near n join private.old_ticket_codes c on c.departure_id = n.id
-      join private.booking_facts f on f.id = coalesce(c.booking_id, c.transport_booking_id)
+      join private.booking_facts f on f.id = c.booking_id
      where not n.led or f.guide_id = auth.uid() or private.leader_of((select d from public.departures d where d.id = n.id)) = auth.uid()
      order by f.id limit 500)
   select x.id, x.on_departure, private.hash_code(c.code), substr(c.code, 5, 4), c.version, 'valid',
     (private.check_in_json(x.kind, x.id) #- '{tourist,email}') - '{passports,passenger_details,whatsapp_number,undo_until,doubt}'::text[],
     (select jsonb_agg(jsonb_build_object('passenger', p.passenger, 'hash', private.hash_code(p.code),
          'good', p.revoked_at is null and p.version = c.version))
-       from private.passenger_codes p where x.id in (p.booking_id, p.transport_booking_id))
-  from now_on x join public.booking_codes c on x.id in (c.booking_id, c.transport_booking_id)
+       from private.passenger_codes p where p.booking_id = x.id)
+  from now_on x join public.booking_codes c on c.booking_id = x.id
   union all
   select x.id, x.on_departure, private.hash_code(x.code), null, 0, case when x.given then 'given' else 'moved' end,
     private.trip_json(private.booking(x.kind, x.id)), null
@@ -24474,17 +23981,15 @@ create table public.cash_entries (
   amount numeric(12, 2) not null check (amount <> 'NaN'),
   currency_code text not null references public.currencies (code),
   booking_id uuid references public.bookings (id),
-  transport_booking_id uuid references public.transport_bookings (id),
   handover_id uuid references public.cash_handovers (id),
   created_at timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = case when kind in ('taken', 'undone', 'returned') then 1 else 0 end),
+  check ((booking_id is not null) = (kind in ('taken', 'undone', 'returned'))),
   check ((handover_id is not null) = (kind in ('handed_over', 'reversed'))),
   check (case kind when 'taken' then amount >= 0 when 'undone' then amount <= 0 when 'returned' then amount <= 0 else true end)
 );
 create index cash_entries_person_idx on public.cash_entries (person_id, territory_id, currency_code, created_at);
 create index cash_entries_territory_idx on public.cash_entries (territory_id, created_at);
 create index cash_entries_booking_idx on public.cash_entries (booking_id) where booking_id is not null;
-create index cash_entries_transport_booking_idx on public.cash_entries (transport_booking_id) where transport_booking_id is not null;
 create unique index cash_entries_handover_idx on public.cash_entries (handover_id, kind) where handover_id is not null;
 create index cash_entries_currency_idx on public.cash_entries (currency_code);
 alter table public.cash_entries enable row level security;
@@ -24503,8 +24008,8 @@ create function private.counts_cash_of(p_territory_id text, p_person_id uuid)
 returns boolean language sql stable security definer set search_path = '' as $$
   select private.runs_territory(p_territory_id)
     or (p_person_id is not null and private.runs_drivers(p_territory_id) and not exists (
-      select 1 from public.cash_entries e
-       where e.person_id = p_person_id and e.territory_id = p_territory_id and e.booking_id is not null))
+      select 1 from public.cash_entries e join public.bookings b on b.id = e.booking_id
+       where e.person_id = p_person_id and e.territory_id = p_territory_id and b.kind = 'experience'))
 $$;
 
 -- The people who are notified when someone hands cash over: those who may count it and have the page for it, except that person.
@@ -24514,8 +24019,8 @@ returns setof uuid language sql stable security definer set search_path = '' as 
   where g.territory_id = p_territory_id and g.user_id <> p_person_id
     and (g.role in ('territory_manager', 'territory_staff')
       or (g.role = 'shuttle_manager' and not exists (
-        select 1 from public.cash_entries e
-         where e.person_id = p_person_id and e.territory_id = p_territory_id and e.booking_id is not null)))
+        select 1 from public.cash_entries e join public.bookings b on b.id = e.booking_id
+         where e.person_id = p_person_id and e.territory_id = p_territory_id and b.kind = 'experience')))
 $$;
 
 -- Append-only for everybody: only the name of a deleted account goes.
@@ -24537,8 +24042,8 @@ begin
   if p_person_id is null or b.payment_method <> 'cash' then
     return;
   end if;
-  insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id, transport_booking_id)
-  values (p_person_id, b.territory_id, p_kind, p_amount, b.currency_code, b.booking_id, b.transport_booking_id);
+  insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id)
+  values (p_person_id, b.territory_id, p_kind, p_amount, b.currency_code, b.id);
   perform private.send_cash(p_person_id, b.territory_id);
 end $$;
 
@@ -24612,8 +24117,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
         'handover_id', h.id, 'handover_state', h.state) as entry
         from public.cash_entries e
         join public.territories t on t.id = e.territory_id
-        left join lateral (select (private.booking(case when e.booking_id is null then 'transport' else 'experience' end, coalesce(e.booking_id, e.transport_booking_id))).*) b
-          on num_nonnulls(e.booking_id, e.transport_booking_id) = 1
+        left join lateral (select f.* from private.booking_facts f where f.id = e.booking_id offset 0) b on true
         left join public.cash_handovers h on h.id = e.handover_id
         left join private.walk_up_sales s on s.hold_id = b.hold_id and e.kind = 'taken'
        cross join lateral (select coalesce(s.sold_at, e.created_at) as at) x
@@ -24798,16 +24302,16 @@ create function private.check_cash()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with books as (
-    select coalesce(e.booking_id, e.transport_booking_id) as id, sum(e.amount) as amount from public.cash_entries e
-     where num_nonnulls(e.booking_id, e.transport_booking_id) = 1 group by 1),
+    select e.booking_id as id, sum(e.amount) as amount from public.cash_entries e
+     where e.booking_id is not null group by 1),
   paid as (
-    select coalesce(p.booking_id, p.transport_booking_id) as id, p.received_by,
+    select p.booking_id as id, p.received_by,
            private.from_minor(p.captured_minor - p.refunded_minor, upper(p.currency)) as amount
-      from private.payments p where p.method = 'cash' and p.adds_to is null and num_nonnulls(p.booking_id, p.transport_booking_id) = 1)
+      from private.payments p where p.method = 'cash' and p.adds_to is null and p.booking_id is not null)
   select 'the cash books have the cash that was received', coalesce(b.id, p.id)::text, coalesce(p.amount, 0), coalesce(b.amount, 0)
     from books b full join paid p on p.id = b.id
    where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.received_by is not null or exists (
-     select 1 from public.cash_entries e where e.kind = 'taken' and b.id in (e.booking_id, e.transport_booking_id)))
+     select 1 from public.cash_entries e where e.kind = 'taken' and e.booking_id = b.id))
   union all
   select 'a signed handover is in its book', h.id::text, x.expected, coalesce(-sum(e.amount), 0)
     from public.cash_handovers h
@@ -24841,7 +24345,6 @@ create index walk_up_sales_kept_idx on private.walk_up_sales (created_at) where 
 alter table private.walk_up_sales enable row level security;
 -- Whom to forget (forget_walk_ups).
 create index bookings_walk_up_idx on public.bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
-create index transport_bookings_walk_up_idx on public.transport_bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
 
 -- The booking of a sale.
 create function private.booking_of(s private.walk_up_sales)
@@ -25139,7 +24642,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
     'stopped', private.is_cancelled_for_good(coalesce(b.departure_id, d.id)), 'cash_due', case when x.state in ('sold', 'cancelled') then private.cash_to_return(b) end,
     'check_in_status', b.check_in_status, 'arrived', b.arrived, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
-    'code', (select c.code from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id))
+    'code', (select c.code from public.booking_codes c where c.booking_id = b.id))
     from private.holds h
     join public.departures d on d.id = h.departure_id
     join public.territories t on t.id = h.territory_id
@@ -25317,7 +24820,7 @@ language sql stable security definer set search_path = '' as $$
   select b.id, b.kind, b.departure_id, to_char(b.booking_date, 'YYYY-MM-DD'), to_char(b.start_time, 'HH24:MI'), b.num_people, b.booking_type,
          c.code, c.version
     from private.booking_of(private.linked_walk_up(p_token)) b
-    join public.booking_codes c on c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id
+    join public.booking_codes c on c.booking_id = b.id
    where b.status not in ('cancelled', 'refunded')
 $$;
 
@@ -25331,9 +24834,6 @@ begin
   with due as (
     select b.id from public.bookings b where b.walk_up and b.booking_date < v_until and (b.guest_name is not null or b.whatsapp_number <> '') limit 500)
   update public.bookings b set guest_name = null, whatsapp_number = '' from due where b.id = due.id;
-  with due as (
-    select b.id from public.transport_bookings b where b.walk_up and b.booking_date < v_until and (b.guest_name is not null or b.whatsapp_number <> '') limit 500)
-  update public.transport_bookings b set guest_name = null, whatsapp_number = '' from due where b.id = due.id;
   -- The form of the sale, and the hash of it, from which a name could be guessed.
   with due as (
     select s.hold_id, s.id from private.walk_up_sales s where s.created_at < v_until and s.payload_hash <> '' order by s.created_at limit 500),
@@ -25862,8 +25362,7 @@ end $$;
 -- A pass of a booking for one person: whoever holds the ticket later gets another one, and this one becomes void.
 create table private.wallet_passes (
   serial uuid primary key default gen_random_uuid(),
-  booking_id uuid references public.bookings (id) on delete cascade,
-  transport_booking_id uuid references public.transport_bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
   language text not null check (private.is_language(language)), -- in which it is written
   version int not null, -- of the ticket, when the pass was last asked for
@@ -25871,9 +25370,7 @@ create table private.wallet_passes (
   -- How often it was asked for in the hour that began then.
   asked int not null default 1,
   asked_since timestamptz not null default now(),
-  check (num_nonnulls(booking_id, transport_booking_id) = 1),
-  unique (booking_id, user_id),
-  unique (transport_booking_id, user_id)
+  unique (booking_id, user_id)
 );
 create index wallet_passes_user_idx on private.wallet_passes (user_id);
 alter table private.wallet_passes enable row level security;
@@ -25891,11 +25388,6 @@ create index wallet_devices_device_idx on private.wallet_devices (device);
 create index wallet_devices_token_idx on private.wallet_devices (push_token);
 alter table private.wallet_devices enable row level security;
 
-create function private.booking_of(p private.wallet_passes)
-returns private.booking_facts language sql stable security definer set search_path = '' as $$
-  select private.booking(case when p.booking_id is null then 'transport' else 'experience' end, coalesce(p.booking_id, p.transport_booking_id))
-$$;
-
 -- The caller's pass of a booking of theirs, in a language; asked for again it is the same. p_google: Google is to keep it. → its serial. Raises what
 -- own_booking does, 409 'booking_cancelled', 429 'rate_limited_hour'. Locks the caller.
 create function public.add_wallet_pass(p_kind text, p_booking_id uuid, p_google boolean, p_language text default null)
@@ -25903,7 +25395,7 @@ returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.own_booking(p_kind, p_booking_id);
   v_language text := case when private.is_language(p_language) then p_language else 'en' end;
-  v_version int := (select c.version from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id);
+  v_version int := (select c.version from public.booking_codes c where c.booking_id = b.id);
   v_serial uuid;
 begin
   if not private.is_live(b.status) or v_version is null then
@@ -25918,11 +25410,11 @@ begin
      set language = v_language, version = v_version, google = p.google or p_google,
          asked = case when p.asked_since > now() - interval '1 hour' then p.asked + 1 else 1 end,
          asked_since = case when p.asked_since > now() - interval '1 hour' then p.asked_since else now() end
-   where p.user_id = b.tourist_id and (p.booking_id = b.booking_id or p.transport_booking_id = b.transport_booking_id)
+   where p.user_id = b.tourist_id and p.booking_id = b.id
    returning p.serial into v_serial;
   if v_serial is null then
-    insert into private.wallet_passes (booking_id, transport_booking_id, user_id, language, version, google)
-    values (b.booking_id, b.transport_booking_id, b.tourist_id, v_language, v_version, p_google) returning serial into v_serial;
+    insert into private.wallet_passes (booking_id, user_id, language, version, google)
+    values (b.id, b.tourist_id, v_language, v_version, p_google) returning serial into v_serial;
   end if;
   return v_serial;
 end $$;
@@ -25940,7 +25432,7 @@ begin
   if p.serial is null then
     return null;
   end if;
-  b := private.booking_of(p);
+  b := private.booking(p.booking_id);
   v_state := case when b.tourist_id is distinct from p.user_id then 'given' when not private.is_live(b.status) then 'cancelled' else 'valid' end;
   return jsonb_build_object('serial', p.serial, 'state', v_state, 'language', p.language, 'kind', b.kind, 'booking_id', b.id)
     || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p.language)) m
@@ -25953,7 +25445,7 @@ begin
       select jsonb_build_object('ticket', jsonb_build_object('booking_id', b.id, 'kind', b.kind, 'departure_id', b.departure_id,
           'service_date', b.booking_date, 'start_time', to_char(b.start_time, 'HH24:MI'), 'num_people', b.num_people, 'booking_type', b.booking_type,
           'code', c.code, 'version', c.version))
-        from public.booking_codes c where c.booking_id = b.booking_id or c.transport_booking_id = b.transport_booking_id), '{}') end;
+        from public.booking_codes c where c.booking_id = b.id), '{}') end;
 end $$;
 
 -- Queues the news of a pass: to one of its devices, or (p_device null) to all of them and to Google; once for each version of the ticket.
@@ -25991,7 +25483,7 @@ begin
   delete from private.wallet_devices d where d.id in (
     select x.id from private.wallet_devices x where x.serial = p_serial order by x.id = v_id desc, x.saved_at desc, x.id
     offset private.limit_value('wallet.devices'));
-  select c.version into v_version from public.booking_codes c where c.booking_id = p.booking_id or c.transport_booking_id = p.transport_booking_id;
+  select c.version into v_version from public.booking_codes c where c.booking_id = p.booking_id;
   if v_version > p.version then
     perform private.queue_wallet_update(p, v_version, v_id);
   end if;
@@ -26011,7 +25503,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('serials', jsonb_agg(p.serial order by p.serial),
            'tag', md5(string_agg(format('%s:%s:%s', p.serial, c.version, c.tourist_id = p.user_id), ',' order by p.serial)))
     from private.wallet_devices d join private.wallet_passes p on p.serial = d.serial
-    left join public.booking_codes c on c.booking_id = p.booking_id or c.transport_booking_id = p.transport_booking_id
+    left join public.booking_codes c on c.booking_id = p.booking_id
    where d.device = p_device having count(*) > 0
 $$;
 
@@ -26021,7 +25513,7 @@ returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform private.queue_wallet_update(p, c.version)
     from public.booking_codes c
-    join private.wallet_passes p on p.booking_id = c.booking_id or p.transport_booking_id = c.transport_booking_id
+    join private.wallet_passes p on p.booking_id = c.booking_id
    where c.id = new.id;
   return null;
 end $$;

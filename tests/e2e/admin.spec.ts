@@ -84,7 +84,7 @@ test('a territory from the first photo to the last question', { tag: ['@desktop'
   await leave.getByRole('button', { name: 'Cancel' }).click();
   await sql`update public.territories set description = 'Theirs.' where id = ${id}`;
   await form.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(form.getByText('Somebody else has changed this meanwhile')).toBeVisible();
+  await expect(form.getByText('Someone else changed this while you were working on it')).toBeVisible();
   await form.getByRole('button', { name: 'Keep mine' }).click();
   await expect(page.getByText('Territory updated successfully')).toBeVisible();
   expect(await sql`select description from public.territories where id = ${id}`).toEqual([{ description: 'Mine.' }]);

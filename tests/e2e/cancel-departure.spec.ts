@@ -65,7 +65,7 @@ test('a guide cancels in the rain with three taps, undoes it, and cancels again;
       { times: 1 },
     );
     await dialogOf(page).getByRole('button', { name: 'Cancel and tell 2 guests' }).click();
-    await expect(dialogOf(page)).toContainText('Pressing again is safe');
+    await expect(dialogOf(page)).toContainText("It's safe to try again");
     await dialogOf(page).getByRole('button', { name: 'Cancel and tell 2 guests' }).click();
     await expect(dialogOf(page)).toContainText('1 departure is cancelled.');
     await dialogOf(page).getByRole('button', { name: 'Close' }).last().click();
@@ -77,7 +77,7 @@ test('a guide cancels in the rain with three taps, undoes it, and cancels again;
   await passUndo(guide);
   await expect(choice).toBeVisible({ timeout: 20_000 });
   await expect(choice).toContainText('El río está muy alto.');
-  await choice.getByRole('radio', { name: /Give up the booking|All of my money back/ }).check();
+  await choice.getByRole('radio', { name: /Cancel the booking|A full refund/ }).check();
   await choice.getByRole('button', { name: /^Give/ }).click();
   await expect(choice).toContainText('Your booking has ended');
 });
@@ -125,7 +125,7 @@ test('a manager cancels the days of a service, and answers for a guest who calls
   await answers.getByRole('button', { name: 'Answer for Andrés Llama' }).click();
   await answers.getByRole('radio').nth(1).check();
   await answers.getByRole('button', { name: /^Move to/ }).click();
-  await expect(answers).toContainText('The guest is booked on');
+  await expect(answers).toContainText('The guest is now booked for');
   await answers.getByRole('button', { name: 'All answers' }).click();
   await expect(answers.getByRole('region', { name: 'Moved' })).toContainText('answered by telephone');
   const logged =

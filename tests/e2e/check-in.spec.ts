@@ -163,7 +163,7 @@ test('three of four arrive with the ticket of the booking, the fourth later with
     await tourist.goto('/bookings');
     await tourist.getByRole('button', { name: `Share tickets of ${experience.title}` }).click();
     await tourist.getByRole('button', { name: 'Share the ticket of Passenger 4' }).click();
-    link = await tourist.getByLabel('Link of the ticket of Passenger 4').inputValue();
+    link = await tourist.getByLabel('Ticket link for Passenger 4').inputValue();
   });
   await test.step('three come, and the lists count three people', async () => {
     await page.goto(`/check-in/${id}?code=${row?.code}`);

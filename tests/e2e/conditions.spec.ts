@@ -23,9 +23,9 @@ test('staff close a road for a trip: guests read it where they book, and on the 
   await form.getByRole('checkbox', { name: trip.title }).press('Space');
   await desk.context().setOffline(true);
   await form.getByRole('button', { name: 'Post' }).press('Enter');
-  await expect(form.getByRole('alert')).toContainText('Failed to save the condition. You are offline.');
+  await expect(form.getByRole('alert')).toContainText("Failed to save the condition. You're offline.");
   await desk.context().setOffline(false);
-  await expect(form.getByRole('alert')).toContainText('The line is back: please try again.');
+  await expect(form.getByRole('alert')).toContainText("You're back online. Please try again.");
   await form.getByRole('button', { name: 'Post' }).press('Enter');
   await expect(desk.getByText('Condition saved')).toBeVisible();
 
@@ -35,10 +35,10 @@ test('staff close a road for a trip: guests read it where they book, and on the 
   await expect(page.getByRole('heading', { level: 1, name: other.title })).toBeVisible();
   await expect(page.getByText(text)).toHaveCount(0);
   await page.goto('/territories/rio-dulce');
-  const all = page.getByRole('link', { name: 'How roads, rivers and lakes are' });
+  const all = page.getByRole('link', { name: 'Road, river and lake conditions' });
   await scrollTo(all);
   await all.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: /^Conditions in/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^Travel alerts for/ })).toBeVisible();
   await expect(page.getByText(text)).toBeVisible();
 
   const row = desk.getByRole('listitem').filter({ hasText: text });

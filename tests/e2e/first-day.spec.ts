@@ -212,16 +212,14 @@ test('a failed email loses nothing, and each error is beside its field', {
   expect(await distance()).toBe(before);
   await form.getByRole('button', { name: 'Add Territory' }).click();
   await expect(form.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
-    'A territory with this name already exists',
+    'A region with this name already exists',
   );
   await form.getByLabel('Name', { exact: true }).fill(`Cobán ${key}`);
   await form.getByLabel('Manager’s e-mail').fill(admin.email);
   await form.getByLabel('Manager’s name').focus();
   await expect(form.getByText(/has an account and accepts with it/)).toBeVisible();
   await form.getByRole('button', { name: 'Add Territory' }).click();
-  await expect(form.getByLabel('Manager’s e-mail')).toHaveAccessibleDescription(
-    /Nobody decides about a role of their own/,
-  );
+  await expect(form.getByLabel('Manager’s e-mail')).toHaveAccessibleDescription(/You can't decide on your own role/);
   expect(await sql`select 1 from public.territories where id = ${`coban-${key}`}`).toEqual([]);
   const manager = `sandra.${key}@journey.test`;
   await form.getByLabel('Manager’s e-mail').fill(manager);

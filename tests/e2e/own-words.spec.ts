@@ -36,10 +36,10 @@ test('a review is edited from the ticket, says so below its answer, and is delet
   await scrollTo(page.getByRole('heading', { name: 'Reviews' }));
   const review = page.getByRole('listitem').filter({ hasText: 'Never enough ferns.' });
   await expect(review.getByText('edited', { exact: true })).toBeVisible();
-  await expect(review.getByText('The review was edited after this answer.')).toBeVisible();
+  await expect(review.getByText('The review was edited after this reply.')).toBeVisible();
   await expect(page.getByText('Too many ferns.')).toBeHidden();
 
-  await menu(page, 'Actions for the review of Iris Blom', 'Delete review');
+  await menu(page, 'Actions for the review by Iris Blom', 'Delete review');
   const question = page.getByRole('alertdialog', { name: 'Delete your review?' });
   await question.getByRole('button', { name: 'Delete review' }).click();
   await expect(review).toBeHidden();

@@ -57,12 +57,12 @@ test('a ticket that was seen opens without a signal, and is gone with its owner'
 
   await test.step('the code with its signature, where to be, and as of when', async () => {
     await reloadWithoutSignal(page);
-    await expect(page.getByText(/^No connection: this is the list as of/)).toBeVisible();
+    await expect(page.getByText(/^You're offline. This is the list from/)).toBeVisible();
     expect(await qrOf(page, title)).toBe(code);
     await expect(ticket(page, title)).toContainText('9:00');
     await expect(ticket(page, title)).toContainText('Mateo Pop');
     expect(await violations(page)).toEqual([]);
-    await ticket(page, title).getByRole('button', { name: 'Show the ticket large' }).click();
+    await ticket(page, title).getByRole('button', { name: 'Enlarge ticket' }).click();
     await expect(page.getByRole('dialog', { name: title })).toBeVisible();
     await page.keyboard.press('Escape');
   });
@@ -109,7 +109,7 @@ test('without a signal a ticket has its sheet and its receipt, and a booking can
     await ticket(page, title)
       .getByRole('link', { name: /^Message about/ })
       .click();
-    await expect(page.getByText('This opens when the signal is back.')).toBeVisible();
+    await expect(page.getByText("This will open when you're back online.")).toBeVisible();
     await findSignal(page);
     // By itself.
     await expect(page.getByRole('textbox', { name: /message/i })).toBeVisible();
@@ -119,10 +119,10 @@ test('without a signal a ticket has its sheet and its receipt, and a booking can
     await page.context().setOffline(true);
     // No page links to it, so that the phone has nothing of it.
     await page.goto('/unsubscribe');
-    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await findSignal(page);
-    await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
     await page.context().setOffline(true);
     await page.goto('/bookings');
     await tellOffline(page);

@@ -105,7 +105,7 @@ async function bookAndCancel(browser: Browser, troubled: boolean): Promise<void>
 
   const ticket = page.getByRole('article', { name: title });
   if (troubled) {
-    await press(ticket, 'Show the ticket large');
+    await press(ticket, 'Enlarge ticket');
     const large = page.getByRole('dialog', { name: title });
     await expect(large).toBeVisible();
     await page.keyboard.press('Escape');
@@ -203,7 +203,7 @@ test('in Spanish: a desk edits a listing, and a booking', { tag: ['@desktop', '@
   await form.getByLabel(es('Description'), { exact: true }).first().fill('Un paseo por la orilla.');
   await sql`update public.experiences set description = 'Otra.' where id = ${experience?.id ?? ''}`;
   await press(form, 'Save Changes');
-  await sees(form, 'Somebody else has changed this meanwhile');
+  await sees(form, 'Someone else changed this while you were working on it');
   await press(form, 'Keep mine');
   await sees(page, 'Experience updated successfully');
 

@@ -151,7 +151,7 @@ test.describe('a service worker', () => {
     await findSignal(guest);
     await guest.goto(`/dock-ticket#${'0'.repeat(64)}`);
     await guest.reload();
-    await expect(guest.getByRole('heading', { name: 'This link is not valid any more' })).toBeVisible();
+    await expect(guest.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
     await guest.close();
   });
 

@@ -144,7 +144,7 @@ export type EmailType = (typeof EMAIL_TYPES)[number];
 /** Signs in with the six digits of an email; works in any browser, once. */
 export async function enterCode(email: string, code: string, type: 'email' | EmailType): Promise<void> {
   const { error } = await (await client()).verifyOtp({ email, token: code, type });
-  if (error) throw toAuthError(error, msg`This code is wrong or too old. Only the most recent email works.`);
+  if (error) throw toAuthError(error, msg`This code is wrong or has expired. Only the most recent email works.`);
 }
 
 /** What the link of an email carries. */

@@ -69,8 +69,8 @@ export const isSignedOut = (error: unknown): boolean =>
 
 /** What to tell where nobody could be asked. All other texts come with the first request (`toAppError`). */
 export const messageOfUnreached = {
-  network: msg`We could not reach the server. Check your connection and try again.`,
-  offline: msg`You are offline. Check your connection and try again.`,
+  network: msg`We couldn't reach the server. Check your connection and try again.`,
+  offline: msg`You're offline. Check your connection and try again.`,
 };
 
 /** The error of a request that could not even be made, as the code for it has not come; `fallback` as in `toAppError`. */

@@ -41,7 +41,7 @@ async function quotaError({ status }: Answer, bytes: number): Promise<AppError |
   if (status !== 400 && status !== 403) return null;
   const hasRoom = await run((db) => db.rpc('has_upload_room', { p_bytes: bytes })).catch(() => true);
   if (hasRoom) return null;
-  const text = msg`You have uploaded as much as one may in a day. Please try again tomorrow.`;
+  const text = msg`You've reached today's upload limit. Please try again tomorrow.`;
   return new AppError('upload_quota', i18n._(text), { status });
 }
 

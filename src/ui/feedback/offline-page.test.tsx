@@ -33,8 +33,8 @@ it.each([
     const failed = query();
     const { user } = renderApp(draw(failed));
     const alert = screen.getByRole('alert');
-    expect(alert).toHaveTextContent('You are offline');
-    expect(alert).toHaveTextContent('This opens when the signal is back.');
+    expect(alert).toHaveTextContent("You're offline");
+    expect(alert).toHaveTextContent("This will open when you're back online.");
     expect(alert).not.toHaveTextContent('Failed');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(failed.refetch).toHaveBeenCalledOnce();
@@ -54,7 +54,7 @@ it('says what opens, and leaves alone what no signal brings', () => {
       <ErrorState title="Booking Not Found" />
     </>,
   );
-  expect(screen.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible();
   expect(screen.getByText('Your ticket opens when the signal is back.')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Booking Not Found' })).toBeVisible();
 });

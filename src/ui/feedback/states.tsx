@@ -130,7 +130,7 @@ export function ErrorState({
 }: ErrorStateProps) {
   const online = useOnline();
   const waits = !online && onRetry !== undefined;
-  const text = waits ? (offline ?? <Trans>This opens when the signal is back.</Trans>) : children;
+  const text = waits ? (offline ?? <Trans>This will open when you're back online.</Trans>) : children;
   return (
     // Another alert, so that it is read out.
     <div
@@ -141,7 +141,7 @@ export function ErrorState({
       <span className="grid size-12 place-items-center rounded-md bg-danger-soft text-danger-text">
         <CloudAlert aria-hidden="true" className="size-6" />
       </span>
-      <Heading className="mt-4 text-xl font-bold">{waits ? <Trans>You are offline</Trans> : title}</Heading>
+      <Heading className="mt-4 text-xl font-bold">{waits ? <Trans>You're offline</Trans> : title}</Heading>
       {text && <p className="mt-1.5 max-w-prose text-ink-2">{text}</p>}
       {(onRetry ?? actions) && (
         <div className="mt-5 flex flex-wrap gap-3">

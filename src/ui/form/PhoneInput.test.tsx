@@ -123,7 +123,7 @@ it('says what to do with a number that its country does not have, and keeps it',
   renderApp(<Form />);
   await userEvent.type(number(), '2025550147');
   await userEvent.tab();
-  expect(screen.getByRole('status')).toHaveTextContent('Guatemala has no such number.');
+  expect(screen.getByRole('status')).toHaveTextContent("This isn't a phone number in Guatemala.");
   await userEvent.selectOptions(country(), 'US');
   expect(current).toBe('+12025550147');
 });

@@ -115,7 +115,8 @@ function Question({ reading, country, disabled, onTake }: QuestionProps) {
     return (
       <p className="text-ink-2">
         <Trans>
-          {name} has no such number. Check its digits, choose its country, or begin with + and the code of its country.
+          This isn't a phone number in {name}. Check the digits, choose the country, or start with + and the country
+          code.
         </Trans>
       </p>
     );

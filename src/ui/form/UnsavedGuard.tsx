@@ -101,7 +101,7 @@ export function LeaveDialog({ open, names = [], lost, onCancel, onLeave }: Leave
       onCancel={onCancel}
       onConfirm={onLeave}
       title={<Trans>Leave without saving?</Trans>}
-      description={<span>{lost ?? t`Your changes have not been saved.`}</span>}
+      description={<span>{lost ?? t`Your changes haven't been saved.`}</span>}
       confirm={<Trans>Leave</Trans>}
       keep={<Trans context="leaving a form">Cancel</Trans>}
     >

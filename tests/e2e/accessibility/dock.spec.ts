@@ -106,7 +106,7 @@ test('without a signal: the day of a driver, with a check-in that waits to be se
   await untilWorker(page);
   await untilKept(page, driver, 'Anna Keller');
   await reloadWithoutSignal(page);
-  await expect(page.getByText(/^No connection: this is the list as of/)).toBeVisible();
+  await expect(page.getByText(/^You're offline. This is the list from/)).toBeVisible();
   await judge(page, 'day without a signal');
   await page.getByRole('button', { name: 'Check In: Anna Keller' }).click();
   await expect(page.getByText('1 to be sent')).toBeVisible();

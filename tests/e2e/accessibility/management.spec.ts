@@ -132,10 +132,10 @@ test('a condition: its form with an error, without a signal, and on the list', {
   await form.getByRole('checkbox', { name: 'All services of the region' }).check();
   await page.context().setOffline(true);
   await form.getByRole('button', { name: 'Post' }).press('Enter');
-  await expect(form.getByRole('alert')).toContainText('Failed to save the condition. You are offline.');
+  await expect(form.getByRole('alert')).toContainText("Failed to save the condition. You're offline.");
   await judge(page, 'condition without a signal');
   await page.context().setOffline(false);
-  await expect(form.getByRole('alert')).toContainText('The line is back: please try again.');
+  await expect(form.getByRole('alert')).toContainText("You're back online. Please try again.");
   await form.getByRole('button', { name: 'Post' }).press('Enter');
   await expect(page.getByText('Condition saved')).toBeVisible();
   await judge(page, 'conditions of a region');

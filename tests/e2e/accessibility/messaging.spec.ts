@@ -55,7 +55,7 @@ test('emails that were unsubscribed', { tag: ['@phone', '@messaging', '@nightly'
   // The email waits a while, in case it is read on the page.
   await sql`update private.outbox set next_attempt_at = now() where template = 'message' and recipient = ${tourist.email}`;
   await page.goto(await linkFromInbox(tourist.email, /href="([^"]*\/unsubscribe\?[^"]*)"/));
-  await expect(page.getByRole('heading', { name: 'Stop these e-mails?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Unsubscribe from these emails?' })).toBeVisible();
   await judge(page, 'question before letters are stopped');
 });
 

@@ -41,7 +41,7 @@ beforeEach(() => {
 it('is accepted with one tap, gone, and leads to the pages of the role', async () => {
   const { user, router } = show();
   const button = await accept();
-  expect(screen.getByText('You are invited to Río Dulce as: Tour guide')).toBeInTheDocument();
+  expect(screen.getByText("You're invited to Río Dulce as: Tour guide")).toBeInTheDocument();
   // The day there, as the letter says it.
   expect(screen.getByText('Valid until Dec 4, 2026')).toBeInTheDocument();
   readInvites.mockResolvedValue([]);
@@ -73,7 +73,7 @@ it('says why it could not be accepted, and stays', async () => {
 });
 
 it('asks for a code and a new password before the first role of an account that somebody else may have made', async () => {
-  vi.mocked(acceptInvite).mockRejectedValueOnce(new AppError('account_unproven', 'Please choose a new password first'));
+  vi.mocked(acceptInvite).mockRejectedValueOnce(new AppError('account_unproven', 'First choose a new password'));
   const { user } = show();
   await user.click(await accept());
   await user.click(await screen.findByRole('button', { name: 'Send me a code' }));

@@ -32,21 +32,21 @@ export function CheckYourEmail({ email, password, onConfirmed }: Props) {
     }
     const outcome = await confirmSignUp({ email, code, password }, captchaToken);
     onConfirmed();
-    if (outcome === 'confirmed-before') toast.success(t`Already confirmed. You are logged in.`);
+    if (outcome === 'confirmed-before') toast.success(t`Your address is already confirmed. You're logged in.`);
   };
   return (
     <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={<Trans>Check Your Email</Trans>}>
       <p>
         <Trans>
           We sent a link to <strong className="font-semibold text-ink wrap-anywhere">{email}</strong>. Open it to
-          confirm your account; you will come back to where you were. Or type its code here.
+          confirm your account and carry on where you left off, or type the code from the email here.
         </Trans>
       </p>
       <CodeForm save={onCode} />
       {captcha}
       <p>
         <Trans>
-          Opened the link elsewhere? Then your address is confirmed already.{' '}
+          Opened the link somewhere else? Your address is already confirmed.{' '}
           <Link to={paths.login} className="font-semibold text-brand-text underline underline-offset-4">
             Log in
           </Link>
@@ -54,8 +54,8 @@ export function CheckYourEmail({ email, password, onConfirmed }: Props) {
       </p>
       <p>
         <Trans>
-          Nothing there after a few minutes? Look in the spam folder, or let us send it again. Only the most recent
-          email works.
+          Nothing after a few minutes? Check your spam folder, or let us send it again. Only the most recent email
+          works.
         </Trans>
       </p>
       <ResendConfirmation email={email}>

@@ -38,8 +38,8 @@ export function ProveAccount({ email, onProven }: Props) {
     <div className="grid gap-3 rounded-lg bg-surface-2 p-4">
       <p className="wrap-anywhere">
         <Trans>
-          Before you work here, show that this account is yours: we send a code to{' '}
-          <strong className="font-semibold">{email}</strong>, and you choose a new password.
+          Before you work here, please confirm this account is yours. We'll send a code to{' '}
+          <strong className="font-semibold">{email}</strong>, and you'll choose a new password.
         </Trans>
       </p>
       {error && <Alert tone="danger">{error.message}</Alert>}
@@ -74,7 +74,7 @@ function NewPassword({ email, onProven }: Props) {
   return (
     <Form form={form} className="grid gap-4">
       <p role="status" className="text-sm text-ink-2">
-        <Trans>We sent it. If you asked twice, only the most recent email works.</Trans>
+        <Trans>We've sent it. If you asked twice, only the most recent email works.</Trans>
       </p>
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field label={t`Code from the email`} hint={t`Six digits`} {...form.field('code')}>

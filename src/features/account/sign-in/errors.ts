@@ -47,13 +47,13 @@ const KNOWN: KnownFailure[] = [
   {
     code: 'otp_expired',
     message: /(token|otp|link).*(expired|invalid)/i,
-    text: msg`This code is wrong or too old. Only the most recent email works.`,
+    text: msg`This code is wrong or has expired. Only the most recent email works.`,
   },
   {
     // Raised by a trigger on the account, so that it comes with its message alone.
     code: 'letter_waits',
     message: /letter for a new password is on its way/i,
-    text: msg`An email for a new password is on its way to this address. Please choose the password with it.`,
+    text: msg`We've emailed a link to this address. Please use it to choose your new password.`,
   },
   {
     code: 'too_many_attempts',

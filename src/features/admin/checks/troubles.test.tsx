@@ -69,11 +69,11 @@ it('tries one again, and the list is read anew', async () => {
 });
 
 it('that was done meanwhile is said', async () => {
-  vi.mocked(retryTrouble).mockRejectedValueOnce(new AppError('trouble_not_found', 'This was done meanwhile'));
+  vi.mocked(retryTrouble).mockRejectedValueOnce(new AppError('trouble_not_found', 'This has already been done'));
   const user = userEvent.setup();
   renderApp(<Troubles />);
   await user.click(await screen.findByRole('button', { name: 'Try pi_1 again' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('This was done meanwhile');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This has already been done');
 });
 
 it('says that nothing fails, and that it could not be read', async () => {

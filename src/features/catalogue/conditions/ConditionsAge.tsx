@@ -26,7 +26,7 @@ export function ConditionsAge({ age: { readAt, state }, timeZone, onRetry, class
           {state === 'checking' ? (
             <Trans>Checking now…</Trans>
           ) : state === 'failed' ? (
-            <Trans>It could not be checked.</Trans>
+            <Trans>We couldn't check for updates.</Trans>
           ) : (
             <Trans>Up to date.</Trans>
           )}

@@ -133,8 +133,13 @@ function NothingFound({ day, onClear }: { day: string | null; onClear: () => voi
   if (day !== null) {
     const words = formatLongDate(day);
     return (
-      <EmptyState className="mt-4" heading="h2" picture={art.mangrove()} title={<Trans>Nothing is free then</Trans>}>
-        <Trans>No experience has room for you on {words}. Try another day, or fewer people.</Trans>
+      <EmptyState
+        className="mt-4"
+        heading="h2"
+        picture={art.mangrove()}
+        title={<Trans>Nothing available on that date</Trans>}
+      >
+        <Trans>No experiences have space for you on {words}. Try another day, or fewer people.</Trans>
       </EmptyState>
     );
   }
@@ -150,7 +155,7 @@ function NothingFound({ day, onClear }: { day: string | null; onClear: () => voi
         </Button>
       }
     >
-      <Trans>Take away a tag, widen the price or search for another word.</Trans>
+      <Trans>Remove a tag, widen the price range or try another word.</Trans>
     </EmptyState>
   );
 }

@@ -80,14 +80,14 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
         {review.reply && !replying && (
           <div className="mt-3 max-w-prose rounded-md bg-surface-2 px-4 py-3">
             <p className="text-sm font-semibold">
-              <Trans>Answer of the operator</Trans>
+              <Trans>Operator's reply</Trans>
               {review.replied_at && (
                 <span className="ml-2 font-normal text-ink-3">{formatDayAt(review.replied_at, zone)}</span>
               )}
             </p>
             {review.replied_at && review.edited_at && review.edited_at > review.replied_at && (
               <p className="text-sm text-ink-3">
-                <Trans>The review was edited after this answer.</Trans>
+                <Trans>The review was edited after this reply.</Trans>
               </p>
             )}
             <Written text={review.reply} className="mt-1 break-words whitespace-pre-line text-ink-2" />
@@ -95,7 +95,7 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
         )}
         {canReply && !replying && (
           <Button size="sm" variant="ghost" className="mt-1 -ml-3" onClick={() => setReplying(true)}>
-            {review.reply ? t`Change your answer` : t`Answer ${name}`}
+            {review.reply ? t`Change your reply` : t`Reply to ${name}`}
           </Button>
         )}
         {replying && (

@@ -34,7 +34,7 @@ export function CancelPreview({ query }: { query: UseQueryResult<Preview> }) {
     return (
       <Alert key="offline" tone="warn">
         <span>
-          <Trans>You are offline. Nothing can be cancelled before the signal is back.</Trans>
+          <Trans>You're offline. Nothing can be cancelled before the signal is back.</Trans>
         </span>
       </Alert>
     );

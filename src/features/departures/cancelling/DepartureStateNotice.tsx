@@ -138,7 +138,7 @@ function MinimumNotice({ state, about, timeZone, onChanged, className }: Props) 
       <p className={cx('flex items-center gap-2 text-sm font-semibold text-success-text', className)}>
         <CircleCheck aria-hidden="true" className="size-4 flex-none" />
         <span key="confirmed" role="status">
-          <Trans>It takes place.</Trans>
+          <Trans>It's going ahead.</Trans>
         </span>
       </p>
     );

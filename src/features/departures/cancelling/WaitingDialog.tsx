@@ -40,7 +40,7 @@ export default function WaitingDialog(props: Props) {
       kind="side"
       open
       onOpenChange={(open) => !open && onClose()}
-      title={<Trans>Waiting list</Trans>}
+      title={<Trans>Waitlist</Trans>}
       description={about}
     >
       {query.data ? (

@@ -91,7 +91,7 @@ it('names whom no letter reaches', async () => {
   ];
   open();
   const [walkUp, claire] = await screen.findAllByRole('listitem');
-  expect(walkUp).toHaveTextContent(/^Walk-up.*No e-mail address: tell them in person$/);
+  expect(walkUp).toHaveTextContent(/^Walk-in.*No e-mail address: tell them in person$/);
   expect(claire).not.toHaveTextContent('No e-mail address');
 });
 
@@ -101,10 +101,10 @@ it('speaks of the guest to staff who answer for them', async () => {
   expect(await screen.findByRole('group', { name: 'What would the guest like instead?' })).toBeVisible();
   const dialog = screen.getByRole('dialog');
   expect(dialog).toHaveTextContent('You answer for Andrés Paz, who is on the telephone.');
-  await user.click(screen.getByRole('radio', { name: /Castillo.*Costs Q80.00 more, which the guest pays by card/ }));
-  expect(screen.getByRole('button', { name: 'Send the link to pay' })).toBeVisible();
-  await user.click(screen.getByRole('radio', { name: /All of the money back/ }));
-  expect(screen.getByRole('button', { name: 'Give Q370.00 back' })).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: /Castillo.*Costs Q80.00 more; the guest pays by card/ }));
+  expect(screen.getByRole('button', { name: 'Send payment link' })).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: /Full refund/ }));
+  expect(screen.getByRole('button', { name: 'Refund Q370.00' })).toBeVisible();
 });
 
 it('counts the answers of people alone, and says what is handed back in cash', async () => {

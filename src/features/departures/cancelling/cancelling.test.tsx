@@ -136,10 +136,10 @@ it('cannot be pressed where the preview failed, or there is nothing to cancel', 
 
 it('says what failed while the preview was read', async () => {
   answers.preview_departure_cancellation = () => {
-    throw new AppError('forbidden', 'You do not have permission to do this');
+    throw new AppError('forbidden', "You don't have permission to do this");
   };
   open();
-  expect(await screen.findByRole('alert')).toHaveTextContent('You do not have permission to do this');
+  expect(await screen.findByRole('alert')).toHaveTextContent("You don't have permission to do this");
   expect(screen.queryByRole('button', { name: /^Cancel/ })).not.toBeInTheDocument();
 });
 
@@ -151,7 +151,7 @@ it('cancels under one key, however often it is pressed after a cut line', async 
   await user.click(await screen.findByRole('button', { name: 'Road or river' }));
   await user.type(screen.getByLabelText(/Message to the guests/), 'The river is closed');
   await user.click(screen.getByRole('button', { name: 'Cancel and tell 9 guests' }));
-  expect(await screen.findByText(/Pressing again is safe: nothing happens twice/)).toBeVisible();
+  expect(await screen.findByText(/It's safe to try again: nothing will happen twice/)).toBeVisible();
   answers.cancel_departures = () => cancelled();
   await user.click(screen.getByRole('button', { name: 'Cancel and tell 9 guests' }));
   expect(await screen.findByText('1 departure is cancelled.')).toBeVisible();
@@ -373,7 +373,7 @@ it('says in the question whether it runs that the way is closed', async () => {
 
 it('asks whether one below its minimum runs, and says why waiting was refused', async () => {
   answers.decide_departure = () => {
-    throw new AppError('too_late_to_wait', 'There is no time left to wait');
+    throw new AppError('too_late_to_wait', "There's no time left to wait");
   };
   const waiting = state({
     status: 'scheduled',
@@ -388,7 +388,7 @@ it('asks whether one below its minimum runs, and says why waiting was refused', 
   expect(screen.getByText('4 of 6 guests that it needs')).toBeVisible();
   expect(screen.getByText(/Decided on Tue, Nov 24, 2026, 6:00 PM/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Wait two hours' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('There is no time left to wait');
+  expect(await screen.findByRole('alert')).toHaveTextContent("There's no time left to wait");
 });
 
 it('asks once before one runs below its minimum, as its guests are told at once', async () => {

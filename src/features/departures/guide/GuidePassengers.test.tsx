@@ -51,7 +51,7 @@ function show(guests: GuideBooking[], phase: ArrivalPhase = 'left') {
 describe('the guests of a departure', () => {
   it('are called a walk-up where they gave no name', () => {
     show([guest(1, { tourist: null, walk_up: true })]);
-    expect(screen.getByRole('button', { name: /^Walk-up/ })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: /^Walk-in/ })).toBeInTheDocument();
   });
 
   it('say what each pays, where they stay, and on a tap what they speak and how to reach them', async () => {

@@ -79,8 +79,8 @@ it('closes the sales of a ride that is ahead, opens them again, and says why it 
   await user.click(screen.getByRole('button', { name: /^Close sales of Hill shuttle, / }));
   const ride = { kind: 'transport', serviceId: 'Hill shuttle', timeslotId: null, date: calendarDate(ZONE, 1) };
   expect(closeDeparture).toHaveBeenCalledWith({ ...ride, closed: true });
-  vi.mocked(closeDeparture).mockRejectedValue(new AppError('forbidden', 'You do not have permission to do this'));
+  vi.mocked(closeDeparture).mockRejectedValue(new AppError('forbidden', "You don't have permission to do this"));
   await user.click(screen.getByRole('button', { name: /^Open sales of Lake shuttle, / }));
   expect(closeDeparture).toHaveBeenCalledWith(expect.objectContaining({ serviceId: 'Lake shuttle', closed: false }));
-  expect(status.failure).toHaveBeenCalledWith('You do not have permission to do this');
+  expect(status.failure).toHaveBeenCalledWith("You don't have permission to do this");
 });

@@ -62,7 +62,7 @@ export function MyCashBook({ userId }: { userId: string }) {
         />
       )}
       {!data && !online && (
-        <EmptyState icon={<WifiOff aria-hidden="true" />} title={<Trans>You are offline</Trans>}>
+        <EmptyState icon={<WifiOff aria-hidden="true" />} title={<Trans>You're offline</Trans>}>
           <Trans>This phone has not read your cash book yet. It opens when the signal is back.</Trans>
         </EmptyState>
       )}

@@ -77,7 +77,7 @@ describe('the own book', () => {
       /In your pocket.*Q2,180.00/,
     );
     const line = within(screen.getByRole('list', { name: 'Cash book' })).getByRole('listitem');
-    expect(line).toHaveTextContent(/^Walk-up.*River Canyon, 4 people.*Q740.00$/);
+    expect(line).toHaveTextContent(/^Walk-in.*River Canyon, 4 people.*Q740.00$/);
   });
 
   it('all of it is handed over in two taps, a part by another amount, never more', async () => {

@@ -97,7 +97,7 @@ it('without a signal it is what was read last, with what was sold here since, an
   expect(card).toHaveTextContent('Q440.00 of it waits to be sent; the desk counts it after that');
   expect(card).toHaveTextContent('You need a signal to hand over cash');
   expect(screen.queryByRole('button', { name: /^Hand over/ })).toBeNull();
-  expect(screen.getByText(/^No connection: this is the list as of/)).toBeVisible();
+  expect(screen.getByText(/^You're offline. This is the list from/)).toBeVisible();
   const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
   expect(lines[0]).toHaveTextContent(/River Canyon, 2 people, waits to be sent.*Q440.00/);
 });
@@ -231,7 +231,7 @@ it('one that this phone has never read says without a signal that there is none'
   book = null;
   renderApp(<MyCashBook userId="me" />);
   await loseLine();
-  expect(await screen.findByText('You are offline')).toBeVisible();
+  expect(await screen.findByText("You're offline")).toBeVisible();
   expect(screen.getByText(/This phone has not read your cash book yet/)).toBeVisible();
   expect(screen.queryByText(/try again later/)).toBeNull();
 });

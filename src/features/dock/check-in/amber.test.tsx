@@ -57,7 +57,7 @@ async function pressTooLate(now: object) {
   answer.mockReturnValue(boards);
   press.mockImplementation(async () => {
     answer.mockReturnValue(here);
-    throw new AppError('check_in_already', 'The arrival was set already');
+    throw new AppError('check_in_already', 'The check-in was already recorded');
   });
   load.mockResolvedValue(now);
   const { user } = open(() => undefined);

@@ -6,7 +6,7 @@ import { cashText, receivedBefore } from './cash';
 const ZONE = 'America/Guatemala';
 const now = new Date('2026-11-23T14:00:00Z');
 const refusal = (details: unknown) =>
-  new AppError('cash_already_received', 'This booking has been paid already', { cause: { details } });
+  new AppError('cash_already_received', 'This booking has already been paid', { cause: { details } });
 
 it('says who received the cash and when, on the clock of the region', () => {
   expect(cashText({ at: '2026-11-23T13:12:00Z', by: 'Elmer' }, ZONE, now)).toBe('Paid in cash at 7:12 AM by Elmer');

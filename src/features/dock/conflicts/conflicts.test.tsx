@@ -122,7 +122,7 @@ it('somebody else was quicker: it is said, and read again', async () => {
   const { user } = await show(conflict());
   await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
   await user.click(await screen.findByRole('button', { name: 'It is in order' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Somebody else has decided this meanwhile');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Someone else has already decided this');
 });
 
 it('a sale that could not be booked says who sold what to how many, why not, and what to do', async () => {
@@ -204,12 +204,12 @@ it('an undo that fails says why, and the report stays settled', async () => {
   await user.click(await screen.findByRole('button', { name: 'Settled reports (1)' }));
   await user.click(screen.getByRole('button', { name: /They came/ }));
   await user.click(await screen.findByRole('button', { name: 'Undo the decision' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('You do not have permission to do this');
+  expect(await screen.findByRole('alert')).toHaveTextContent("You don't have permission to do this");
 });
 
 it('a guest of the dock without a name is called by what they are', async () => {
   await show(conflict({ guest: null, walk_up: true }));
-  expect(await screen.findByRole('button', { name: /Walk-up, 8:10 AM/ })).toBeVisible();
+  expect(await screen.findByRole('button', { name: /Walk-in, 8:10 AM/ })).toBeVisible();
 });
 
 it('a few stand above the day, the rest and the next page come on a press', async () => {

@@ -92,7 +92,7 @@ it('one whose link was replaced is gone from the phone, too', async () => {
   first.unmount();
   answer = { data: null, error: { code: 'PT404', message: 'Gone', hint: 'sale_not_found' }, status: 404 };
   page();
-  expect(await screen.findByRole('heading', { name: 'This link is not valid any more' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
   expect(kept()).not.toContain(code);
 });
 

@@ -139,7 +139,7 @@ describe('what is closed', () => {
     const user = await filled();
     await user.click(screen.getByRole('checkbox', { name: /^Cancel what leaves until/ }));
     await user.click(await button('Post and cancel 2 departures'));
-    expect(await screen.findByText(/Pressing again is safe/)).toBeVisible();
+    expect(await screen.findByText(/It's safe to try again/)).toBeVisible();
     await user.click(await button('Post and cancel 2 departures'));
     await waitFor(() => expect(saved()).toHaveLength(2));
     await user.type(screen.getByRole('textbox', { name: 'What has happened' }), ' at the bridge');
@@ -203,23 +203,23 @@ it('an address of a site in the text is refused beside it, as the source has a f
   await user.click(text);
   await user.paste(' Pay at evil.com');
   await user.click(await button('Post'));
-  expect(text).toHaveAccessibleDescription(/Please leave out web addresses: the source has a field of its own/);
+  expect(text).toHaveAccessibleDescription(/Please leave out web addresses: the source has its own field/);
   expect(saved()).toEqual([]);
 });
 
 it('without a line it says so, keeps what was typed, and says when it may be tried again', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const failed = new AppError('offline', 'Failed to save the condition', { detail: 'You are offline.' });
+  const failed = new AppError('offline', 'Failed to save the condition', { detail: "You're offline." });
   answers.save_condition = () => {
     throw failed;
   };
   const user = await filled();
   await user.click(await button('Post'));
-  expect(await screen.findByText('Failed to save the condition. You are offline.')).toBeVisible();
+  expect(await screen.findByText("Failed to save the condition. You're offline.")).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'What has happened' })).toHaveValue('A landslide');
   online.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event('online')));
-  expect(await screen.findByText(/The line is back: please try again/)).toBeVisible();
+  expect(await screen.findByText(/You're back online\. Please try again/)).toBeVisible();
   answers.save_condition = () => ({ revision: 1, cancellation: null });
   await user.click(await button('Post'));
   await waitFor(() => expect(screen.queryByRole('form')).not.toBeInTheDocument());

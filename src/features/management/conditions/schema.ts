@@ -15,7 +15,7 @@ import {
 
 /** It goes into letters, where an address would become a link. */
 function conditionRefusal(text: string): string | null {
-  return hasWebAddress(text) ? t`Please leave out web addresses: the source has a field of its own` : textRefusal(text);
+  return hasWebAddress(text) ? t`Please leave out web addresses: the source has its own field` : textRefusal(text);
 }
 
 export const CONDITION_TEXTS = {

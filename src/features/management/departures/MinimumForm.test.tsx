@@ -49,13 +49,13 @@ it.each(['1001', '2,5', '4x'])('refuses %s guests beside the field', async (type
 
 it('says beside the field that no departure has so many seats', async () => {
   vi.mocked(setRunMinimum).mockRejectedValueOnce(
-    new AppError('minimum_above_seats', 'No departure has so many seats.'),
+    new AppError('minimum_above_seats', 'No departure has that many seats.'),
   );
   const user = show();
   const field = await screen.findByLabelText(/Guests that it needs/);
   await user.type(field, '40');
   await user.click(save());
-  await waitFor(() => expect(field).toHaveAccessibleDescription('No departure has so many seats.'));
+  await waitFor(() => expect(field).toHaveAccessibleDescription('No departure has that many seats.'));
 });
 
 it('keeps what was typed over a reload, until it is saved', async () => {

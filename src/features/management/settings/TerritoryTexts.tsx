@@ -90,7 +90,7 @@ export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {
           name="name"
           text={TERRITORY_TEXTS.name}
           record={territory}
-          hint={rules.manages ? undefined : t`Only a manager of the region changes this`}
+          hint={rules.manages ? undefined : t`Only a manager of the region can change this`}
           required
           readOnly={!rules.manages}
         />

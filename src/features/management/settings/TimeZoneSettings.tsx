@@ -47,10 +47,10 @@ export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props)
           label={t`Time zone`}
           hint={
             rules.has_sold
-              ? t`Something was sold here already: only an administrator changes the time zone.`
+              ? t`There are already sales here, so only an administrator can change the time zone.`
               : rules.manages
                 ? t`Departures keep the time on the clock: 9:00 stays 9:00, in the new zone.`
-                : t`Only a manager of the region changes this`
+                : t`Only a manager of the region can change this`
           }
           {...form.field('time_zone')}
         >

@@ -147,7 +147,9 @@ describe('a guide or a partner', () => {
   });
 
   it('says beside the field that a commission is too high, here and by the server', async () => {
-    vi.mocked(saveMember).mockRejectedValueOnce(new AppError('commission_too_high', 'The commission is at most 20%'));
+    vi.mocked(saveMember).mockRejectedValueOnce(
+      new AppError('commission_too_high', 'The commission can be at most 20%'),
+    );
     const { user } = show('partner', partner);
     const change = async (text: string) => {
       await user.clear(field('Commission Level (%)'));
@@ -161,7 +163,7 @@ describe('a guide or a partner', () => {
     expect(saveMember).not.toHaveBeenCalled();
     await change('25');
     await waitFor(() =>
-      expect(field('Commission Level (%)')).toHaveAccessibleDescription(/The commission is at most 20%/),
+      expect(field('Commission Level (%)')).toHaveAccessibleDescription(/The commission can be at most 20%/),
     );
   });
 

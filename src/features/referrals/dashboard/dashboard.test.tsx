@@ -246,13 +246,13 @@ it('what could not be read again stays, and one notice says how old it is', asyn
   expect(await screen.findByText('Lobby')).toBeInTheDocument();
   for (const query of [read.links, read.summary, read.activity]) query.mockRejectedValue(failure);
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  expect(await screen.findByText(/^Could not refresh\. You see the list of/)).toBeInTheDocument();
+  expect(await screen.findByText(/^We couldn't refresh\. This is the list from/)).toBeInTheDocument();
   expect(screen.getByText('Lobby')).toBeInTheDocument();
   read.links.mockResolvedValue([lobby]);
   read.summary.mockResolvedValue(summary());
   read.activity.mockResolvedValue({ rows: [], next: null });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await vi.waitFor(() => expect(screen.queryByText(/^Could not refresh/)).not.toBeInTheDocument());
+  await vi.waitFor(() => expect(screen.queryByText(/^We couldn't refresh/)).not.toBeInTheDocument());
 });
 
 it('the card that cannot be read has a heading, another try and a way back', async () => {

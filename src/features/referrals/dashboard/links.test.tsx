@@ -155,7 +155,7 @@ describe('a link', () => {
     const form = within(await screen.findByRole('dialog'));
     await userEvent.type(await form.findByRole('textbox', { name: 'Name' }), 'Pool{Enter}');
     expect(await form.findByRole('alert')).toHaveTextContent(
-      'You have created many referral links today. You can create more tomorrow.',
+      "You've reached today's limit of referral links. You can create more tomorrow.",
     );
     expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Pool');
   });

@@ -21,10 +21,10 @@ export function HowItWorks() {
               <Trans>Each territory is run by a local team who know every guide and captain.</Trans>
             </Step>
             <Step number="2." icon={<Ticket aria-hidden="true" />} title={<Trans>Book an experience</Trans>}>
-              <Trans>Pick a date and time, pay by card, and your QR ticket arrives at once.</Trans>
+              <Trans>Pick a date and time, pay by card, and get your QR ticket right away.</Trans>
             </Step>
             <Step number="3." icon={<Sun aria-hidden="true" />} title={<Trans>Enjoy and review</Trans>}>
-              <Trans>Show the code on the dock. Afterwards, tell the next traveller how it was.</Trans>
+              <Trans>Show the code at the dock. Afterwards, tell the next traveller how it was.</Trans>
             </Step>
           </ol>
         </div>

@@ -91,9 +91,9 @@ export type Changed = { moved: Moved | null; hold: Hold | null };
 export function refusalText({ refusal, extra_amount, paid_by_other, currency_symbol }: DateChanges): string | null {
   if (!refusal) return null;
   if (refusal.code === 'costs_more' && paid_by_other)
-    return t`This costs more by now than was paid. The date cannot be changed here.`;
+    return t`This now costs more than was paid, so the date can't be changed here.`;
   const more = formatMoney(extra_amount, currency_symbol);
-  if (refusal.code === 'costs_more') return t`This costs ${more} more by now. The date cannot be changed here.`;
+  if (refusal.code === 'costs_more') return t`This now costs ${more} more, so you can't change the date here.`;
   return toAppError({ hint: refusal.code, message: refusal.message }).message;
 }
 

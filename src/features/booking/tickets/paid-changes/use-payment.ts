@@ -73,11 +73,11 @@ async function runStep(state: CheckoutState, calls: PaymentCalls, send: (event: 
 }
 
 const toProblem = (error: unknown): Problem => {
-  const { code, message } = toAppError(error, msg`The payment could not be opened. Please try again.`);
+  const { code, message } = toAppError(error, msg`We couldn't open the payment. Please try again.`);
   return { code: code === 'session_expired' ? 'not_signed_in' : code, message };
 };
 
 function problemAfter(outcome: string, lost: () => string): Problem | null {
   if (outcome === 'void') return { code: 'hold_void', message: lost() };
-  return outcome === 'requires_payment' ? { code: 'not_paid', message: t`The payment did not go through.` } : null;
+  return outcome === 'requires_payment' ? { code: 'not_paid', message: t`The payment didn't go through.` } : null;
 }

@@ -72,12 +72,15 @@ export const startTransfer = async (kind: ServiceKind, id: string, to: { email: 
           p_email: to.email,
           p_full_name: to.fullName,
         }),
-      msg`Failed to offer the ticket`,
+      msg`Failed to send the invitation`,
     ),
   );
 
 export const withdrawTransfer = (transferId: string) =>
-  run((db) => db.rpc('withdraw_ticket_transfer', { p_transfer_id: transferId }), msg`Failed to take the offer back`);
+  run(
+    (db) => db.rpc('withdraw_ticket_transfer', { p_transfer_id: transferId }),
+    msg`Failed to withdraw the invitation`,
+  );
 
 const mine = z.object({
   transfer_id: z.string(),
@@ -114,7 +117,7 @@ export const myTransfersQuery = (userId: string) =>
         myTransfers,
         await run(
           (db) => db.rpc('my_ticket_transfers').abortSignal(signal),
-          msg`Failed to load the tickets that you have given away`,
+          msg`Failed to load the tickets you've transferred`,
         ),
       ).map(localizeTransfer),
     // Without a signal too, a ticket says to whom it is offered.

@@ -66,7 +66,7 @@ function DayPrice({ day, symbol, muted }: { day: Day; symbol: string | null; mut
   if (day.price === null || symbol === null) {
     return (
       <span className={quiet}>
-        <Plural value={day.journeys} one="# way" other="# ways" />
+        <Plural value={day.journeys} one="# option" other="# options" />
       </span>
     );
   }

@@ -39,7 +39,7 @@ export function JourneyRow({ journey, date, people, referral, first }: Props) {
           {journey.departs === null && journey.minutes !== null && <span>{' · '}</span>}
           {journey.departs === null && (
             <span>
-              <Trans>leaves when you do</Trans>
+              <Trans>leaves whenever you like</Trans>
             </span>
           )}
         </p>

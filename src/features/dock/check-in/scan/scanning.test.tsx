@@ -207,7 +207,7 @@ it('a guest without a code is found by name or by the end of the code, and check
 it('who bought at the dock without a name is found by the word that stands for it', async () => {
   const { user } = open([listed(0), listed(1, { tourist: null, walk_up: true })]);
   await user.type(screen.getByRole('textbox', { name: 'Name or ticket code' }), 'walk');
-  expect(screen.getByRole('button', { name: /^Walk-up/ })).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Walk-in/ })).toBeVisible();
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
 });
 

@@ -33,7 +33,7 @@ export function searchSales(sales: readonly QueuedSale[], search: string): Queue
   const wanted = plainText(search.trim());
   if (wanted.length < MIN_LETTERS) return [];
   const one = saleOfNumber(sales, search);
-  return one ? [one] : plainText(t`Walk-up`).includes(wanted) ? sales.slice(0, MAX_FOUND) : [];
+  return one ? [one] : plainText(t`Walk-in`).includes(wanted) ? sales.slice(0, MAX_FOUND) : [];
 }
 
 const sameNumber = (shown: string, code: string) => shown.replace(' ', '').toLowerCase() === code;

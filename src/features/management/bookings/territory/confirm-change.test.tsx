@@ -86,9 +86,9 @@ it('asks staff to tell a guest who has no account', async () => {
 });
 
 it('offers nothing to confirm where the database would refuse', async () => {
-  answer({ refusal: { code: 'money_went_back', message: 'The money of this booking went back to the card' } });
+  answer({ refusal: { code: 'money_went_back', message: 'This booking was refunded to the card' } });
   await choose('confirmed');
-  expect(await screen.findByText('The money of this booking went back to the card')).toBeInTheDocument();
+  expect(await screen.findByText('This booking was refunded to the card')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /^Set to/ })).toBeNull();
 });
 

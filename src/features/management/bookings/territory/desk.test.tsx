@@ -122,9 +122,9 @@ it('calls who bought at the dock without a name a walk-up, in the list and in wh
   const nobody = { tourist_name: null, tourist_email: null };
   answers.territory_bookings = () => [anna, { ...james, ...nobody, walk_up: true }, { ...later, ...nobody }];
   await open();
-  expect(screen.getByText('Walk-up')).toBeInTheDocument();
-  expect(screen.getByRole('checkbox', { name: 'Tick Walk-up, BBBBBBBB' })).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Details of River Canyon, Walk-up' })).toBeInTheDocument();
+  expect(screen.getByText('Walk-in')).toBeInTheDocument();
+  expect(screen.getByRole('checkbox', { name: 'Tick Walk-in, BBBBBBBB' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Details of River Canyon, Walk-in' })).toBeInTheDocument();
   expect(screen.getByRole('checkbox', { name: 'Tick Deleted account, CCCCCCCC' })).toBeInTheDocument();
 });
 
@@ -195,7 +195,7 @@ it('confirms each that is ticked by itself; what a rule refuses is named with wh
   const told = await screen.findByRole('dialog', { name: 'Not all of them were done' });
   expect(told).toHaveTextContent('1 booking confirmed');
   expect(told).toHaveTextContent('James Whitfield, River Canyon');
-  expect(told).toHaveTextContent('Only a booking that is ordered or paid can be confirmed.');
+  expect(told).toHaveTextContent('Only bookings marked Ordered or Paid can be confirmed.');
   expect(within(told).queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 

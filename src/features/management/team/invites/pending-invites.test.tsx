@@ -87,14 +87,12 @@ it('keeps the focus on its button: sent again it is another invitation, and the 
 
 it('one that was taken up meanwhile leaves the list though it could not be withdrawn', async () => {
   const user = userEvent.setup();
-  vi.mocked(withdrawInvite).mockRejectedValueOnce(
-    new AppError('invite_not_found', 'This invitation could not be found'),
-  );
+  vi.mocked(withdrawInvite).mockRejectedValueOnce(new AppError('invite_not_found', "We couldn't find this invitation"));
   await user.click(await screen.findByRole('button', { name: 'Withdraw the invitation to luz@example.test' }));
   readInvites.mockResolvedValue({ rows: [older], next: null });
   const dialog = await screen.findByRole('alertdialog');
   await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent('This invitation could not be found');
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent("We couldn't find this invitation");
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByText('luz@example.test')).toBeNull();
 });
