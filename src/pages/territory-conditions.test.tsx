@@ -88,7 +88,7 @@ describe('the page of conditions', () => {
     open(client);
     expect(screen.getByText('As of Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
     expect(screen.getByText('Checking now…')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Nothing was reported' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'No alerts' })).toBeVisible();
     expect(screen.queryByText('All open')).not.toBeInTheDocument();
 
     check(client);

@@ -35,7 +35,7 @@ test('who waits for a full boat is offered the seats of a guest who cancels, and
     const day = await signedIn(browser, guide);
     await day.goto('/guide-dashboard');
     await day.getByRole('button', { name: 'Waitlist: 2 seats' }).click();
-    const list = day.getByRole('dialog', { name: 'Waiting list' });
+    const list = day.getByRole('dialog', { name: 'Waitlist' });
     await expect(list.getByRole('listitem')).toContainText('Anna Espera');
     await expect(list.getByRole('button', { name: /Raise the capacity/ })).toHaveCount(0);
   });
@@ -94,7 +94,7 @@ test('the desk adds the seats that people wait for, and they are told', {
   await page.goto(`/territory-bookings?view=week&week=${DATE}&day=${DATE}`);
   await page.getByRole('button', { name: new RegExp(`9:00 AM, ${experience.title}: 2 of 2`) }).click();
   await page.getByRole('button', { name: 'Waitlist: 1 seat' }).click();
-  const list = page.getByRole('dialog', { name: 'Waiting list' });
+  const list = page.getByRole('dialog', { name: 'Waitlist' });
   await expect(list.getByRole('listitem')).toContainText('Anna Espera');
   await list.getByRole('button', { name: 'Raise the capacity for 1 seat' }).click();
   await expect(list.getByRole('listitem')).toContainText('offered until');

@@ -180,7 +180,7 @@ describe('a letter that waited', () => {
     ['its time has passed', 'Its time has passed', async (booking: string) => leavesIn(context, booking, 5, 20)],
     [
       'they have arrived',
-      'They have arrived',
+      "They've arrived",
       async (booking: string) => sql()`update public.bookings set check_in_status = 'checked_in' where id = ${booking}`,
     ],
     [
@@ -190,7 +190,7 @@ describe('a letter that waited', () => {
     ],
     [
       'the booking was cancelled',
-      'The booking is no longer live',
+      'The booking is no longer active',
       async (booking: string) => context.call(context.user, 'cancel_booking', booking),
     ],
   ])('is given up when %s', async (_why, reason, change) => {

@@ -91,7 +91,7 @@ test('a full departure: its waiting list, and the seats that are offered', {
   const day = await signedIn(browser, guide);
   await day.goto('/guide-dashboard');
   await day.getByRole('button', { name: 'Waitlist: 2 seats' }).click();
-  await expect(day.getByRole('dialog', { name: 'Waiting list' }).getByRole('listitem')).toContainText('Anna Espera');
+  await expect(day.getByRole('dialog', { name: 'Waitlist' }).getByRole('listitem')).toContainText('Anna Espera');
   await judge(day, 'waiting list of a departure');
   const desk = await signedIn(browser, await newWorker('Mara Gerente', 'territory_manager', 'rio-dulce'));
   const departure = `experience.${experience.id}.${experience.timeslotId}.${DATE}`;

@@ -5,6 +5,6 @@ import { AppError, isTransient, toAppError } from '@/lib/api/errors';
 export function safeToRepeat(error: unknown): unknown {
   if (!isTransient(error)) return error;
   const { code, message, detail } = toAppError(error);
-  const safe = t`Pressing again is safe: nothing happens twice.`;
+  const safe = t`It's safe to try again: nothing will happen twice.`;
   return new AppError(code, [message, detail, safe].filter(Boolean).join(' '), { cause: error });
 }
