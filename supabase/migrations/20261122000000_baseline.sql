@@ -13467,7 +13467,7 @@ begin
     when o.template = 'departure_confirmed' then private.confirmed_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template in ('reminder_evening', 'reminder_soon') then private.reminder_is_obsolete(b, o.template, o.payload ->> 'part')
     when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They turned these notifications off'
-    when o.template = 'review_request' and not private.may_ask_review(b) then 'There''s nothing left to review' end;
+    when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing left to review' end;
 end $$;
 
 -- Why the mail about a failed payment has lost its point; null while it has not.
@@ -20603,7 +20603,7 @@ create trigger transport_bookings_close_offer after update of status on public.t
 create function private.offer_mail_is_obsolete(p_offer_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (select 1 from private.departure_offers o where o.id = p_offer_id and o.state = 'open' and o.expires_at > now())
-    then 'There''s nothing left to choose' end
+    then 'Nothing left to choose' end
 $$;
 
 -- What the letter about an offer is filled with, besides its booking.
@@ -20913,7 +20913,7 @@ begin
   elsif o.state in ('moved', 'refunded') then
     perform private.fail(409, 'offer_answered', 'This was answered already');
   elsif o.state <> 'open' then
-    perform private.fail(409, 'offer_closed', 'There''s nothing left to choose');
+    perform private.fail(409, 'offer_closed', 'Nothing left to choose');
   elsif o.opens_at > now() then
     perform private.fail(409, 'offer_not_open', 'The cancellation can still be undone. Please try again in two minutes.');
   elsif o.expires_at <= now() then
@@ -23398,7 +23398,7 @@ returns text language sql stable security definer set search_path = '' as $$
     when not private.is_live(b.status) then 'The booking is no longer active'
     when b.departure_id::text is distinct from p_departure then 'The booking has moved'
     when private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then 'The departure was cancelled'
-    when b.check_in_status <> 'pending' then 'They''ve arrived'
+    when b.check_in_status <> 'pending' then 'They have arrived'
     when not private.wants_letter(b.tourist_id, p_template) then 'They turned these notifications off'
     when r.template is distinct from p_template then 'Its time has passed' end
   from public.territories t cross join lateral private.reminder_at(b.booking_date, b.start_time, t.time_zone, now()) r
@@ -23877,10 +23877,10 @@ begin
   select * into s from private.push_subscriptions x where x.id = (o.payload ->> 'subscription_id')::uuid;
   return case
     when s.id is null or s.user_id::text <> o.recipient then 'The device is no longer registered'
-    when not private.push_session_lives(s) then 'They''ve signed out on that device'
+    when not private.push_session_lives(s) then 'They have signed out on that device'
     when not private.may_mail((select p.email from public.profiles p where p.id = s.user_id)) then 'The account no longer exists or is blocked'
     when n.id is null then 'Its notification no longer exists'
-    when n.read then 'They''ve read it'
+    when n.read then 'They have read it'
     when not private.wants_letter(s.user_id, private.push_choice(n.wording)) then 'They turned these notifications off'
     when coalesce(private.push_until(n) <= now(), true) then 'Its time has passed' end;
 end $$;

@@ -88,7 +88,7 @@ test('the letter that it takes place says which trip, and why where that is why'
     APP,
   );
   expect(subject).toBe('Going ahead: Castle & hot waterfall, Dec 5');
-  expect(text).toContain("It's going ahead: enough guests have booked.\n\nYour ticket stays the same.");
+  expect(text).toContain("It's going ahead: enough guests have booked.\n\nYour ticket stays as it is.");
   expect(text).toContain('Date: Saturday, December 5, 2026');
   expect(text).toContain('Meeting point: The blue dock');
   expect(await textOf('departure_confirmed', { ...booking, minimum: confirmed })).toContain(

@@ -163,7 +163,7 @@ begin
     when o.template = 'departure_confirmed' then private.confirmed_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template in ('reminder_evening', 'reminder_soon') then private.reminder_is_obsolete(b, o.template, o.payload ->> 'part')
     when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They turned these notifications off'
-    when o.template = 'review_request' and not private.may_ask_review(b) then 'There''s nothing left to review' end;
+    when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing left to review' end;
 end $$;
 
 -- Why the mail about a failed payment has lost its point; null while it has not.

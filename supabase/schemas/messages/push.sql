@@ -165,10 +165,10 @@ begin
   select * into s from private.push_subscriptions x where x.id = (o.payload ->> 'subscription_id')::uuid;
   return case
     when s.id is null or s.user_id::text <> o.recipient then 'The device is no longer registered'
-    when not private.push_session_lives(s) then 'They''ve signed out on that device'
+    when not private.push_session_lives(s) then 'They have signed out on that device'
     when not private.may_mail((select p.email from public.profiles p where p.id = s.user_id)) then 'The account no longer exists or is blocked'
     when n.id is null then 'Its notification no longer exists'
-    when n.read then 'They''ve read it'
+    when n.read then 'They have read it'
     when not private.wants_letter(s.user_id, private.push_choice(n.wording)) then 'They turned these notifications off'
     when coalesce(private.push_until(n) <= now(), true) then 'Its time has passed' end;
 end $$;

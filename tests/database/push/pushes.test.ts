@@ -231,7 +231,7 @@ describe('what has no point any more is not sent', () => {
     await write(booking);
     await sql()`delete from auth.sessions where id = ${session?.id as string}`;
     await write(booking, 'again');
-    expect(await taken()).toEqual(["message phone discarded They've signed out on that device"]);
+    expect(await taken()).toEqual(['message phone discarded They have signed out on that device']);
   });
 
   test('when the device has gone to somebody else', async () => {

@@ -180,7 +180,7 @@ describe('a letter that waited', () => {
     ['its time has passed', 'Its time has passed', async (booking: string) => leavesIn(context, booking, 5, 20)],
     [
       'they have arrived',
-      "They've arrived",
+      'They have arrived',
       async (booking: string) => sql()`update public.bookings set check_in_status = 'checked_in' where id = ${booking}`,
     ],
     [

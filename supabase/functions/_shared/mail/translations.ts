@@ -1,7 +1,6 @@
 // Written by `npm run messages` from src/locales/*/mails.po.
 export const translations: Record<string, Record<string, string>> = {
   "es": {
-    "Your invitation to Territorio": "Tiene una invitación a Territorio",
     "Your ticket: {title}, {date}": "Su boleto: {title}, {date}",
     "Your ticket": "Su boleto",
     "Thanks for booking in person. Show the code below on your phone or on paper.": "Gracias por comprar su boleto en persona. Muestre el código de abajo en el celular o en papel.",
@@ -351,6 +350,7 @@ export const translations: Record<string, Record<string, string>> = {
     "Please confirm that you want to change your account email from {email} to {newEmail}.": "Confirme que quiere cambiar el correo de su cuenta de {email} a {newEmail}.",
     "Confirm the change": "Confirmar el cambio",
     "If this wasn't you, don't open the link, and change your password.": "Si no fue usted, no abra el enlace y cambie su contraseña.",
+    "Your invitation to Territorio": "Tiene una invitación a Territorio",
     "Someone at Territorio has invited {email} to join. Follow the link to accept and choose a password.": "Alguien de Territorio invita a {email} a participar. Abra el enlace para aceptar y elegir una contraseña.",
     "If you weren't expecting this, you can ignore this email.": "Si no lo esperaba, puede ignorar este correo.",
     "Your link to sign in to Territorio": "Su enlace para iniciar sesión en Territorio",
