@@ -30,7 +30,7 @@ export default function PayoutPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const back = useWayBack();
-  useTitle(t`Statement of payout`);
+  useTitle(t`Payout statement`);
   return (
     <PrintPage back={back} className="max-w-3xl" actions={isUuid(id) && <Export id={id} />}>
       {isUuid(id) ? <Loaded id={id} /> : <NotFound />}

@@ -25,7 +25,7 @@ export default function TerritoryConditionsPage() {
   const name = territory?.name ?? '';
   usePageHead({
     title: territory === null ? t`Territory not found` : territory && t`Travel alerts for ${name}`,
-    description: territory && t`Which roads, rivers and lakes of ${name} are closed, delayed or open.`,
+    description: territory && t`See which roads, rivers and lakes in ${name} are closed, delayed or open.`,
     canonical: territory && paths.territoryConditions(territory.id),
   });
   useNoIndex(territory === null);
@@ -120,7 +120,7 @@ function Nothing({ checked }: { checked: boolean }) {
     </EmptyState>
   ) : (
     <EmptyState icon={<Clock aria-hidden="true" />} title={<Trans>No alerts</Trans>}>
-      <Trans>No closed roads or rivers had been reported for 30 days before that.</Trans>
+      <Trans>No closed roads or rivers had been reported in the 30 days before that.</Trans>
     </EmptyState>
   );
 }

@@ -7842,7 +7842,7 @@ begin
     perform private.end_booking(h.kind, p.booking_id, 'cancelled', null,
       jsonb_build_object('reason', 'payment_canceled'));
     if p_known = 'requires_capture' then
-      perform private.move_booking(h.kind, p.booking_id, null, null, null, '{"note": "Card let go, not charged"}');
+      perform private.move_booking(h.kind, p.booking_id, null, null, null, '{"note": "Card hold released, not charged"}');
     end if;
   end if;
 end $$;
@@ -10938,7 +10938,7 @@ begin
   v_status := case when v_rest or b.status <> b.check_in_status then b.status
                    when private.status_before(b) = 'confirmed' then 'confirmed'
                    when v_payment = 'completed' then 'paid' else 'ordered' end;
-  perform private.move_booking(b.kind, b.id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Arrival taken back"}');
+  perform private.move_booking(b.kind, b.id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Check-in undone"}');
   perform private.audit_booking('undo_arrival', b, jsonb_build_object('check_in_status', b.check_in_status, 'cash', v_cash));
   if v_rest and not v_cash then
     return;
@@ -12327,7 +12327,7 @@ begin
         update private.outbox x set state = 'discarded', last_error = v_moot, frozen = null, payload = x.payload - 'code' where x.id = o.id;
       elsif o.attempts >= private.outbox_attempts() then
         update private.outbox x
-           set state = 'dead', last_error = concat_ws('; before that: ', 'No worker has lived to finish it', o.last_error) where x.id = o.id;
+           set state = 'dead', last_error = concat_ws('; before that: ', 'The process stopped before finishing', o.last_error) where x.id = o.id;
       else
         update private.outbox x
            set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes',
@@ -12661,7 +12661,7 @@ begin
   elsif o.template in ('contact_message', 'account_deleted') then
     return null; -- to the team, which needs no account, and to somebody who has none any more
   elsif not o.payload ? 'walk_up' and not private.may_mail(o.recipient) then
-    return 'The account is gone or blocked';
+    return 'The account no longer exists or is blocked';
   elsif o.template = 'payment_failed' then
     return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);
   elsif o.template = 'departure_offer' then
@@ -12675,27 +12675,27 @@ begin
   elsif o.template = 'go_no_go' then
     return private.go_no_go_is_obsolete((o.payload ->> 'departure_id')::uuid, (o.payload ->> 'user_id')::uuid);
   elsif o.template = 'message' then
-    return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They chose not to hear of it'
+    return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They turned these notifications off'
                 when private.unread_messages(o) is null then 'The messages have been read' end;
   end if;
   b := private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid);
   return case
-    when b.id is null then 'The booking is gone'
+    when b.id is null then 'The booking no longer exists'
     when o.template in ('transfer_accepted', 'transfer_refund') then null
-    when private.was_given_away(b, o) then 'The ticket was given to somebody else'
-    when o.template = 'transfer_ticket' and not private.is_live(b.status) then 'The booking is no longer live'
-    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and not private.is_live(b.status) then 'The booking is no longer live'
+    when private.was_given_away(b, o) then 'The ticket was transferred to someone else'
+    when o.template = 'transfer_ticket' and not private.is_live(b.status) then 'The booking is no longer active'
+    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and not private.is_live(b.status) then 'The booking is no longer active'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
-    when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is live again'
+    when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is active again'
     -- Ended or brought back once more before it left: the newer one says what is so.
     when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
-      then 'A newer letter says it'
+      then 'Replaced by a newer email'
     when o.template = 'departure_confirmed' then private.confirmed_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template in ('reminder_evening', 'reminder_soon') then private.reminder_is_obsolete(b, o.template, o.payload ->> 'part')
-    when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They chose not to hear of it'
-    when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing to review, or reviewed already' end;
+    when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They turned these notifications off'
+    when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing left to review' end;
 end $$;
 
 -- Why the mail about a failed payment has lost its point; null while it has not.
@@ -12706,10 +12706,10 @@ declare
 begin
   select * into h from private.holds x where x.id = p_hold_id;
   return case
-    when h.id is null then 'The reservation is gone'
+    when h.id is null then 'The reservation no longer exists'
     when h.state = 'consumed' or exists (
       select 1 from public.bookings b where b.departure_id = h.departure_id and b.tourist_id = h.user_id and b.created_at >= h.created_at
-        and private.is_live(b.status)) then 'It was booked after all' end;
+        and private.is_live(b.status)) then 'The booking was made after all' end;
 end $$;
 
 -- What the mail about a failed payment is filled with.
@@ -17041,136 +17041,136 @@ end $$;
 create function private.invariant_rules()
 returns table (n int, rule text, meaning text, todo text) language sql immutable set search_path = '' as $$
   select row_number() over ()::int, v.rule, v.meaning, v.todo from (values
-    ('sold = seats of live bookings', 'A departure counts as sold what its live bookings occupy',
-      'Compare its bookings with its seats; set sold to the seats of the live ones'),
-    ('held = seats of live holds', 'A departure counts as held what its live holds keep',
-      'Compare its holds with its seats; set held to the seats of those in state held'),
-    ('held + sold <= capacity', 'No departure gives away more seats than it has',
+    ('sold = seats of live bookings', 'A departure''s sold count equals the seats of its active bookings',
+      'Compare its bookings with its seats, and set the sold count to the seats of the active ones'),
+    ('held = seats of live holds', 'A departure''s held count equals the seats of its active holds',
+      'Compare its holds with its seats, and set the held count to the seats of holds in state “held”'),
+    ('held + sold <= capacity', 'No departure has more seats held and sold than its capacity',
       'Move a group to another departure, or raise the capacity'),
-    ('a private departure has one group', 'What was booked privately has one live booking or hold, and is marked so',
+    ('a private departure has one group', 'A private departure has one active booking or hold and is marked as private',
       'Move the other group, or set the departure to not exclusive'),
-    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, or changes one, once',
-      'Look at the payment of the hold: book it, or give the money back'),
-    ('a change that costs more was paid for', 'Each change for a card''s money has its own charge and the seats that were kept for it, and each such charge its change',
-      'Compare the charge with the change: make the change, or give the money back'),
-    ('a cancelled departure has asked its guests', 'Each live booking of a cancelled departure has an open offer',
-      'See whether the reconciler runs, and whether the booking is among what fails'),
-    ('one open offer for a booking', 'Nobody is asked twice about one booking',
-      'Close the older offer of the booking'),
-    ('an open offer is of a live booking that waits', 'An offer is open as long as its booking stands on the cancelled departure',
-      'Look at the booking: close the offer, or move it back'),
-    ('an offer is answered in time', 'An hour after its time an offer has given the money back',
-      'See whether the reconciler runs, and whether the offer is among what fails'),
-    ('an answered offer was kept', 'Who chose the money has no seat any more; who chose another departure is or was on it',
-      'Compare the history of the booking with the answer'),
-    ('a departure is decided in time', 'Whoever is asked whether a departure takes place is not left waiting',
-      'See whether the reconciler runs; confirm the departure, or cancel it'),
-    ('a cancelled departure has its cancellation', 'A cancelled departure names its cancellation, which was not undone',
-      'Set the status that is true, and the cancellation that belongs to it'),
-    ('offered seats are somebody''s who waits', 'Seats that are kept for a waiting list belong to one live entry of it',
-      'Release the hold: its seats are free again, and the list goes on'),
-    ('an offer from a waiting list has its seats', 'Who is offered seats has them kept, for themselves, on that departure',
-      'Set the entry to expired; the person may join again'),
-    ('a waiting list ends with its departure', 'An hour after a departure has left, or was cancelled, nobody waits for it',
-      'See whether the reconciler runs, and whether the list is among what fails'),
-    ('nobody waits for seats that are free', 'Free seats are offered to the first whose number fits within the hour',
-      'See whether the reconciler runs, and whether the list is among what fails'),
-    ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats',
-      'See whether the reconciler runs, and whether the hold is among what fails'),
-    ('a reserve of a phone has its seats', 'Seats for selling without a signal are those that were given less those that were sold',
-      'Give the reserve''s seats back: what was sold has bookings of its own'),
-    ('ledger = captured - refunded - disputed', 'The ledger of a booking is what was taken less what was given back, or taken back by a bank',
-      'Compare the payment with Stripe, then write the missing row of the ledger'),
-    ('shares add up to the price', 'What the parties got of a sale is the price',
-      'Write the difference into the ledger; its rows are never changed'),
-    ('no share is below zero', 'Nobody has given back more than they got',
-      'Look for a refund that was written twice'),
-    ('ledger and payment speak the booking''s currency', 'One booking, one currency',
-      'Compare with Stripe which currency was charged, and correct the other rows'),
-    ('what was paid is the price', 'The payment asks for the booking''s price and never takes more',
-      'Compare with Stripe what was charged; give back what was taken too much'),
-    ('the cash books have the cash that was received', 'What people took in cash for a booking, less what they gave back, is what its payment says',
-      'Compare the history of the booking with the books of those who took its cash; write the missing row'),
-    ('a signed handover is in its book', 'What the desk has counted left the book of who brought it, and came back where that was reversed',
-      'Compare the handover with the book; write the missing row'),
-    ('captured money has a booking or a refund', 'Nobody has paid for nothing',
-      'Give the money back, or book it for the guest'),
-    ('a completed card booking is captured', 'A booking that reads paid by card was paid',
-      'Look at the PaymentIntent at Stripe: capture it, or cancel the booking'),
-    ('a completed booking has its money', 'A live booking that reads paid has money behind it',
-      'Ask the region whether it was paid, and set the status that is true'),
-    ('captured card money never reads pending', 'A live booking whose card was charged reads paid',
-      'Set the payment of the booking to completed'),
-    ('a live booking stands on no cancelled payment', 'Where Stripe let go of the money the seats are free again',
+    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, or changes one, only once',
+      'Check the payment of the hold: book it or refund it'),
+    ('a change that costs more was paid for', 'Each booking change paid by card has its own charge and held seats, and each such charge has its change',
+      'Compare the charge with the change: make the change or refund it'),
+    ('a cancelled departure has asked its guests', 'Each active booking on a cancelled departure has an open offer',
+      'Check that the reconciler is running, and whether the booking is among the failures'),
+    ('one open offer for a booking', 'No booking has two open offers',
+      'Close the booking''s older offer'),
+    ('an open offer is of a live booking that waits', 'An offer stays open only while its booking is on the cancelled departure',
+      'Check the booking: close the offer, or move the booking back'),
+    ('an offer is answered in time', 'An hour after an offer expires, its refund has been made',
+      'Check that the reconciler is running, and whether the offer is among the failures'),
+    ('an answered offer was kept', 'A guest who chose a refund no longer has a seat, and a guest who chose another departure is or was on it',
+      'Compare the booking''s history with the answer'),
+    ('a departure is decided in time', 'Every departure with too few guests is decided by its deadline',
+      'Check that the reconciler is running, and confirm or cancel the departure'),
+    ('a cancelled departure has its cancellation', 'A cancelled departure refers to a cancellation that wasn''t undone',
+      'Set the correct status and its cancellation'),
+    ('offered seats are somebody''s who waits', 'Seats held for a waitlist belong to one active entry',
+      'Release the hold, so its seats are offered to the next person'),
+    ('an offer from a waiting list has its seats', 'A waitlist offer has seats held for that person on that departure',
+      'Set the entry to expired; the guest can join again'),
+    ('a waiting list ends with its departure', 'An hour after a departure has left or was cancelled, its waitlist is closed',
+      'Check that the reconciler is running, and whether the waitlist is among the failures'),
+    ('nobody waits for seats that are free', 'Available seats are offered within the hour to the first group they are enough for',
+      'Check that the reconciler is running, and whether the waitlist is among the failures'),
+    ('an expired hold lets go of its seats', 'A hold that expired an hour ago has released its seats',
+      'Check that the reconciler is running, and whether the hold is among the failures'),
+    ('a reserve of a phone has its seats', 'Seats held for offline sales equal the seats given to the phone minus those it sold',
+      'Release the seats held for the phone: sold seats have their own bookings'),
+    ('ledger = captured - refunded - disputed', 'A booking''s ledger equals its payments minus refunds and chargebacks',
+      'Compare the payment with Stripe, then add the missing ledger entry'),
+    ('shares add up to the price', 'The shares of a sale add up to its price',
+      'Add the difference to the ledger; never change its entries'),
+    ('no share is below zero', 'No one has refunded more than they received',
+      'Look for a refund that was recorded twice'),
+    ('ledger and payment speak the booking''s currency', 'Each booking has one currency',
+      'Check with Stripe which currency was charged, and correct the other entries'),
+    ('what was paid is the price', 'A payment is for the booking''s price and never charges more',
+      'Check with Stripe how much was charged, and refund anything over the price'),
+    ('the cash books have the cash that was received', 'Cash received for a booking, minus cash refunds, equals its payment',
+      'Compare the booking''s history with the cash books of the people who took the cash, and add the missing entry'),
+    ('a signed handover is in its book', 'Cash counted at the desk has left the book of the person who brought it, and a reversal returns it',
+      'Compare the handover with the book, and add the missing entry'),
+    ('captured money has a booking or a refund', 'Every card payment has a booking or a refund',
+      'Refund the payment, or book the trip for the guest'),
+    ('a completed card booking is captured', 'A booking marked as paid by card was charged',
+      'Check the PaymentIntent at Stripe: capture it, or cancel the booking'),
+    ('a completed booking has its money', 'An active booking marked as paid has a payment',
+      'Ask the region whether it was paid, and set the correct status'),
+    ('captured card money never reads pending', 'An active booking whose card was charged is marked as paid',
+      'Set the booking''s payment to completed'),
+    ('a live booking stands on no cancelled payment', 'When Stripe releases a card hold, the seats are released too',
       'Ask the guest to pay again, or cancel the booking'),
-    ('a refunded booking has given its money back', 'What reads refunded was given back, or is on its way',
-      'Refund what is left, from the booking'),
-    ('refunds done at Stripe are in the books', 'Each refund that Stripe has made was written down',
-      'Compare the refunds at Stripe with the ledger, and write the missing one'),
-    ('disputes are in the books', 'What a bank took back is written down, and what it gave back after a won dispute',
-      'Compare the disputes of the payment at Stripe with the ledger'),
-    ('an authorised card is charged or let go', 'No card stays blocked an hour after its hold, but while its departure is undecided',
+    ('a refunded booking has given its money back', 'A booking marked as refunded was refunded, or its refund is on its way',
+      'Refund the rest from the booking'),
+    ('refunds done at Stripe are in the books', 'Every refund made at Stripe is recorded',
+      'Compare the refunds at Stripe with the ledger, and add the missing one'),
+    ('disputes are in the books', 'Every chargeback is recorded, and so is the money returned after a won dispute',
+      'Compare the payment''s disputes at Stripe with the ledger'),
+    ('an authorised card is charged or let go', 'An hour after a hold ends, its card is charged or released, unless its departure is undecided',
       'Capture or cancel the PaymentIntent at Stripe'),
-    ('an operation at Stripe has failed for good', 'A refund that Stripe refuses needs a person',
-      'Try it again below, or give the money back at Stripe or in cash'),
-    ('nothing waits too long at Stripe', 'Captures and cancellations take an hour at most, refunds three days',
-      'See whether Stripe can be reached, and whether the operation is among what fails'),
-    ('every event of Stripe is processed', 'No event was noted without its effect',
-      'Send the event again from the dashboard of Stripe'),
-    ('a partner''s share has its commission', 'The open commission is what the ledger gives the partner',
-      'Set the open commission to what the ledger gives the partner'),
-    ('the region''s earnings equal its share', 'What a region is said to have earned of a booking is its share in the ledger',
+    ('an operation at Stripe has failed for good', 'No Stripe operation has failed for good',
+      'Try it again below, or refund it at Stripe or in cash'),
+    ('nothing waits too long at Stripe', 'Captures and cancellations take an hour at most, and refunds three days',
+      'Check that Stripe can be reached, and whether the operation is among the failures'),
+    ('every event of Stripe is processed', 'Every recorded event has taken effect',
+      'Send the event again from the Stripe dashboard'),
+    ('a partner''s share has its commission', 'A partner''s open commission equals their share in the ledger',
+      'Set the open commission to the partner''s share in the ledger'),
+    ('the region''s earnings equal its share', 'A region''s earnings from a booking equal its share in the ledger',
       'Run credit_missing_earnings, then compare with the ledger'),
-    ('a share is what the ledger has', 'What a party has of a booking to be paid out is its share in the ledger',
+    ('a share is what the ledger has', 'The amount due to each party for a booking equals its share in the ledger',
       'Run credit_missing_shares, then compare with the ledger'),
-    ('a share is paid as its payouts say', 'What is written down as paid of a share is the sum of the lines of its payouts',
-      'Compare the lines of the share with its payouts; nothing may have been deleted'),
-    ('nobody was paid more than there was', 'All payouts of a share together are not more than what ever came in for it',
-      'Take the payout back that was one too many, under Finances of the region'),
-    ('a payout is the sum of its lines', 'The amount of a payout is what its lines add up to', 'Find out who changed a row: payouts and lines are only added to'),
-    ('a share is paid once at a time', 'A share is in one payout, unless that was taken back', 'Take one of the two payouts back, under Finances of the region'),
-    ('a payout that reads paid was owed', 'A share that reads paid out has its payout, and one that has it reads so',
-      'Set the payout of that booking back to pending under Finances of the region, and pay it anew'),
-    ('a referral is its booking''s', 'A referral names the link that its booking came through',
-      'Set the link of the referral to that of its booking'),
-    ('a confirmed booking has its e-mail', 'Each booking has its confirmation, sent or about to be',
-      'Ask for the confirmation again from the booking'),
-    ('one letter for each end and return of a booking', 'Nobody gets two letters about one thing',
-      'Discard the second one if it has not left, and find which two ways wrote it'),
+    ('a share is paid as its payouts say', 'The paid amount of a share is the sum of its payout lines',
+      'Compare the share with its payout lines; none may have been deleted'),
+    ('nobody was paid more than there was', 'A share''s payouts never add up to more than it earned',
+      'Reverse the extra payout, under Finances of the region'),
+    ('a payout is the sum of its lines', 'The amount of a payout is the sum of its lines', 'Find out who changed an entry: payouts and lines are only ever added'),
+    ('a share is paid once at a time', 'A share is in only one payout, unless that payout was reversed', 'Reverse one of the two payouts, under Finances of the region'),
+    ('a payout that reads paid was owed', 'A share is marked as paid out if it has a payout, and only then',
+      'Set that booking''s payout back to pending under Finances of the region, and pay it again'),
+    ('a referral is its booking''s', 'A referral has the same link as its booking',
+      'Set the referral''s link to its booking''s link'),
+    ('a confirmed booking has its e-mail', 'Each booking has a confirmation, sent or about to be sent',
+      'Send the confirmation again from the booking'),
+    ('one letter for each end and return of a booking', 'No one gets the same email twice',
+      'Discard the second one if it hasn''t been sent, and find out why it was written'),
     ('no e-mail or notification is stuck', 'What is due in the outbox is taken within the hour',
-      'See whether the reconciler runs, and what the Mail page says of it'),
-    ('no e-mail is given up', 'No e-mail of the last 30 days failed for good',
+      'Check that the reconciler is running, and what the Mail page says about it'),
+    ('no e-mail is given up', 'No email has failed for good in the last 30 days',
       'Open Mail: correct the address and send it again, or discard it'),
-    ('a booking has its check-in code', 'Every tourist has a code to show',
+    ('a booking has its check-in code', 'Every booking has a code to show at check-in',
       'Make a code for the booking, or ask the guest to show the receipt'),
-    ('who is here of a booking came at a press', 'Where a part of a booking is here, it is who came at its presses, each once and none too many',
-     'Compare the history of the booking; set its arrival anew in the list of bookings'),
-    ('a ticket is whose it was given to', 'Whoever accepted a ticket last holds it, and its giver has no passport image on it',
-      'Compare the history of the booking with its holder, and set the holder to who accepted it'),
-    ('an invitation to take a ticket ends in time', 'A ticket is offered to somebody only while its booking stands and its time is not over',
-      'See whether the reconciler runs; set the invitation to expired'),
-    ('a payer is named where it is not the holder', 'Who paid is named on a booking only once its ticket was given away, and is not its holder',
-      'Compare the history of the booking with its payer; take the payer off where the holder paid'),
-    ('seats kept for a change are its holder''s', 'Seats are kept for a change of a booking only for who holds it',
-      'Release the hold: its seats are free again'),
-    ('a condition ends after it begins', 'A condition of a road or a river has its end after its beginning',
-      'Set the end that is true, or end the condition now'),
-    ('a condition touches its territory''s services', 'A condition touches only services of the region that it was posted for',
-      'Take the service out of the condition, and post another one in its own region'),
-    ('a change of a condition is told once', 'Whoever has booked gets one letter for each change of a condition',
-      'Discard the second one if it has not left, and find which two ways wrote it'),
-    ('a passport image exists', 'A booking does not name an image that is gone',
-      'Ask the guest for the image again'),
-    ('a passport is gone 30 days after the service', 'No image outlives its purpose',
-      'See whether the image is among what fails; delete it in Storage'),
-    ('an unused passport is gone after a day', 'No image stays that no booking came of',
-      'See whether the image is among what fails; delete it in Storage'),
-    ('roles are their grants', 'The roles that a profile shows are those that it was given',
-      'Look at the roles of the person under People, and save them'),
-    ('the guards of the database are in place', 'Keys, checks and row level security that the rest relies on',
+    ('who is here of a booking came at a press', 'If part of a group has arrived, each person was checked in exactly once',
+     'Compare the booking''s history, and set its arrival again in the list of bookings'),
+    ('a ticket is whose it was given to', 'A ticket belongs to the last person who accepted it, without the giver''s passport photos',
+      'Compare the booking''s history with its ticket holder, and set the holder to the person who accepted it'),
+    ('an invitation to take a ticket ends in time', 'A ticket invitation is open only while its booking is active and its time hasn''t passed',
+      'Check that the reconciler is running, and set the invitation to expired'),
+    ('a payer is named where it is not the holder', 'A booking names its payer only if the ticket was transferred and the payer isn''t the holder',
+      'Compare the booking''s history with its payer, and remove the payer if the holder paid'),
+    ('seats kept for a change are its holder''s', 'Seats held for a booking change belong to the ticket holder',
+      'Release the hold, which releases its seats'),
+    ('a condition ends after it begins', 'A travel alert ends after it begins',
+      'Set the correct end, or end the travel alert now'),
+    ('a condition touches its territory''s services', 'A travel alert only affects services of the region it was posted for',
+      'Remove the service from the travel alert, and post another one in the service''s region'),
+    ('a change of a condition is told once', 'Guests get one email for each change of a travel alert',
+      'Discard the second one if it hasn''t been sent, and find out why it was written'),
+    ('a passport image exists', 'Every passport photo a booking refers to exists',
+      'Ask the guest for the photo again'),
+    ('a passport is gone 30 days after the service', 'Passport photos are deleted 30 days after the trip',
+      'Check whether the photo is among the failures, and delete it in Storage'),
+    ('an unused passport is gone after a day', 'Passport photos without a booking are deleted after a day',
+      'Check whether the photo is among the failures, and delete it in Storage'),
+    ('roles are their grants', 'The roles a profile shows are the ones it was granted',
+      'Check the person''s roles under People, and save them'),
+    ('the guards of the database are in place', 'The keys, checks and row level security that everything relies on are in place',
       'Run the migrations again: a key, a check or row level security is missing'),
-    ('every rule can be checked', 'No check of a rule fails itself',
-      'Read the error: the rules of this group are not watched until it is mended')
+    ('every rule can be checked', 'Every rule can be checked',
+      'Read the error: the rules in this group aren''t checked until it''s fixed')
   ) v (rule, meaning, todo)
 $$;
 
@@ -18680,14 +18680,14 @@ begin
   select * into r from private.team_readers x
    where x.territory_id = o.payload ->> 'territory_id' and x.user_id = (o.payload ->> 'user_id')::uuid;
   if r.user_id is null then
-    return 'They do not run the territory any more';
+    return 'They no longer run the territory';
   elsif o.template = 'team_bookings' then
-    return case when not r.booking_mail then 'They chose not to hear of it'
-                when (private.team_bookings_data(o) ->> 'count')::int = 0 then 'The bookings are gone' end;
+    return case when not r.booking_mail then 'They turned these notifications off'
+                when (private.team_bookings_data(o) ->> 'count')::int = 0 then 'The bookings no longer exist' end;
   end if;
   select private.local_time(t.time_zone)::date into v_today from public.territories t where t.id = r.territory_id;
-  return case when not r.tomorrow then 'They chose not to hear of it'
-              when v_today > (o.payload ->> 'day')::date then 'The day is over' end;
+  return case when not r.tomorrow then 'They turned these notifications off'
+              when v_today > (o.payload ->> 'day')::date then 'The day has passed' end;
 end $$;
 
 -- Which departures a cancellation is about, who may cancel them, and what it will do. The act: departures/cancelling.sql.
@@ -19209,7 +19209,7 @@ create trigger bookings_close_offer after update of status on public.bookings fo
 create function private.offer_mail_is_obsolete(p_offer_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (select 1 from private.departure_offers o where o.id = p_offer_id and o.state = 'open' and o.expires_at > now())
-    then 'There is nothing to choose any more' end
+    then 'Nothing left to choose' end
 $$;
 
 -- What the letter about an offer is filled with, besides its booking.
@@ -19500,7 +19500,7 @@ begin
   elsif o.state in ('moved', 'refunded') then
     perform private.fail(409, 'offer_answered', 'This was answered already');
   elsif o.state <> 'open' then
-    perform private.fail(409, 'offer_closed', 'There is nothing to choose any more');
+    perform private.fail(409, 'offer_closed', 'Nothing left to choose');
   elsif o.opens_at > now() then
     perform private.fail(409, 'offer_not_open', 'The cancellation can still be undone. Please try again in two minutes.');
   elsif o.expires_at <= now() then
@@ -20062,7 +20062,7 @@ end $$;
 create function private.confirmed_mail_is_obsolete(b private.booking_facts, p_departure text)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    when not private.is_live(b.status) then 'The booking is no longer live'
+    when not private.is_live(b.status) then 'The booking is no longer active'
     when b.departure_id::text is distinct from p_departure then 'The booking has moved'
     when private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then 'The departure was cancelled'
     when private.starts_at(b) <= now() then 'The departure has left' end
@@ -20126,7 +20126,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select case
     when private.undecided_until(p_departure_id) is null then 'Its time has passed'
     when not exists (select 1 from public.departures d cross join lateral private.runners_of(d) r where d.id = p_departure_id and r = p_user_id)
-      then 'They do not run the departure any more' end
+      then 'They no longer run the departure' end
 $$;
 
 -- What the clock has to say of departures that need a minimum and have guests. → how many it confirmed, asked of or cancelled
@@ -20555,8 +20555,8 @@ create function private.condition_mail_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
     -- A newer revision that is told has a letter of its own.
-    when c.id is null or c.ends_at <= now() or (c.tell and c.revision <> (o.payload ->> 'revision')::int) then 'The condition has changed or is over'
-    when not exists (select 1 from private.trips_of_mail(o)) then 'It touches no trip of theirs any more' end
+    when c.id is null or c.ends_at <= now() or (c.tell and c.revision <> (o.payload ->> 'revision')::int) then 'The travel alert has changed or ended'
+    when not exists (select 1 from private.trips_of_mail(o)) then 'It no longer affects their trips' end
     from (select 1) one left join private.condition_of_mail(o) c on true
 $$;
 
@@ -20802,7 +20802,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
     select 1 from private.waiting_list w join private.holds h on h.id = w.hold_id join public.departures d on d.id = w.departure_id
      where w.id = p_entry_id and w.state = 'offered' and h.state = 'held' and h.expires_at > now() and not d.closed and d.status <> 'cancelled')
-    then 'The seats are not offered any more' end
+    then 'The seats are no longer offered' end
 $$;
 
 -- What the letter about free seats is filled with.
@@ -21901,11 +21901,11 @@ end $$;
 create function private.reminder_is_obsolete(b private.booking_facts, p_template text, p_departure text)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    when not private.is_live(b.status) then 'The booking is no longer live'
+    when not private.is_live(b.status) then 'The booking is no longer active'
     when b.departure_id::text is distinct from p_departure then 'The booking has moved'
     when private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then 'The departure was cancelled'
     when b.check_in_status <> 'pending' then 'They have arrived'
-    when not private.wants_letter(b.tourist_id, p_template) then 'They chose not to hear of it'
+    when not private.wants_letter(b.tourist_id, p_template) then 'They turned these notifications off'
     when r.template is distinct from p_template then 'Its time has passed' end
   from public.territories t cross join lateral private.reminder_at(b.booking_date, b.start_time, t.time_zone, now()) r
   where t.id = b.territory_id
@@ -22277,7 +22277,7 @@ $$;
 create function private.discard_pushes()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update private.outbox o set state = 'discarded', last_error = 'The device is gone'
+  update private.outbox o set state = 'discarded', last_error = 'The device is no longer registered'
    where o.kind = 'push' and o.payload ->> 'subscription_id' = old.id::text and o.state in ('queued', 'sending');
   return null;
 end $$;
@@ -22355,12 +22355,12 @@ begin
   select * into n from public.notifications x where x.id = (o.payload ->> 'notification_id')::uuid;
   select * into s from private.push_subscriptions x where x.id = (o.payload ->> 'subscription_id')::uuid;
   return case
-    when s.id is null or s.user_id::text <> o.recipient then 'The device is gone'
-    when not private.push_session_lives(s) then 'They have signed out there'
-    when not private.may_mail((select p.email from public.profiles p where p.id = s.user_id)) then 'The account is gone or blocked'
-    when n.id is null then 'Its notice is gone'
+    when s.id is null or s.user_id::text <> o.recipient then 'The device is no longer registered'
+    when not private.push_session_lives(s) then 'They have signed out on that device'
+    when not private.may_mail((select p.email from public.profiles p where p.id = s.user_id)) then 'The account no longer exists or is blocked'
+    when n.id is null then 'Its notification no longer exists'
     when n.read then 'They have read it'
-    when not private.wants_letter(s.user_id, private.push_choice(n.wording)) then 'They chose not to hear of it'
+    when not private.wants_letter(s.user_id, private.push_choice(n.wording)) then 'They turned these notifications off'
     when coalesce(private.push_until(n) <= now(), true) then 'Its time has passed' end;
 end $$;
 
@@ -22401,7 +22401,7 @@ begin
         update private.outbox x set state = 'discarded', last_error = v_moot where x.id = o.id;
       elsif o.attempts >= private.outbox_attempts() then
         update private.outbox x
-           set state = 'dead', last_error = concat_ws('; before that: ', 'No worker has lived to finish it', o.last_error) where x.id = o.id;
+           set state = 'dead', last_error = concat_ws('; before that: ', 'The process stopped before finishing', o.last_error) where x.id = o.id;
       else
         update private.outbox x set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes' where x.id = o.id;
         return query select o.id, case p_kind when 'push' then private.push_contents(o) else private.wallet_update_contents(o) end;
@@ -24780,7 +24780,7 @@ create function private.walk_up_mail_is_obsolete(p_sale_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
     select 1 from private.walk_up_sales s join private.booking_facts b on b.hold_id = s.hold_id where s.id = p_sale_id and private.is_live(b.status))
-    then 'The booking is no longer live' end
+    then 'The booking is no longer active' end
 $$;
 
 -- The sale of a link, for whoever has it, until arrivals of its departure are over. Raises 404 'sale_not_found'.
@@ -25525,10 +25525,10 @@ create constraint trigger booking_codes_wallets after update of version, code, t
 create function private.wallet_update_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    when p.serial is null then 'The pass is gone'
-    when o.template = 'google_pass' and not p.google then 'Google has not kept it'
+    when p.serial is null then 'The pass no longer exists'
+    when o.template = 'google_pass' and not p.google then 'Not saved to Google Wallet'
     when o.template = 'apple_pass' and not exists (
-      select 1 from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid) then 'The device is gone' end
+      select 1 from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid) then 'The device is no longer registered' end
     from (select 1) x left join private.wallet_passes p on p.serial = (o.payload ->> 'serial')::uuid
 $$;
 
@@ -25559,5 +25559,5 @@ begin
    where d.saved_at < o.next_attempt_at - interval '2 minutes' -- when it was claimed
      and d.push_token = (select x.push_token from private.wallet_devices x where x.id = (o.payload ->> 'device_id')::uuid);
   update private.wallet_passes p set google = false where o.template = 'google_pass' and p.serial = (o.payload ->> 'serial')::uuid;
-  update private.outbox x set state = 'discarded', last_error = 'The device is gone' where x.id = p_id and x.state in ('queued', 'sending');
+  update private.outbox x set state = 'discarded', last_error = 'The device is no longer registered' where x.id = p_id and x.state in ('queued', 'sending');
 end $$;

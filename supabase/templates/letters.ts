@@ -36,44 +36,42 @@ interface Wording {
   footer: string;
 }
 
-const ignoreOf = (i18n: I18n) => i18n.t('If you did not ask for this, you can ignore this e-mail.');
+const ignoreOf = (i18n: I18n) => i18n.t("If you didn't ask for this, you can ignore this email.");
 const codeOf = (i18n: I18n) =>
-  i18n.t(
-    'Or type this code on the page that the link opens, or where you asked for it. Only the most recent email works.',
-  );
+  i18n.t('Or enter this code on the page the link opens, or where you asked for it. Only the most recent email works.');
 
 /** By the name of the file. */
 const wordings: Record<string, (i18n: I18n) => Wording> = {
   confirmation: (i18n) => ({
-    subject: i18n.t('Confirm your e-mail for Territorio'),
-    heading: i18n.t('Confirm your e-mail'),
-    text: i18n.t('Welcome! One click, and {email} is ready to book experiences and rides all over Guatemala.', EMAIL),
-    action: i18n.t('Confirm my e-mail'),
+    subject: i18n.t('Confirm your email for Territorio'),
+    heading: i18n.t('Confirm your email'),
+    text: i18n.t('Welcome! Confirm {email} with one click to book experiences and rides all over Guatemala.', EMAIL),
+    action: i18n.t('Confirm my email'),
     code: codeOf(i18n),
     footer: ignoreOf(i18n),
   }),
   email_change: (i18n) => ({
-    subject: i18n.t('Confirm your new e-mail for Territorio'),
-    heading: i18n.t('Confirm your new e-mail'),
-    text: i18n.t('Please confirm that your account moves from {email} to {newEmail}.', EMAILS),
+    subject: i18n.t('Confirm your new email for Territorio'),
+    heading: i18n.t('Confirm your new email'),
+    text: i18n.t('Please confirm that you want to change your account email from {email} to {newEmail}.', EMAILS),
     action: i18n.t('Confirm the change'),
-    footer: i18n.t('If this was not you, do not follow the link and change your password.'),
+    footer: i18n.t("If this wasn't you, don't open the link, and change your password."),
   }),
   invite: (i18n) => ({
-    subject: i18n.t('You are invited to Territorio'),
-    heading: i18n.t('You are invited'),
+    subject: i18n.t('Your invitation to Territorio'),
+    heading: i18n.t("You're invited"),
     text: i18n.t(
-      'Somebody at Territorio invites {email} to join. Follow the link to accept and to choose a password.',
+      'Someone at Territorio has invited {email} to join. Follow the link to accept and choose a password.',
       EMAIL,
     ),
     action: i18n.t('Accept the invitation'),
     code: codeOf(i18n),
-    footer: i18n.t('If you did not expect this, you can ignore this e-mail.'),
+    footer: i18n.t("If you weren't expecting this, you can ignore this email."),
   }),
   magic_link: (i18n) => ({
     subject: i18n.t('Your link to sign in to Territorio'),
     heading: i18n.t('Sign in to Territorio'),
-    text: i18n.t('This link signs {email} in. It works once, for one hour.', EMAIL),
+    text: i18n.t('Use this link to sign in as {email}. It works once, for one hour.', EMAIL),
     action: i18n.t('Sign in'),
     code: codeOf(i18n),
     footer: ignoreOf(i18n),
@@ -81,16 +79,16 @@ const wordings: Record<string, (i18n: I18n) => Wording> = {
   reauthentication: (i18n) => ({
     subject: i18n.t('Your Territorio code'),
     heading: i18n.t('Your code'),
-    text: i18n.t('Type this code where you were asked for it. It works once.'),
+    text: i18n.t('Enter this code where you were asked for it. It works once.'),
     footer: ignoreOf(i18n),
   }),
   recovery: (i18n) => ({
     subject: i18n.t('Reset your Territorio password'),
     heading: i18n.t('Choose a new password'),
-    text: i18n.t('We were asked to reset the password of {email}. The link works once, for one hour.', EMAIL),
+    text: i18n.t('We got a request to reset the password for {email}. The link works once, for one hour.', EMAIL),
     action: i18n.t('Choose a new password'),
     code: codeOf(i18n),
-    footer: i18n.t('If you did not ask for this, ignore this e-mail: your password stays as it is.'),
+    footer: i18n.t("If you didn't ask for this, ignore this email: your password stays the same."),
   }),
 };
 

@@ -31,7 +31,7 @@ test('a tourist moves a paid booking to another day, and its old code says so at
   const after = await codeOf();
   expect(after).not.toBe(before);
   await expect(page.getByText(after.slice(0, 4), { exact: false }).first()).toBeVisible();
-  await linkFromInbox(anna.email, /(the old one is no longer valid)/);
+  await linkFromInbox(anna.email, /(the old one no longer works)/);
 
   const dock = await signedIn(browser, guide);
   await dock.goto(`/check-in/${booking}?code=${before}`);
@@ -67,7 +67,7 @@ test('a higher-priced day is paid for first, over a declined card and a reload',
   await expect(page.getByText(/Your seats are held for/)).toBeVisible();
   await payWith(form, cards.good);
   await expect(page.getByRole('heading', { name: /^You're booked for/ })).toBeVisible();
-  await linkFromInbox(anna.email, /(the old one is no longer valid)/);
+  await linkFromInbox(anna.email, /(the old one no longer works)/);
 });
 
 test('one of two stays at home: the seat is free and the share goes back', {

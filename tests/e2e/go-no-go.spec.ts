@@ -24,7 +24,7 @@ test('a guide runs a trip with fewer guests than it needs, and the open ticket s
   const page = await signedIn(browser, guide);
   await page.goto('/guide-dashboard');
   const departure = page.getByRole('article', { name: experience.title });
-  await expect(departure).toContainText('2 of 4 guests that it needs');
+  await expect(departure).toContainText('2 of 4 guests needed');
   await departure.getByRole('button', { name: 'Run it anyway' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Run it with 2 of 4 guests?' });
   await dialog.getByRole('button', { name: 'Run it' }).click();

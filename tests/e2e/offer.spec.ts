@@ -35,7 +35,7 @@ test('a guest without an account moves by the link, another takes the money in M
   await page.reload();
   await expect(page.getByText(/^You're booked for/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Move to / })).toHaveCount(0);
-  await linkFromInbox(anna.email, /(the old one is no longer valid)/);
+  await linkFromInbox(anna.email, /(the old one no longer works)/);
 
   const own = await signedIn(browser, ben);
   await own.goto('/bookings');

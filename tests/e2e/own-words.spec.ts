@@ -64,7 +64,7 @@ test('a message of the board is edited in its place, and leaves an empty one abo
     await scrollTo(one.locator('#board'));
     await expect(one.getByText(text)).toBeVisible();
   }
-  await menu(page, `Actions for the message of Nora ${key}`, 'Edit message');
+  await menu(page, `Actions for Nora ${key}'s message`, 'Edit message');
   const field = page.getByLabel('Your message', { exact: true });
   await expect(field).toBeFocused();
   await field.fill(`${text} And Saturday?`);
@@ -76,7 +76,7 @@ test('a message of the board is edited in its place, and leaves an empty one abo
 
   await sql`insert into public.territory_messages (territory_id, user_id, parent_id, message)
     values (${territory.id}, ${other.id}, ${message?.id ?? ''}, 'I do')`;
-  await menu(page, `Actions for the message of Nora ${key}`, 'Delete message');
+  await menu(page, `Actions for Nora ${key}'s message`, 'Delete message');
   const question = page.getByRole('alertdialog', { name: 'Delete your message?' });
   await question.getByRole('button', { name: 'Delete message' }).click();
   await expect(edited).toBeHidden();

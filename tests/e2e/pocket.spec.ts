@@ -358,7 +358,7 @@ test('a ticket is one sheet of paper', { tag: ['@desktop', '@booking', '@tickets
     await page.goto(`${language}/bookings/experience/${id}/ticket`);
     await expect(page.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
     await expect(page.getByRole('article')).toContainText(language ? '5 personas' : '5 people');
-    for (const format of ['A4', 'Letter']) {
+    for (const format of ['A4', 'Email']) {
       const pdf = (await page.pdf({ format })).toString('latin1');
       expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
     }

@@ -254,12 +254,12 @@ test('in Spanish: a manager pays out, and reverses it', { tag: ['@desktop', '@pa
   await bar.getByRole('button').last().click();
   await expect(page.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox')).toHaveCount(0);
   await page.getByRole('button', { name: es('Paid'), exact: true }).click();
-  await press(page.getByRole('listitem').filter({ hasText: name }).first(), 'Take back');
-  const dialog = page.getByRole('dialog', { name: es('Take this payout back') });
-  await press(dialog, 'Take back');
+  await press(page.getByRole('listitem').filter({ hasText: name }).first(), 'Reverse');
+  const dialog = page.getByRole('dialog', { name: es('Reverse this payout') });
+  await press(dialog, 'Reverse');
   await dialog.getByLabel(es('Why')).fill('Cuenta equivocada');
-  await press(dialog, 'Take back');
-  await sees(page, 'Payout taken back');
+  await press(dialog, 'Reverse');
+  await sees(page, 'Payout reversed');
   expect([...english]).toEqual([]);
 });
 

@@ -42,10 +42,10 @@ async function inviteOf(language: unknown, email = 'ana@example.test', redirectT
 }
 
 test.each([
-  ['es', 'es', 'Tiene una invitación a Territorio', 'You are invited'],
-  ['en', 'en', 'You are invited to Territorio', 'Tiene una invitación'],
-  ['a language that has no letters', 'xx', 'You are invited to Territorio', 'Tiene una invitación'],
-  ['no language', undefined, 'You are invited to Territorio', 'Tiene una invitación'],
+  ['es', 'es', 'Tiene una invitación a Territorio', 'Your invitation'],
+  ['en', 'en', 'Your invitation to Territorio', 'Tiene una invitación'],
+  ['a language that has no letters', 'xx', 'Your invitation to Territorio', 'Tiene una invitación'],
+  ['no language', undefined, 'Your invitation to Territorio', 'Tiene una invitación'],
 ])('an account with %s gets one letter, in one language', async (_account, language, subject, other) => {
   const mail = await inviteOf(language);
   expect(mail.subject).toBe(subject);
@@ -89,7 +89,7 @@ test.each(authMails)('no link of "%s" is redeemed by opening it', (name) => {
 });
 
 test.each([
-  ['en', 'Or type this code on the page that the link opens'],
+  ['en', 'Or enter this code on the page the link opens'],
   ['es', 'O escriba este código'],
 ])('the plain text says what its six digits are (%s)', async (language, words) => {
   const sent: Parameters<SendMail>[0][] = [];

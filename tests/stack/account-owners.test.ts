@@ -138,7 +138,7 @@ describe('an account that somebody else made', () => {
     const stranger = await signUp(own, PASSWORD);
     await stranger.auth.verifyOtp(tokenOf((await mailsTo(own)).at(-1)));
     expect((await stranger.auth.updateUser({ email: wanted })).error).toBeNull();
-    expect((await mailsTo(wanted)).at(-1)?.subject).toBe('Confirm your new e-mail for Territorio');
+    expect((await mailsTo(wanted)).at(-1)?.subject).toBe('Confirm your new email for Territorio');
     expect((await stranger.auth.getUser()).data.user?.email).toBe(own);
     expect(await mailsTo(own)).toHaveLength(1);
   });

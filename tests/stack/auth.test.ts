@@ -70,7 +70,7 @@ describe('sign-up', () => {
     expect(mail?.subject).toBe('Confirme su correo para Territorio');
     expect(mail?.html).toContain('<html lang="es" dir="ltr">');
     expect(mail?.html).toContain('Confirmar mi correo');
-    expect(mail?.html).not.toContain('Confirm my e-mail');
+    expect(mail?.html).not.toContain('Confirm my email');
     expect(linkOf(mail)).toContain(`${home}#`);
     await client.auth.resetPasswordForEmail(email);
     const subjects = async () => (await mailsTo(email)).map(({ subject }) => subject);

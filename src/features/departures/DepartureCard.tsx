@@ -90,7 +90,7 @@ function Progress({
   const { t } = useLingui();
   const { arrived, missed, unpaid, cancelled } = departure;
   const came = t`${arrived} of ${people} checked in`;
-  const absent = plural(missed, { one: '# no show', other: '# no shows' });
+  const absent = plural(missed, { one: '# no-show', other: '# no-shows' });
   return (
     <>
       {(begun || arrived + missed > 0) && people > 0 && (

@@ -66,7 +66,7 @@ test('a message of the board that is edited', { tag: ['@phone', '@messaging', '@
   const page = await signedIn(browser, author);
   await page.goto(`/territories/${territory.id}`);
   await scrollTo(page.locator('#board'));
-  await page.getByRole('button', { name: `Actions for the message of ${author.fullName}` }).click();
+  await page.getByRole('button', { name: `Actions for ${author.fullName}'s message` }).click();
   await page.getByRole('menuitem', { name: 'Edit message' }).click();
   await expect(page.getByLabel('Your message', { exact: true })).toBeFocused();
   await judge(page, 'message of the board that is edited');

@@ -36,7 +36,7 @@ export const VALUES: Record<string, Record<string, MessageDescriptor>> = {
     declined: msg`Declined`,
     move: msg`Another date`,
     refund: msg`Refund`,
-    run: msg`It takes place`,
+    run: msg`It's going ahead`,
     wait: msg`Wait longer`,
   },
   state: {

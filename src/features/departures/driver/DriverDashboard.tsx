@@ -83,7 +83,7 @@ function Departures({ userId }: { userId: string }) {
         loading={t`Loading your runs`}
         empty={
           <EmptyState icon={<Bus aria-hidden="true" />} title={<Trans>No runs today or tomorrow.</Trans>}>
-            <Trans>Your shuttle manager puts you on the schedule; it appears here by itself.</Trans>
+            <Trans>Your shuttle manager adds you to the schedule; your runs appear here automatically.</Trans>
           </EmptyState>
         }
         card={(departure) => (

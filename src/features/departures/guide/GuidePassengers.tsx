@@ -37,7 +37,7 @@ export function GuidePassengers({ userId, departureId, phase, timeZone }: Props)
       texts={{
         loading: t`Loading guests`,
         search: t`Find a guest`,
-        empty: <Trans>Nobody is booked any more.</Trans>,
+        empty: <Trans>No bookings left.</Trans>,
       }}
       card={(booking) => (
         <BookingCard userId={userId} departureId={departureId} booking={booking} phase={phase} timeZone={timeZone} />

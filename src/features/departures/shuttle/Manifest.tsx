@@ -53,7 +53,7 @@ export function Manifest({ userId, territoryId, transportId, date }: Props) {
     );
   }
   if (departure.data === null) {
-    return <EmptyState heading="h1" title={<Trans>Nobody is booked on this departure.</Trans>} />;
+    return <EmptyState heading="h1" title={<Trans>This departure has no bookings.</Trans>} />;
   }
   if (!departure.data || !bookings.data) {
     return (

@@ -42,7 +42,7 @@ export function TransportPassengers({ userId, transportId, date, phase, timeZone
       texts={{
         loading: t`Loading passengers`,
         search: t`Find a passenger`,
-        empty: <Trans>Nobody is booked.</Trans>,
+        empty: <Trans>No bookings.</Trans>,
       }}
       card={(booking) => (
         <BookingCard

@@ -56,7 +56,7 @@ export function CurrencySettings({ territory, rules, onSaved, onReload }: Props)
             rules.has_sold
               ? t`There are already sales here, so the currency can't be changed.`
               : rules.manages
-                ? t`Prices keep their numbers and are read in the new currency. Once something is sold it stays.`
+                ? t`Prices keep their numbers, now in the new currency. After the first sale, you can no longer change it.`
                 : t`Only a manager of the region can change this`
           }
           {...form.field('currency_code')}

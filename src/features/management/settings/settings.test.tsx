@@ -63,7 +63,7 @@ describe('the currency', () => {
     const { user } = renderApp(<CurrencySettings {...props} rules={MANAGER} />);
     await user.selectOptions(field(), 'JPY');
     await user.click(screen.getByRole('button', { name: 'Save currency' }));
-    expect(await screen.findByText('JPY has no such prices. Change these first:')).toBeInTheDocument();
+    expect(await screen.findByText("These prices don't work in JPY. Change them first:")).toBeInTheDocument();
     expect(screen.getByText('Q100.50')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Sell in JPY' })).not.toBeInTheDocument();
     change.broken = [];
@@ -199,7 +199,7 @@ describe('the texts', () => {
   it('are said to be still right for one save, not for those after it', async () => {
     const older = { ...territory, translations: { es: { description: 'Un río.', stale: { description: 'x' } } } };
     const { user } = renderApp(<TerritoryTexts {...props} territory={older} rules={MANAGER} />);
-    const right = () => screen.getByRole('button', { name: 'Still right: Description, in Spanish' });
+    const right = () => screen.getByRole('button', { name: 'Still correct: Description, in Spanish' });
     await user.click(right());
     await user.click(save());
     const es = { description: 'Un río.', current: ['description'] };
@@ -244,7 +244,7 @@ describe('the texts', () => {
 });
 
 describe('changed plans', () => {
-  const late = () => screen.getByLabelText(/The date can be changed until/);
+  const late = () => screen.getByLabelText(/Last chance to change the date/);
 
   it('are left to the cancellation policy, or given hours of their own', async () => {
     const { user } = renderApp(<PlanSettings {...props} />);

@@ -162,7 +162,9 @@ it('an invitation says until when it is valid, and can be sent on by WhatsApp', 
   drivers();
   expect(screen.getByText('Valid until Dec 6, 2026')).toBeVisible();
   const share = screen.getByRole('link', { name: 'Share by WhatsApp: the invitation to luz@example.test' });
-  expect(new URL(share.getAttribute('href') ?? '').searchParams.get('text')).toContain('shuttle driver in Milford');
+  expect(new URL(share.getAttribute('href') ?? '').searchParams.get('text')).toContain(
+    'join Milford as shuttle driver',
+  );
 });
 
 it('a switch that failed says so', async () => {
@@ -196,7 +198,7 @@ it.each([
     drivers,
     /^Withdraw: luz@example.test/,
     withdrawInvite,
-    'The link that was sent to luz@example.test stops working.',
+    'The link sent to luz@example.test will stop working.',
     'This invitation has already been used',
     'Invitation withdrawn',
     'Withdraw',

@@ -121,7 +121,7 @@ it('names the sold dates that keep their time when it changes', async () => {
   await user.type(time, '10:30');
   await waitFor(() =>
     expect(time).toHaveAccessibleDescription(
-      'Dates that are already sold keep their time: Mon, Nov 30 at 9:00 AM. All other dates get the new time.',
+      'Dates already sold keep their time: Mon, Nov 30 at 9:00 AM. All other dates get the new time.',
     ),
   );
 });

@@ -105,7 +105,7 @@ function Lines({ lines, onOpen }: { lines: readonly Line[]; onOpen: Props['onOpe
   if (lines.length === 0)
     return (
       <p className="card p-6 text-center text-ink-2">
-        <Trans>Nothing leaves on this day.</Trans>
+        <Trans>No departures on this day.</Trans>
       </p>
     );
   return (

@@ -285,12 +285,12 @@ it('on a phone it is a day with the seven days above it', async () => {
       .map((one) => one.firstChild?.textContent?.slice(12, 20)),
   ).toEqual([' 7:00 AM', ' 9:30 AM', ' 1:00 PM']);
   await user.click(within(strip).getByRole('link', { name: /^Fri/ }));
-  expect(screen.getByText('Nothing leaves on this day.')).toBeInTheDocument();
+  expect(screen.getByText('No departures on this day.')).toBeInTheDocument();
 });
 
 it('a region that offers nothing yet says so, and leads to where it begins', () => {
   show({ services: [] });
-  expect(screen.getByRole('heading', { name: 'Nothing leaves this week' })).toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'No departures this week' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Manage Region' })).toHaveAttribute(
     'href',
     '/territory-management?tab=experiences',

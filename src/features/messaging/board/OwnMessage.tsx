@@ -68,7 +68,7 @@ function Delete({ message, territoryId, onClose }: Props) {
         onClose();
       }}
       title={<Trans>Delete your message?</Trans>}
-      description={<Trans>Nobody can read it any more. What others answered stays.</Trans>}
+      description={<Trans>No one will be able to read it. Replies from others stay.</Trans>}
       confirm={<Trans>Delete message</Trans>}
     />
   );

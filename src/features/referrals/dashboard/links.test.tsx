@@ -112,7 +112,7 @@ describe('a link', () => {
     readLinks.mockResolvedValue([lobby, { ...lobby, id: 'l2', name: 'Pool', active: false }]);
     renderApp(<Links userId="me" />);
     const pool = within(await screen.findByRole('article', { name: 'Pool' }));
-    expect(pool.getByText(/^This link is inactive: whoever opens it is not greeted/)).toBeInTheDocument();
+    expect(pool.getByText(/^This link is inactive: it doesn't show your name/)).toBeInTheDocument();
     const offers = [/^Share/, 'Copy', 'Download QR', 'Print card'];
     const offered = (card: ReturnType<typeof within>) =>
       offers.filter((name) => (card.queryByRole('button', { name }) ?? card.queryByRole('link', { name })) !== null);

@@ -172,7 +172,7 @@ export async function setBookingStatus({ kind, id }: BookingRef, status: Booking
 export async function refundBooking({ kind, id }: BookingRef, amount: number, left: number): Promise<void> {
   await run(
     (db) => db.rpc('refund_booking', { p_kind: kind, p_booking_id: id, p_amount: amount, p_left: left }),
-    msg`Failed to refund the booking. Please look at what has gone back, and try again.`,
+    msg`Failed to refund the booking. Please check what has been refunded, and try again.`,
   );
 }
 

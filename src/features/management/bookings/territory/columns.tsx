@@ -23,7 +23,7 @@ interface Options {
 
 const tickColumn = (tick: Options['tick']): Column<TerritoryBooking> => ({
   id: 'tick',
-  header: t`Tick`,
+  header: t`Select`,
   headerHidden: true,
   width: '3.5rem',
   cell: tick,

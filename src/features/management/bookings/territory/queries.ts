@@ -52,7 +52,7 @@ export const cancellationTotalsQuery = (territoryId: string, ids: readonly strin
       run(
         (db) =>
           db.rpc('cancellation_totals', { p_territory_id: territoryId, p_booking_ids: [...ids] }).abortSignal(signal),
-        msg`Failed to load what goes back. Please try again.`,
+        msg`Failed to load the refund. Please try again.`,
       ),
     staleTime: 0,
   });

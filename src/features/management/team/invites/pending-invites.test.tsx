@@ -56,7 +56,7 @@ it('says who was invited and until when, and can be sent on by WhatsApp without 
   const share = screen.getByRole('link', { name: 'Share by WhatsApp: the invitation to luz@example.test' });
   const text = new URL(share.getAttribute('href') ?? '').searchParams.get('text');
   expect(text).toBe(
-    `You are invited as travel partner in Río Dulce: ${location.origin}/profile\nLog in or register with luz@example.test to accept.`,
+    `You're invited to join Río Dulce as travel partner: ${location.origin}/profile\nLog in or register with luz@example.test to accept.`,
   );
 });
 

@@ -148,7 +148,7 @@ function Fill({ kind, departure }: { kind: DepartureRef['kind']; departure: Depa
           {held > 0 && (
             <span>
               {' '}
-              <Trans>({held} held while somebody pays)</Trans>
+              <Trans>({held} held while someone pays)</Trans>
             </span>
           )}
         </span>

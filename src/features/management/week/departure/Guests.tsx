@@ -34,7 +34,7 @@ export function Guests({ departure, currency, onBooking }: Props) {
       </div>
       {guests.length === 0 && (
         <p className="mt-1 text-sm text-ink-2">
-          <Trans>Nobody is booked yet.</Trans>
+          <Trans>No bookings yet.</Trans>
         </p>
       )}
       <ul className="divide-y divide-line">
