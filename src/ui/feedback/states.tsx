@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { CloudAlert, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Picture } from '@/lib/media/media';
@@ -128,6 +128,7 @@ export function ErrorState({
   heading: Heading = 'h2',
   className,
 }: ErrorStateProps) {
+  const { t } = useLingui();
   const online = useOnline();
   const waits = !online && onRetry !== undefined;
   const text = waits ? (offline ?? <Trans>This will open when you're back online.</Trans>) : children;
@@ -141,7 +142,9 @@ export function ErrorState({
       <span className="grid size-12 place-items-center rounded-md bg-danger-soft text-danger-text">
         <CloudAlert aria-hidden="true" className="size-6" />
       </span>
-      <Heading className="mt-4 text-xl font-bold">{waits ? <Trans>You're offline</Trans> : title}</Heading>
+      <Heading className="mt-4 text-xl font-bold">
+        <span>{waits ? t`You're offline` : title}</span>
+      </Heading>
       {text && <p className="mt-1.5 max-w-prose text-ink-2">{text}</p>}
       {(onRetry ?? actions) && (
         <div className="mt-5 flex flex-wrap gap-3">

@@ -59,7 +59,7 @@ it.each([
   expect(country().value).toBe(code);
   await userEvent.tab();
   expect(country().value).toBe(code);
-  if (text.includes(' ')) expect(screen.getByRole('status')).toHaveTextContent(`${name} has no such number.`);
+  if (text.includes(' ')) expect(screen.getByRole('status')).toHaveTextContent(`This isn't a phone number in ${name}.`);
 });
 
 it('keeps the country of a code that several have', async () => {

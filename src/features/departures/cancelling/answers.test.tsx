@@ -101,7 +101,7 @@ it('speaks of the guest to staff who answer for them', async () => {
   expect(await screen.findByRole('group', { name: 'What would the guest like instead?' })).toBeVisible();
   const dialog = screen.getByRole('dialog');
   expect(dialog).toHaveTextContent("You're answering for Andrés Paz, who is on the phone.");
-  await user.click(screen.getByRole('radio', { name: /Castillo.*Costs Q80.00 more, which the guest pays by card/ }));
+  await user.click(screen.getByRole('radio', { name: /Castillo.*Costs Q80.00 more; the guest pays by card/ }));
   expect(screen.getByRole('button', { name: 'Send payment link' })).toBeVisible();
   await user.click(screen.getByRole('radio', { name: /Full refund/ }));
   expect(screen.getByRole('button', { name: 'Refund Q370.00' })).toBeVisible();

@@ -66,11 +66,11 @@ it('says what is closed on its way, and of a cancelled one no more', () => {
   client.setQueryData(tripConditionsQuery('rio-dulce').queryKey, [road]);
   const day = { service_date: '2126-11-24' };
   const { unmount } = draw(day, { client });
-  expect(screen.getByRole('region', { name: 'Conditions' })).toHaveTextContent('The coast road is closed');
+  expect(screen.getByRole('region', { name: 'Travel alerts' })).toHaveTextContent('The coast road is closed');
   unmount();
   draw(day, { client, state: { status: 'cancelled', reason: null } as DepartureState });
   expect(screen.getByRole('article')).toBeVisible();
-  expect(screen.queryByRole('region', { name: 'Conditions' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Travel alerts' })).toBeNull();
 });
 
 it('any other day does not', () => {

@@ -80,9 +80,9 @@ function DriverList({ userId, territoryId, status, drivers }: Props & { drivers:
       run: () => setDriverActive(id, active),
       done: active ? t`Driver activated successfully` : t`Driver deactivated successfully`,
     });
-  const deactivation = useHideQuestion((id) => set(id, false), DEACTIVATE);
+  const { question, ask, asking } = useHideQuestion((id) => set(id, false), DEACTIVATE);
   const toggle = ({ id, active, full_name: name }: Driver) =>
-    active ? deactivation.ask({ territoryId, kind: 'driver', id, name }) : set(id, true);
+    active ? ask({ territoryId, kind: 'driver', id, name }) : set(id, true);
   return (
     <>
       {drivers.length > 0 && (
@@ -91,14 +91,14 @@ function DriverList({ userId, territoryId, status, drivers }: Props & { drivers:
             <DriverCard
               key={driver.id}
               driver={driver}
-              busy={busy === driver.id || deactivation.asking(driver.id)}
+              busy={busy === driver.id || asking(driver.id)}
               onToggle={() => toggle(driver)}
               onDelete={() => setDeleting(driver)}
             />
           ))}
         </ul>
       )}
-      {deactivation.question}
+      {question}
       <DeleteRow
         userId={userId}
         status={status}

@@ -65,9 +65,9 @@ function Week({ userId, territoryId, status, schedules }: WeekProps) {
       run: () => setScheduleActive(id, active),
       done: active ? t`Schedule activated successfully` : t`Schedule deactivated successfully`,
     });
-  const deactivation = useHideQuestion((id) => set(id, false), DEACTIVATE);
+  const { question, ask, asking } = useHideQuestion((id) => set(id, false), DEACTIVATE);
   const toggle = (one: Schedule) =>
-    one.active ? deactivation.ask({ territoryId, kind: 'schedule', id: one.id, name: nameOf(one) }) : set(one.id, true);
+    one.active ? ask({ territoryId, kind: 'schedule', id: one.id, name: nameOf(one) }) : set(one.id, true);
   return (
     <>
       {inOrder(schedules.map((one) => one.day_of_week)).map((day) => (
@@ -89,7 +89,7 @@ function Week({ userId, territoryId, status, schedules }: WeekProps) {
                   <RowActions
                     name={nameOf(one)}
                     active={one.active}
-                    busy={busy === one.id || deactivation.asking(one.id)}
+                    busy={busy === one.id || asking(one.id)}
                     onToggle={() => toggle(one)}
                     onDelete={() => setDeleting(one)}
                   />
@@ -98,7 +98,7 @@ function Week({ userId, territoryId, status, schedules }: WeekProps) {
           </ul>
         </section>
       ))}
-      {deactivation.question}
+      {question}
       <DeleteRow
         userId={userId}
         status={status}
