@@ -32,9 +32,7 @@ async function messageTo(who: string, other: string) {
 }
 
 const tokenOf = async (who: string, letters: string) =>
-  (
-    await sql()`insert into private.unsubscribe_tokens (user_id, template) values (${who}, ${letters}) returning token`
-  )[0]?.token;
+  (await sql()`select private.new_link(${`unsubscribe:${letters}`}, ${who}) as token`)[0]?.token;
 
 const ask = (url: string, method = 'POST', body: string | null = 'List-Unsubscribe=One-Click') =>
   handle(new Request(url, { method, ...(method === 'POST' && { body }) }), checkout.deps);
@@ -96,6 +94,22 @@ describe('a link that is none', () => {
       expect(answer.status).toBe(400);
     }
     expect(await choices(who)).toBeUndefined();
+  });
+
+  test('of a deleted account, even when an email was written during the deletion', async () => {
+    const [who = '', other = ''] = await createUsers(sql(), 2);
+    const [token, kept] = [await tokenOf(who, 'message'), await tokenOf(other, 'message')];
+    await sql()`select service.erase_account(${who})`;
+    const late = await tokenOf(who, 'tomorrow');
+    for (const [letters, of] of [
+      ['message', token],
+      ['tomorrow', late],
+    ]) {
+      const answer = await ask(`http://functions.test/unsubscribe?letters=${letters}&token=${of}`);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual(refused);
+    }
+    expect((await ask(`http://functions.test/unsubscribe?letters=message&token=${kept}`)).status).toBe(200);
   });
 
   test('of another kind of letter', async () => {
