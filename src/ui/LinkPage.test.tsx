@@ -39,7 +39,7 @@ it('shows what its link leads to, under its name', () => {
   expect(document.title).toMatch(/^Your offer/);
 });
 
-it('says what loads, also while it goes on to another page', () => {
+it('says what loads, and while it goes on to another page', () => {
   const first = show();
   expect(screen.getByRole('status', { name: 'Loading the offer' })).toBeInTheDocument();
   first.unmount();
@@ -61,7 +61,7 @@ it('says that there is nothing behind a link, and not that it failed', () => {
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-it('keeps what was read when it cannot be read again, also where the link has ended since', () => {
+it('keeps what was read when it cannot be read again, even when the link has ended since', () => {
   query = { ...query, data: 'A choice', error: fails('network') };
   const first = show();
   expect(screen.getByRole('heading', { name: /^A choice/ })).toBeVisible();

@@ -96,7 +96,7 @@ describe('a link that is none', () => {
     expect(await choices(who)).toBeUndefined();
   });
 
-  test('of a deleted account, even when an email was written during the deletion', async () => {
+  test('fails for a deleted account, even when an email was written during the deletion', async () => {
     const [who = '', other = ''] = await createUsers(sql(), 2);
     const [token, kept] = [await tokenOf(who, 'message'), await tokenOf(other, 'message')];
     await sql()`select service.erase_account(${who})`;

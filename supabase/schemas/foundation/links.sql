@@ -1,5 +1,5 @@
--- The links of emails, tickets and codes to pay: whoever has one reads or does what its purpose says, for its subject and nothing else, without signing
--- in. How long it works, and how often it answers, is a rule of its purpose.
+-- The links of emails, tickets and codes to pay: without signing in, the holder of one reads or does what its purpose says, for its subject and nothing
+-- else. How long it works, and how often it answers, is a rule of its purpose.
 
 create table private.links (
   token_hash text primary key,
