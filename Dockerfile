@@ -2,6 +2,9 @@
 FROM node:20-bookworm-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json ./
+COPY packages/local-server/package.json packages/local-server/
+COPY packages/local-supabase/package.json packages/local-supabase/
+COPY packages/stripe-emulator/package.json packages/stripe-emulator/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 # What a browser may know; .env.example has the rest.

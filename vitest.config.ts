@@ -49,7 +49,7 @@ export default mergeConfig(
             ],
             server: { deps: { inline: ['recharts'] } },
             testTimeout: 30_000,
-            include: ['src/**/*.test.{ts,tsx}', 'tests/{catalogue,repository}/*.test.ts'],
+            include: ['{src,packages/*/src}/**/*.test.{ts,tsx}', 'tests/{catalogue,repository}/*.test.ts'],
             setupFiles: ['tests/support/unit.setup.ts'],
           },
         },
@@ -82,6 +82,7 @@ export default mergeConfig(
             globalSetup: ['tests/support/postgres.global.ts'],
           },
         },
+        { extends: true, test: { ...node, name: 'packages', include: ['packages/*/tests/**/*.test.ts'] } },
         {
           extends: true,
           test: {

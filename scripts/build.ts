@@ -10,7 +10,7 @@ import { HOSTS, writeHost } from './build/hosting/write.ts';
 import { prerenderSite } from './build/prerender.ts';
 
 /**
- * `npm run build -- --host=netlify`: the app for a static host, with the files that this host reads (docs/decisions/0045). Its public
+ * `npm run build -- --host=netlify`: the app for a static host, with the files that this host reads (docs/decisions/0008). Its public
  * pages are rendered from the project's public API (docs/decisions/0008); where that does not answer, the app is complete
  * without them, and says so.
  */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockDataDir } from '../supabase/local/lock.ts';
-import { stopOrphan } from '../supabase/local/postgres-orphan.ts';
+import { lockDataDir } from '@territorio/local-supabase/lock';
+import { stopOrphan } from '@territorio/local-supabase/postgres-orphan';
 import { loadConfig } from './env.ts';
 import { answerHelp } from './help.ts';
 

@@ -22,6 +22,9 @@ const FOLDERS = [
   'src/ui',
   'src/lib',
   'src',
+  'packages/local-server',
+  'packages/local-supabase',
+  'packages/stripe-emulator',
   'supabase/functions',
   'supabase/local',
   'supabase/migrations',
@@ -108,12 +111,9 @@ function readCode(file: string, text: string): { long: LongFunction[]; imports: 
 
 /** The file of the tree that an import names; undefined for a package. Types count: they tie two files together as well. */
 function resolveImport(from: string, specifier: string, files: ReadonlySet<string>): string | undefined {
-  const base = specifier.startsWith('@/')
-    ? join('src', specifier.slice(2))
-    : specifier.startsWith('.')
-      ? join(dirname(from), specifier)
-      : undefined;
-  if (base === undefined) return undefined;
+  const base = specifier.startsWith('.')
+    ? join(dirname(from), specifier)
+    : specifier.replace(/^@\//, 'src/').replace(/^@territorio\/([\w-]+)\//, 'packages/$1/src/');
   return ['', '.ts', '.tsx', '/index.ts', '/index.tsx'].map((end) => base + end).find((name) => files.has(name));
 }
 

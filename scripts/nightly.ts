@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { freePorts } from '@territorio/local-server/ports';
+import { withScratchDatabase } from '@territorio/local-supabase/scratch';
 import { PORT_VARIABLES } from '../supabase/local/config.ts';
-import { freePorts } from '../supabase/local/ports.ts';
-import { withScratchDatabase } from '../supabase/local/scratch.ts';
 import { COMMANDS, type Command, type Place } from './nightly/commands.ts';
 import { execute, type Outcome } from './nightly/execute.ts';
 import { type Figure, isMissed, isWorse, lastFigures, readFigures } from './nightly/figures.ts';
@@ -98,7 +98,7 @@ async function main(): Promise<boolean> {
   const free = await freePorts(variables.length);
   const ports = Object.fromEntries(variables.map((name, n) => [name, String(free[n])]));
   try {
-    const { outcomes, figures } = await withScratchDatabase((databaseUrl) =>
+    const { outcomes, figures } = await withScratchDatabase(ROOT, (databaseUrl) =>
       runAll(commands, { databaseUrl, dataDir, ports }),
     );
     if (figures.length > 0) {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { OutdatedData } from '@territorio/local-supabase/outdated-data';
 import type { StackConfig } from '../supabase/local/config.ts';
 import { loadConfig } from './env.ts';
 
@@ -79,7 +80,9 @@ function commandOf(pid: number): string {
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isDefect = error instanceof TypeError || error instanceof ReferenceError;
-  return isDefect || process.env.DEBUG ? (error.stack ?? error.message) : error.message;
+  const message = isDefect || process.env.DEBUG ? (error.stack ?? error.message) : error.message;
+  if (!(error instanceof OutdatedData)) return message;
+  return `${message}\nIf the data may go, "npm run db:reset" starts from nothing.`;
 }
 
 /** The one block that a start prints. */

@@ -21,25 +21,18 @@ const whenPainted = () =>
     for (const sign of SIGNS) addEventListener(sign, () => resolve(), { passive: true, once: true, capture: true });
   });
 
-/**
- * Asks for the code of the app and of its page at once, not file after file as they name each other. A few at a time: all the
- * links in one go would keep a tap waiting.
- */
-async function preload(files: readonly string[]): Promise<void> {
-  for (let at = 0; at < files.length; at += 8) {
-    for (const href of files.slice(at, at + 8)) {
-      document.head.append(
-        Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
-      );
-    }
-    await new Promise((resolve) => setTimeout(resolve));
-  }
+/** Asks for the code of the app and of its page at once, not file after file as they name each other. */
+function preload(files: readonly string[]): void {
+  const links = files.map((href) =>
+    Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
+  );
+  document.head.append(...links);
 }
 
 // A page that the build rendered can be read and followed before the app is there, so what one sees of it goes first.
 if (isRenderedHere()) {
   await whenPainted();
-  await preload(readSnapshot()?.files ?? []);
+  preload(readSnapshot()?.files ?? []);
 }
 /** The app: where the line breaks before it is here, the page can be read, and the app comes when the line does. */
 async function loadApp(): Promise<typeof import('./app/start.tsx')> {

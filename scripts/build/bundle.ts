@@ -2,23 +2,11 @@ import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { build, loadEnv, type Manifest } from 'vite';
 import { privateRoutes, routes } from '../../src/app/routes.ts';
+import { chunkGroups } from './chunks.ts';
 import { APP, chunksOf, inEveryLanguage, MANIFEST, NOT_FOUND, PAGES_FILE, SHELL } from './files.ts';
 import type { Pages } from './hosting/rules.ts';
+import { readParts } from './service-worker/parts.ts';
 import { writeServiceWorker } from './service-worker/write.ts';
-
-/**
- * By itself the bundler gives each module that some pages share a file: a hundred requests for a page. What nearly all of them need is
- * one file, the icons another. What starts the app (src/main.ts) stays apart from both, as it is there before them.
- */
-const CHUNKS = [
-  {
-    name: 'boot',
-    test: /vite\/preload-helper|src\/lib\/(routing\/(snapshot|chunks)|storage\/storage)\.ts/,
-    priority: 2,
-  },
-  { name: 'common', minShareCount: 40, priority: 1 },
-  { name: 'icons', test: /lucide-react/, minShareCount: 2 },
-];
 
 export interface SiteFolders {
   root: string;
@@ -36,10 +24,12 @@ export async function buildSite(folders: SiteFolders): Promise<void> {
 
 /** The app for the browser. What the renderer has to know of it goes into its folder, which is empty then. */
 export async function buildBrowser({ root, dist, renderer }: SiteFolders): Promise<void> {
-  const rolldownOptions = { output: { codeSplitting: { groups: CHUNKS } } };
+  const rolldownOptions = { output: { codeSplitting: { groups: chunkGroups(root) } } };
+  const { plugin, partsOf } = readParts(root);
   await build({
     root,
     logLevel: 'error',
+    plugins: [plugin],
     build: { outDir: dist, emptyOutDir: true, manifest: MANIFEST, rolldownOptions },
   });
   rmSync(renderer, { recursive: true, force: true });
@@ -47,7 +37,7 @@ export async function buildBrowser({ root, dist, renderer }: SiteFolders): Promi
   renameSync(join(dist, MANIFEST), join(renderer, MANIFEST));
   const manifest = JSON.parse(readFileSync(join(renderer, MANIFEST), 'utf8')) as Manifest;
   writeShell(dist, manifest);
-  writeServiceWorker(dist, manifest, routes, loadEnv('production', root).VITE_SERVICE_WORKER !== 'off');
+  writeServiceWorker(dist, { manifest, routes, partsOf }, loadEnv('production', root).VITE_SERVICE_WORKER !== 'off');
   const pages: Pages = {
     pages: inEveryLanguage(routes.map(({ path }) => path)),
     noIndex: inEveryLanguage(privateRoutes),

@@ -5,6 +5,7 @@ import { LANGUAGES, type Language, withPrefix } from '../../src/lib/i18n/languag
 export interface PageFile {
   path: string;
   page: string;
+  access: 'open' | 'guest' | 'user' | readonly string[];
   offline?: boolean;
   kept?: boolean;
 }

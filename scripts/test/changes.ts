@@ -37,13 +37,14 @@ export function testsThatName(objects: string[]): string[] {
 
 /**
  * Tags of the journeys that a change touches: a folder of `src/features` is a tag of the same name, and so are the largest folders of
- * booking; whatever all areas share is covered by the journeys tagged `@core`.
+ * booking and dock; whatever all areas share is covered by the journeys tagged `@core`.
  */
 export function touchedTags(files: string[]): string[] {
   const tags = files.map((file) => {
-    const [, area] = /^src\/features\/(?:booking\/(?=(?:checkout|check-in|tickets)\/))?([\w-]+)\//.exec(file) ?? [];
+    const [, area] =
+      /^src\/features\/(?:booking\/(?=(?:checkout|tickets)\/)|dock\/(?=check-in\/))?([\w-]+)\//.exec(file) ?? [];
     if (area) return `@${area}`;
-    return /^(?:src|public|index\.html|supabase\/(?:schemas|functions|local|migrations)|scripts\/build|tests\/e2e\/support)/.test(
+    return /^(?:src|public|packages|index\.html|supabase\/(?:schemas|functions|local|migrations)|scripts\/build|tests\/e2e\/support)/.test(
       file,
     )
       ? '@core'

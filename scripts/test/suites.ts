@@ -34,7 +34,7 @@ const envOf = (all: boolean): Record<string, string> => (all ? { TEST_ALL: '1' }
 export const ROWS: Suite[][] = [
   [npmScript('types'), npmScript('lint'), vitest('unit')],
   [vitest('db')],
-  [vitest('functions'), vitest('deployment'), vitest('stack')],
+  [vitest('functions'), vitest('deployment'), vitest('packages'), vitest('stack')],
   [{ name: 'e2e', run: playwright }],
 ];
 

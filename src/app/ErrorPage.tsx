@@ -18,11 +18,11 @@ export function ErrorPage() {
         {error instanceof Error ? error.message : String(error)}
       </p>
       <p className="mt-1 max-w-prose text-ink-2">
-        <Trans>What you had typed in a booking is kept. Load the page again, or start from the home page.</Trans>
+        <Trans>Your booking details are saved. Reload the page, or start from the home page.</Trans>
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
-          <Trans>Load the page again</Trans>
+          <Trans>Reload the page</Trans>
         </button>
         <a href={withPrefix(paths.home, currentLanguage())} className="btn btn-secondary">
           <Trans>Go to Home Page</Trans>

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { useOnline } from '@/lib/offline/use-online';
 import { ErrorState } from '@/ui/feedback/states';
 import { useMissingPage } from './missing-page.ts';
 
@@ -10,7 +9,6 @@ import { useMissingPage } from './missing-page.ts';
  */
 export function FirstPage({ children }: { children: ReactNode }) {
   const missing = useMissingPage();
-  const online = useOnline();
   if (!missing) return children;
   return (
     <div className="shell flex-1 py-16">
@@ -20,11 +18,7 @@ export function FirstPage({ children }: { children: ReactNode }) {
         onRetry={missing.retry}
         retrying={missing.busy}
       >
-        {online ? (
-          <Trans>We couldn't load it. It opens automatically when there is a connection.</Trans>
-        ) : (
-          <Trans>You're offline. It opens automatically when the signal is back.</Trans>
-        )}
+        <Trans>We couldn't load it. It opens automatically when there is a connection.</Trans>
       </ErrorState>
     </div>
   );

@@ -61,10 +61,11 @@ function SignedIn({ access, children }: { access: Exclude<Access, 'open' | 'gues
 }
 
 function ProfileFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const safe = <Trans>You're still signed in. Your bookings are safe.</Trans>;
   return (
     <div className="shell py-16">
-      <ErrorState heading="h1" title={error.message} onRetry={onRetry}>
-        <Trans>You are still signed in. Your bookings are safe.</Trans>
+      <ErrorState heading="h1" title={error.message} onRetry={onRetry} offline={safe}>
+        {safe}
       </ErrorState>
     </div>
   );

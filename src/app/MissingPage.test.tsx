@@ -53,7 +53,7 @@ beforeEach(() => {
 it('without a line the page before stays, and the other one opens by itself when the line is back', async () => {
   open();
   await userEvent.click(screen.getByRole('link', { name: 'My ticket' }));
-  expect(await screen.findByText('You are offline. The page opens when the signal is back.')).toBeInTheDocument();
+  expect(await screen.findByText("You're offline. This page will open when you're back online.")).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'My ticket' })).toBeInTheDocument();
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByText('The terms')).toBeInTheDocument();
@@ -73,7 +73,7 @@ it('is tried again at a press, and given up at another', async () => {
 
 it('the first page, which the service worker opens without a network, says that it needs one, and opens once it is there', async () => {
   open('/terms');
-  expect(await screen.findByRole('heading', { level: 1, name: 'This page needs a connection' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: "You're offline" })).toBeVisible();
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Stay here' })).toBeNull();
   window.dispatchEvent(new Event('online'));

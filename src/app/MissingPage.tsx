@@ -51,9 +51,9 @@ export function MissingPage() {
         }
       >
         {online ? (
-          <Trans>The page could not be loaded.</Trans>
+          <Trans>We couldn't load the page.</Trans>
         ) : (
-          <Trans>You are offline. The page opens when the signal is back.</Trans>
+          <Trans>You're offline. This page will open when you're back online.</Trans>
         )}
       </Alert>
     </div>

@@ -2,12 +2,12 @@ import { useEffect, useLayoutEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
 import { withoutPrefix } from '@/lib/i18n/languages';
-import { fetchWhenIdle } from '@/lib/routing/chunks';
+import { fetchDeferred, fetchWhenIdle } from '@/lib/routing/chunks';
 import { followNavigation } from '@/lib/routing/overlay-history';
 import { loadPage } from './load-page.ts';
 import { MissingPage } from './MissingPage.tsx';
 import { RouteAnnouncer } from './RouteAnnouncer.tsx';
-import { type PageRoute, routeOf } from './routes.ts';
+import { type PageRoute, routeOf, routes } from './routes.ts';
 import { SCROLL_STORAGE, scrollKey } from './scroll.ts';
 import { useSessionEffects } from './use-session-effects.ts';
 
@@ -52,22 +52,32 @@ function usePagePrefetch(): void {
 const LOOK_MS = 3000;
 const known = new Set<PageRoute>();
 
-/** To whoever is signed in, the pages that the open one links to are fetched ahead: where a ticket is shown there may be no signal. */
+/**
+ * Code is fetched ahead for the next step only: the page that most go to from the open one; and for people who are signed in the pages that its
+ * content links to, and those of header and footer that open without a signal: where a ticket is shown there may be none.
+ */
 function usePagesAhead(): void {
   const { status } = useSession();
+  const { pathname } = useLocation();
   useEffect(() => {
+    fetchDeferred();
+    const next = routeOf(withoutPrefix(pathname))?.next;
+    const fetchAhead = (route: PageRoute) => {
+      if (known.has(route)) return;
+      known.add(route);
+      fetchWhenIdle(() => loadPage(route));
+    };
+    for (const route of routes) if (route.page === next) fetchAhead(route);
     if (status !== 'signed-in') return;
     const look = () => {
-      for (const { pathname } of document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) {
-        const route = routeOf(withoutPrefix(pathname));
-        if (!route || known.has(route)) continue;
-        known.add(route);
-        fetchWhenIdle(() => loadPage(route));
+      for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) {
+        const route = routeOf(withoutPrefix(link.pathname));
+        if (route && (route.offline || link.closest('main'))) fetchAhead(route);
       }
     };
     const timer = setInterval(look, LOOK_MS);
     return () => clearInterval(timer);
-  }, [status]);
+  }, [status, pathname]);
 }
 
 /** While a page's code is on its way, the old page stays. For the eye only: the new page's title is spoken when it is there. */

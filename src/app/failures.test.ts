@@ -2,12 +2,12 @@ import { type InfiniteData, QueryClient, type QueryKey } from '@tanstack/react-q
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as auth from '@/features/account/queries';
 import * as adminTerritories from '@/features/admin/territories/queries';
-import { checkInQuery, pressAtDoor } from '@/features/booking/check-in/queries';
 import { uploadPassport } from '@/features/booking/checkout/form/passport/queries';
 import { myBookingsQuery } from '@/features/booking/tickets/queries';
 import { experienceQuery } from '@/features/catalogue/experiences/queries';
 import { transportQuery, transportsQuery } from '@/features/catalogue/transport/queries';
 import { departuresQuery } from '@/features/departures/guide/queries';
+import { checkInQuery, pressAtDoor } from '@/features/dock/check-in/queries';
 import { territoryBookingsQuery } from '@/features/management/bookings/queries';
 import * as experiences from '@/features/management/experiences/queries';
 import * as shuttle from '@/features/management/shuttle/queries';
@@ -182,7 +182,7 @@ describe.each(Object.entries(CALLS))('%s', (_, calls) => {
 
   it.each(calls)('%s: a rule of the server goes before it', async (_text, call) => {
     answer(403, { code: 'PT403', message: 'no', hint: 'forbidden', details: null });
-    await expect(call()).rejects.toMatchObject({ message: 'You do not have permission to do this' });
+    await expect(call()).rejects.toMatchObject({ message: "You don't have permission to do this" });
   });
 });
 

@@ -5,7 +5,7 @@ import { sessionStore } from '@/features/account/session/session-store';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import { type Language, languageAt, languageOf, SOURCE, withoutPrefix, withPrefix } from '@/lib/i18n/languages';
 import { readText, removeText, writeText } from '@/lib/storage/storage';
-import { reloadKeepingDrafts } from '@/ui/form/UnsavedGuard';
+import { reloadKeepingDrafts } from '@/ui/form/reload-keeping-drafts';
 import { keepScroll } from './scroll.ts';
 
 /** What was chosen on this device; public/theme.js reads it too. */

@@ -19,3 +19,10 @@ it('draws nothing at build that is not open to everybody', () => {
   const drawn = routes.filter(({ prerendered }) => prerendered);
   expect(drawn.filter(({ access, frame }) => access !== 'open' || frame !== 'shell')).toEqual([]);
 });
+
+it('fetches ahead only pages that everyone may open', () => {
+  const ahead = routes.flatMap(({ next }) => next ?? []);
+  expect(ahead.length).toBeGreaterThan(0);
+  const open = routes.filter(({ access }) => access === 'open').map(({ page }) => page);
+  expect(open).toEqual(expect.arrayContaining(ahead));
+});

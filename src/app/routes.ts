@@ -21,6 +21,8 @@ export interface PageRoute {
   kept?: boolean;
   /** A page of a day's work: on a phone it has the bar of work (layout/WorkBar.tsx). */
   work?: boolean;
+  /** The page that most go to from here: its code is fetched when there is time. */
+  next?: string;
   /** The page of the main navigation that it lies below, though its address may not say so. */
   section?: string;
 }
@@ -40,16 +42,24 @@ const edit = { ...territoryTeam, section: paths.manageRegion };
 
 /** Every page of the product, and all that anything else needs to know about it. A path that is not here goes home. */
 export const routes: readonly PageRoute[] = [
-  { path: '/', page: 'home', ...shell, prerendered: true },
-  { path: '/regions', page: 'regions', ...shell, prerendered: true },
-  { path: '/territories/:id', page: 'territory', ...shell, prerendered: true, section: paths.regions },
-  { path: '/regions/:id', page: 'territory', ...shell, prerendered: true, section: paths.regions },
+  { path: '/', page: 'home', ...shell, prerendered: true, next: 'territory' },
+  { path: '/regions', page: 'regions', ...shell, prerendered: true, next: 'territory' },
+  {
+    path: '/territories/:id',
+    page: 'territory',
+    ...shell,
+    prerendered: true,
+    next: 'experience',
+    section: paths.regions,
+  },
+  { path: '/regions/:id', page: 'territory', ...shell, prerendered: true, next: 'experience', section: paths.regions },
   { path: '/experiences/:id', page: 'experience', ...shell, prerendered: true, section: paths.regions },
   {
     path: '/territories/:id/transport',
     page: 'territory-transport',
     ...shell,
     prerendered: true,
+    next: 'transport',
     section: paths.transports,
   },
   {
@@ -59,7 +69,7 @@ export const routes: readonly PageRoute[] = [
     prerendered: true,
     section: paths.regions,
   },
-  { path: '/transport', page: 'transport-list', ...shell, prerendered: true },
+  { path: '/transport', page: 'transport-list', ...shell, prerendered: true, next: 'transport' },
   { path: '/transport/:id', page: 'transport', ...shell, prerendered: true, section: paths.transports },
   { path: '/login', page: 'login', frame: 'bare', access: 'guest', kept: true },
   { path: '/register', page: 'register', frame: 'bare', access: 'guest' },

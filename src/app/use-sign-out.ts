@@ -15,27 +15,24 @@ const WARNED_MS = 10_000;
 async function countUnsent(): Promise<number> {
   const userId = persistedFor();
   if (!userId) return 0;
-  const [{ waitingOf }, { sendReports }, { waitingSalesOf }, { sendSales }] = await Promise.all([
-    import('@/features/booking/check-in/offline/queue'),
-    import('@/features/booking/check-in/offline/send'),
-    import('@/features/booking/check-in/offline/sales'),
-    import('@/features/departures/sale/offline/send'),
+  const [{ waitingOf }, { sendQueue }] = await Promise.all([
+    import('@/features/dock/offline/queue'),
+    import('@/features/dock/offline/send'),
   ]);
-  const count = async () => (await waitingOf(userId)).length + (await waitingSalesOf(userId)).length;
-  if ((await count()) === 0) return 0;
-  await Promise.allSettled([sendReports(userId), sendSales(userId)]);
-  return count();
+  if ((await waitingOf(userId)).length === 0) return 0;
+  await sendQueue(userId);
+  return (await waitingOf(userId)).length;
 }
 
 /** Seats that this phone keeps for selling go back, unless something sold from them is still to be sent. They run out by themselves, too. */
 async function giveSeatsBack(): Promise<void> {
   const userId = persistedFor();
   if (!userId || !mayKeepSeats()) return;
-  const [{ waitingSalesOf }, { giveBack }] = await Promise.all([
-    import('@/features/booking/check-in/offline/sales'),
-    import('@/features/departures/sale/offline/reserves'),
+  const [{ salesIn, waitingOf }, { giveBack }] = await Promise.all([
+    import('@/features/dock/offline/queue'),
+    import('@/features/dock/sale/reserves'),
   ]);
-  if ((await waitingSalesOf(userId)).length === 0) await giveBack();
+  if (salesIn(await waitingOf(userId)).length === 0) await giveBack();
 }
 
 /** Signs out and goes to /login. */
@@ -52,10 +49,10 @@ export function useSignOut(): { pending: boolean; signOut: () => void } {
       if (unsent > 0) {
         warned.current = true;
         const text = plural(unsent, {
-          one: '# check-in or sale is not sent yet.',
-          other: '# check-ins or sales are not sent yet.',
+          one: "# check-in or sale hasn't been sent yet.",
+          other: "# check-ins or sales haven't been sent yet.",
         });
-        toast.error(`${text} ${t`They stay on this phone for you. Press again to sign out all the same.`}`, WARNED_MS);
+        toast.error(`${text} ${t`They're saved on this phone. Press again to sign out anyway.`}`, WARNED_MS);
         return;
       }
       await giveSeatsBack().catch(() => undefined);

@@ -39,7 +39,7 @@ it.each([
     setLine(line);
     open(code, true);
     await asked();
-    expect(await screen.findByText(line ? /^Could not refresh\./ : /^No connection:/)).toBeVisible();
+    expect(await screen.findByText(line ? /^We couldn't refresh\./ : /^You're offline/)).toBeVisible();
     expect(screen.getByRole('article', { name: 'Hot Waterfall' })).toBeVisible();
     expect(screen.queryByText(/^Failed: /)).toBeNull();
   },
@@ -48,7 +48,7 @@ it.each([
 it('without a line and with nothing kept the page says quietly that it waits for one', async () => {
   setLine(false);
   open('offline', false);
-  expect(await screen.findByText('You are offline. This opens when the signal is back.')).toBeVisible();
+  expect(await screen.findByText("You're offline. This will open when you're back online.")).toBeVisible();
   expect(screen.queryByText(/^Failed: /)).toBeNull();
 });
 

@@ -4,7 +4,8 @@ import { renderApp } from '@tests/support/render-app';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedInvite } from '@/features/account/invites/stored-invite';
-import { AppError, toAppError } from '@/lib/api/errors';
+import { AppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import CallbackPage from './callback.tsx';
 
 const queries = vi.hoisted(() => ({
@@ -72,9 +73,9 @@ it('takes the invitation up and opens the dashboard', async () => {
 });
 
 it('an invitation that could not be reached is tried again, without its link', async () => {
-  queries.redeemInvite.mockRejectedValueOnce(new AppError('network', 'We could not reach the server.'));
+  queries.redeemInvite.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
   const user = show();
-  expect(await screen.findByRole('alert')).toHaveTextContent('We could not reach the server.');
+  expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't reach the server.");
   expect(screen.getByRole('alert').parentElement).toHaveFocus();
   await user.tab();
   await user.keyboard('{Enter}');
@@ -102,11 +103,11 @@ it('a link that is used up says so on a page that stays, with two ways on', asyn
 
 it('nobody could be asked: says so on the page it leads to, with the way to the login', async () => {
   session.status = 'signed-out';
-  queries.finishReturn.mockRejectedValue(new AppError('network', 'We could not reach the server.'));
+  queries.finishReturn.mockRejectedValue(new AppError('network', "We couldn't reach the server."));
   show('code=1');
   expect(await screen.findByText('at /')).toBeInTheDocument();
   render(toast.error.mock.calls[0]?.[0]);
-  expect(screen.getByText(/We could not reach the server/)).toBeInTheDocument();
+  expect(screen.getByText(/We couldn't reach the server/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
 });
 
@@ -115,7 +116,7 @@ it('before it is known whose account it is: asks for a code, then takes the invi
   const user = show();
   await waitFor(() => expect(screen.getByRole('heading', { name: 'One more step to accept' })).toHaveFocus());
   await user.click(await press('Send me a code'));
-  await user.type(await screen.findByLabelText('Code from the e-mail'), '123456');
+  await user.type(await screen.findByLabelText('Code from the email'), '123456');
   await user.type(screen.getByLabelText('New password'), 'volcano-1');
   await user.click(await press('Save and accept'));
   expect(await screen.findByText('at /guide-dashboard')).toBeInTheDocument();
@@ -140,7 +141,7 @@ describe('the link of an email', () => {
 
   it('has a field for the six digits', async () => {
     const user = show(link);
-    await user.type(await screen.findByLabelText('Code from the e-mail'), '123456{Enter}');
+    await user.type(await screen.findByLabelText('Code from the email'), '123456{Enter}');
     expect(await screen.findByText('at /')).toBeInTheDocument();
     expect(queries.redeemEmailCode).toHaveBeenCalledExactlyOnceWith(expect.anything(), '123456');
   });
@@ -180,7 +181,7 @@ describe('the link of an email', () => {
     queries.redeemEmailLink.mockResolvedValue('half');
     const user = show('#token_hash=h&type=email_change&email=new%40example.test');
     expect(await screen.findByRole('button', { name: 'Confirm the change' })).toBeInTheDocument();
-    expect(screen.queryByLabelText('Code from the e-mail')).toBeNull();
+    expect(screen.queryByLabelText('Code from the email')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Confirm the change' }));
     expect(await screen.findByRole('heading', { name: 'One more email to confirm' })).toBeInTheDocument();
   });

@@ -58,7 +58,7 @@ function Unproven({ onProven, onSkip }: { onProven: () => void; onSkip: () => vo
       </h1>
       <ProveAccount email={email} onProven={async () => onProven()} />
       <Button variant="ghost" block onClick={onSkip}>
-        <Trans>Go on without the invitation</Trans>
+        <Trans>Continue without the invitation</Trans>
       </Button>
     </div>
   );
@@ -80,7 +80,7 @@ function Unreached({ message, onRetry, onSkip }: UnreachedProps) {
         onRetry={onRetry}
         actions={
           <Button onClick={onSkip}>
-            <Trans>Go on without the invitation</Trans>
+            <Trans>Continue without the invitation</Trans>
           </Button>
         }
       />

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { HandCoins } from 'lucide-react';
 import { useSession } from '@/features/account/session/session';
-import { MyCashBook } from '@/features/payouts/cash-book/MyCashBook';
+import { MyCashBook } from '@/features/dock/cash-book/MyCashBook';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { LinkButton } from '@/ui/Button';

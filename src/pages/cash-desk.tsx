@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Wallet } from 'lucide-react';
 import { useSession } from '@/features/account/session/session';
-import { Conflicts } from '@/features/booking/check-in/conflicts/Conflicts';
-import { CashDesk } from '@/features/payouts/cash-book/CashDesk';
+import { CashDesk } from '@/features/dock/cash-book/CashDesk';
+import { Conflicts } from '@/features/dock/conflicts/Conflicts';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { LinkButton } from '@/ui/Button';

@@ -115,7 +115,7 @@ describe('changing the date', () => {
   it('shows where there are seats and what holds there, and does nothing before a departure is chosen', async () => {
     show();
     expect(await screen.findByRole('radio', { name: /Dec 5, 9:00 AM.*free until/ })).not.toBeChecked();
-    expect(screen.getByRole('radio', { name: /Dec 3, 9:00 AM.*not free there any more/ })).toBeVisible();
+    expect(screen.getByRole('radio', { name: /Dec 3, 9:00 AM.*That date has no free cancellation/ })).toBeVisible();
     expect(document.body).toHaveTextContent(/December 4.*The price is the same/);
     expect(screen.queryByRole('button', { name: /^Change to/ })).not.toBeInTheDocument();
     expect(change).not.toHaveBeenCalled();
@@ -127,7 +127,7 @@ describe('changing the date', () => {
     await press('Change to Sat, Dec 5, 9:00 AM');
     expect(change).toHaveBeenCalledWith('experience', id, choice('2026-12-05'), dates(), expect.any(String));
     await waitFor(() =>
-      expect(screen.getByRole('heading', { name: 'You are booked on Sat, Dec 5, 9:00 AM' })).toHaveFocus(),
+      expect(screen.getByRole('heading', { name: "You're booked for Sat, Dec 5, 9:00 AM" })).toHaveFocus(),
     );
     expect(screen.getByText(/a new code/)).toBeVisible();
   });
@@ -137,15 +137,15 @@ describe('changing the date', () => {
     change.mockResolvedValue(moved({ refund_amount: 25.5 }));
     const { choose, press } = show();
     await choose(/Dec 5/);
-    expect(screen.getByText('It costs Q25.50 less by now, which goes back to your card.')).toBeVisible();
+    expect(screen.getByText("It now costs Q25.50 less. We'll refund the difference to your card.")).toBeVisible();
     await press('Change to Sat, Dec 5, 9:00 AM');
-    expect(await screen.findByText(/Q25.50 goes back to your card/)).toBeVisible();
+    expect(await screen.findByText(/We're refunding Q25.50 to your card/)).toBeVisible();
   });
 
   describe('to a departure that waits for more guests', () => {
     const minimum = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2999-12-05T00:00:00Z' } as const;
     const waiting = () => [{ ...choice('2026-12-05'), minimum }, choice('2026-12-03')];
-    const words = /4 of 6 guests; decided on Wed, Dec 4, 2999, 6:00 PM, else your money back/;
+    const words = /4 of 6 guests so far. We'll confirm by Wed, Dec 4, 2999, 6:00 PM; if not, you'll get a full refund/;
     beforeEach(() => {
       vi.spyOn(minimums, 'minimumQuery').mockImplementation(
         ({ date, serviceId }) => ({ queryKey: ['minimum', serviceId, date], queryFn: async () => minimum }) as never,
@@ -159,7 +159,7 @@ describe('changing the date', () => {
       expect(screen.getByRole('radio', { name: /Dec 3/ })).not.toHaveAccessibleName(/guests/);
       await choose(/Dec 5/);
       await press('Change to Sat, Dec 5, 9:00 AM');
-      expect(await screen.findByRole('heading', { name: /^You are booked on/ })).toBeVisible();
+      expect(await screen.findByRole('heading', { name: /^You're booked for/ })).toBeVisible();
       expect(await screen.findByText(words)).toBeVisible();
       expect(minimums.minimumQuery).toHaveBeenLastCalledWith(
         expect.objectContaining({ serviceId: 'e1', timeslotId: 'slot', date: '2026-12-05' }),
@@ -177,9 +177,9 @@ describe('changing the date', () => {
     });
 
     it.each([
-      [{ paid_by_other: true }, /else the money goes back to who paid/],
-      [{ payment_status: 'pending' }, /else the card is not charged/],
-      [{ payment_method: 'cash', payment_status: 'pending' }, /else there is nothing to pay/],
+      [{ paid_by_other: true }, /if not, the person who paid gets a full refund/],
+      [{ payment_status: 'pending' }, /if not, the card won't be charged/],
+      [{ payment_method: 'cash', payment_status: 'pending' }, /if not, there's nothing to pay/],
     ])('promises no money to who gets none: %o', async (change, otherwise) => {
       ask.mockResolvedValue(dates({ choices: waiting(), ...change }));
       show();
@@ -188,12 +188,12 @@ describe('changing the date', () => {
   });
 
   it('asks again under the same key when no answer came, and under another one for another day', async () => {
-    change.mockRejectedValueOnce(new AppError('network', 'We could not reach the server.'));
-    change.mockRejectedValueOnce(new AppError('network', 'We could not reach the server.'));
+    change.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
+    change.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
     const { choose, press } = show();
     await choose(/Dec 5/);
     await press('Change to Sat, Dec 5, 9:00 AM');
-    expect(await screen.findByText(/Pressing again is safe/)).toBeVisible();
+    expect(await screen.findByText(/It's safe to try again/)).toBeVisible();
     await press('Change to Sat, Dec 5, 9:00 AM');
     await waitFor(() => expect(change).toHaveBeenCalledTimes(2));
     await choose(/Dec 3/);
@@ -204,7 +204,7 @@ describe('changing the date', () => {
   });
 
   it('says beside the button what went wrong, and takes the focus there', async () => {
-    change.mockRejectedValueOnce(new AppError('network', 'We could not reach the server.'));
+    change.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
     const { choose, press } = show();
     await choose(/Dec 5/);
     await press('Change to Sat, Dec 5, 9:00 AM');
@@ -226,7 +226,7 @@ describe('changing the date', () => {
 
   it.each([
     ['an expired session', new AppError('session_expired', 'Your session has expired', { status: 401 })],
-    ['a failed request', new AppError('network', 'We could not reach the server.')],
+    ['a failed request', new AppError('network', "We couldn't reach the server.")],
   ])('keeps what was chosen over %s and a reload, as the same press, until it is done', async (_, error) => {
     change.mockRejectedValueOnce(error);
     const first = show();
@@ -237,7 +237,7 @@ describe('changing the date', () => {
     const again = show();
     expect(await screen.findByRole('radio', { name: /Dec 5/ })).toBeChecked();
     await again.press('Change to Sat, Dec 5, 9:00 AM');
-    expect(await screen.findByRole('heading', { name: /You are booked on Sat, Dec 5/ })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: /You're booked for Sat, Dec 5/ })).toBeVisible();
     expect(change.mock.calls[1]?.[4]).toBe(change.mock.calls[0]?.[4]);
     cleanup();
     show();
@@ -245,19 +245,19 @@ describe('changing the date', () => {
   });
 
   it('reads the departures anew when the seats were taken meanwhile', async () => {
-    change.mockRejectedValueOnce(new AppError('sold_out', 'There are not enough seats left', { status: 409 }));
+    change.mockRejectedValueOnce(new AppError('sold_out', "There aren't enough seats left", { status: 409 }));
     ask.mockResolvedValueOnce(dates()).mockResolvedValue(dates({ choices: [choice('2026-12-09')] }));
     const { choose, press } = show();
     await choose(/Dec 5/);
     await press('Change to Sat, Dec 5, 9:00 AM');
-    expect(await screen.findByText('There are not enough seats left')).toBeVisible();
+    expect(await screen.findByText("There aren't enough seats left")).toBeVisible();
     expect(await screen.findByRole('radio', { name: /Dec 9/ })).not.toBeChecked();
   });
 
   it('says why it cannot be changed, in words of the app', async () => {
     ask.mockResolvedValue(dates({ refusal: { code: 'too_late_to_change', message: 'From the server' }, choices: [] }));
     show();
-    expect(await screen.findByText('It is too late to change the date of this booking.')).toBeVisible();
+    expect(await screen.findByText("It's too late to change the date of this booking.")).toBeVisible();
     expect(screen.queryByRole('radio')).not.toBeInTheDocument();
   });
 
@@ -270,10 +270,10 @@ describe('changing the date', () => {
     );
     show();
     expect(
-      await screen.findByText('Cancelling gives back 50 % at most from now on, also on another day.'),
+      await screen.findByText('If you cancel from now on, you get at most 50 % back, even if you change the date.'),
     ).toBeVisible();
-    expect(screen.getByRole('radio', { name: /Dec 5, 9:00 AM.*Cancelling is not free there$/ })).toBeVisible();
-    expect(screen.getByRole('radio', { name: /Dec 3.*cannot be changed again/ })).toBeVisible();
+    expect(screen.getByRole('radio', { name: /Dec 5, 9:00 AM.*That date has no free cancellation$/ })).toBeVisible();
+    expect(screen.getByRole('radio', { name: /Dec 3.*can't change it again/ })).toBeVisible();
   });
 
   it('says when nothing is free, and lets one try again when nothing could be read', async () => {
@@ -282,7 +282,7 @@ describe('changing the date', () => {
     expect(await screen.findByRole('heading', { name: 'Failed to load the departures' })).toBeVisible();
     ask.mockResolvedValue(dates({ choices: [] }));
     await press('Try again');
-    expect(await screen.findByText(/No other departure has seats/)).toBeVisible();
+    expect(await screen.findByText(/No other departure in the next few days has enough seats/)).toBeVisible();
   });
 
   it('shows the nearest ones first and the others on demand, by date', async () => {
@@ -304,21 +304,21 @@ describe('a dearer departure', () => {
     ask.mockResolvedValue(dearer());
     change.mockResolvedValue({ moved: null, hold: hold() });
     const { choose, press } = show();
-    expect(await screen.findByText(/The date changes once you have paid that/)).toBeVisible();
+    expect(await screen.findByText(/We'll change the date once you've paid the difference/)).toBeVisible();
     await choose(/Dec 5, 9:00 AM.*\+ Q49.00/);
     await press('Continue to payment');
     expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
     expect(change.mock.calls[0]?.[3]).toMatchObject({ extra_amount: 49, refund_amount: 0 });
     await press('Pay');
     await waitFor(() =>
-      expect(screen.getByRole('heading', { name: 'You are booked on Sat, Dec 5, 9:00 AM' })).toHaveFocus(),
+      expect(screen.getByRole('heading', { name: "You're booked for Sat, Dec 5, 9:00 AM" })).toHaveFocus(),
     );
   });
 
   it('says that a card which waits for its departure is charged as well', async () => {
     ask.mockResolvedValue(dearer({ payment_status: 'pending' }));
     show();
-    expect(await screen.findByText(/What you booked already is charged as well then/)).toBeVisible();
+    expect(await screen.findByText(/What you've already booked will be charged too/)).toBeVisible();
   });
 
   it('goes on with its payment after a reload, and lets one choose again', async () => {
@@ -336,16 +336,18 @@ describe('a dearer departure', () => {
     ask.mockResolvedValue(dearer({ hold: hold() }));
     confirm.mockResolvedValue({ state: 'void', bookingId: null });
     show();
-    expect(await screen.findByText(/could not be changed. What was taken goes back to your card/)).toBeVisible();
+    expect(
+      await screen.findByText(/couldn't be changed. Anything charged will be refunded to your card/),
+    ).toBeVisible();
   });
 
   it('of what is to be paid in cash is only more to pay on the day', async () => {
     ask.mockResolvedValue(dearer({ at_once: true, payment_status: 'pending' }));
     const { choose, press } = show();
-    expect(await screen.findByText('It costs Q49.00 more by now, to pay on the day.')).toBeVisible();
+    expect(await screen.findByText('It now costs Q49.00 more, to pay on the day.')).toBeVisible();
     await choose(/Dec 5/);
     await press('Change to Sat, Dec 5, 9:00 AM');
-    expect(await screen.findByRole('heading', { name: /You are booked on/ })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: /You're booked for/ })).toBeVisible();
   });
 
   it('that was paid in cash is for people', async () => {
@@ -353,6 +355,6 @@ describe('a dearer departure', () => {
       dearer({ refusal: { code: 'costs_more', message: 'From the server' }, extra_amount: 24.5, choices: [] }),
     );
     show();
-    expect(await screen.findByText('This costs Q24.50 more by now. The date cannot be changed here.')).toBeVisible();
+    expect(await screen.findByText("This now costs Q24.50 more, so you can't change the date here.")).toBeVisible();
   });
 });

@@ -6,7 +6,7 @@ import { AppError } from '@/lib/api/errors';
 import CheckInPage from './check-in';
 
 const { load } = vi.hoisted(() => ({ load: vi.fn() }));
-vi.mock('@/features/booking/check-in/queries', async (original) => ({
+vi.mock('@/features/dock/check-in/queries', async (original) => ({
   ...(await original<object>()),
   checkInQuery: (id: string, code: string) => ({
     queryKey: ['check-in', id, code],

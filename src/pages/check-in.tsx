@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { type SessionView, useSession } from '@/features/account/session/session';
-import { AskForCode } from '@/features/booking/check-in/AskForCode';
-import { CheckInScreen } from '@/features/booking/check-in/CheckInScreen';
-import { outcomeOfLink } from '@/features/booking/check-in/outcome';
-import { Checking, Result } from '@/features/booking/check-in/results';
-import { statementOf } from '@/features/booking/check-in/scan/ticket';
+import { AskForCode } from '@/features/dock/check-in/AskForCode';
+import { CheckInScreen } from '@/features/dock/check-in/CheckInScreen';
+import { outcomeOfLink } from '@/features/dock/check-in/outcome';
+import { Checking, Result } from '@/features/dock/check-in/results';
+import { statementOf } from '@/features/dock/check-in/scan/ticket';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 

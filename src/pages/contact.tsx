@@ -54,7 +54,7 @@ function Heading() {
         <Trans>Contact</Trans>
       </h1>
       <p className="mt-2 mb-7 max-w-prose text-lg text-ink-2">
-        <Trans>A question about a trip, a region or your account? Write to us. A person answers.</Trans>
+        <Trans>Have a question about a trip, a region or your account? Message us, and a real person will reply.</Trans>
       </p>
     </>
   );
@@ -65,7 +65,7 @@ function SignInFirst() {
   return (
     <div className="grid justify-items-start gap-4">
       <p className="max-w-prose text-ink-2">
-        <Trans>Please log in, so that we know which address to answer to.</Trans>
+        <Trans>Please log in so we know which address to reply to.</Trans>
       </p>
       <LinkButton to={paths.login} state={state} variant="primary">
         <Trans>Login</Trans>
@@ -78,7 +78,7 @@ function Sent({ onAgain }: { onAgain: () => void }) {
   return (
     <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={<Trans>Message Sent!</Trans>}>
       <p>
-        <Trans>Thank you for writing. We have your message and answer to the address of your account.</Trans>
+        <Trans>Thanks for your message. We'll reply to your account's email address.</Trans>
       </p>
       <Button className="justify-self-start" onClick={onAgain}>
         <Trans>Send another message</Trans>
@@ -95,7 +95,7 @@ function JoinOurTeam(): ReactNode {
       </h2>
       <p className="mt-2 text-ink-2">
         <Trans>
-          Guides, hotels, captains and storytellers earn with Territorio. See which of the four ways is yours.
+          Guides, hotels, captains and storytellers earn with Territorio. See which of the four ways suits you.
         </Trans>
       </p>
       <LinkButton to={paths.regionalPartner} className="mt-5" icon={<ArrowRight aria-hidden="true" />}>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { TicketAge } from '@/features/booking/tickets/passengers/TicketAge';
-import { DockTicket } from '@/features/departures/sale/DockTicket';
-import { useDockTicket } from '@/features/departures/sale/use-dock-ticket';
+import { DockTicket } from '@/features/dock/sale/DockTicket';
+import { useDockTicket } from '@/features/dock/sale/use-dock-ticket';
 import { paths } from '@/lib/routing/paths';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { LinkPage } from '@/ui/LinkPage';
@@ -15,7 +15,7 @@ export default function DockTicketPage() {
       useLink={useDockTicket}
       loading={t`Loading the ticket`}
       notFound={<NotFound />}
-      offline={<Trans>Your ticket opens when the signal is back.</Trans>}
+      offline={<Trans>Your ticket will open when you're back online.</Trans>}
     >
       {(ticket, { query, statement }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -29,7 +29,7 @@ export default function DockTicketPage() {
 
 function NotFound() {
   return (
-    <LinkNotValid to={paths.home} label={<Trans>To the home page</Trans>}>
+    <LinkNotValid to={paths.home} label={<Trans>Go to the home page</Trans>}>
       <Trans>The trip is over, or the ticket has a new link. Ask where you bought it.</Trans>
     </LinkNotValid>
   );

@@ -3,7 +3,7 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { workPathOf } from '@/features/account/profile/work';
 import { useReferral } from '@/features/account/referral/referral';
 import { useSession } from '@/features/account/session/session';
-import { OPEN_SCANNER } from '@/features/booking/check-in/scan/open-scanner';
+import { OPEN_SCANNER } from '@/features/dock/check-in/scan/open-scanner';
 import { Closing } from '@/features/site/home/Closing';
 import { Featured } from '@/features/site/home/Featured';
 import { Hero, PhoneButtons } from '@/features/site/home/Hero';

@@ -8,6 +8,7 @@ import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
 import { useReferral } from '@/features/account/referral/referral';
 import { useSession } from '@/features/account/session/session';
 import { AuthFrame } from '@/features/account/sign-in/AuthFrame';
+import { useCodePage } from '@/features/account/sign-in/awaited-code';
 import { CodeForm } from '@/features/account/sign-in/CodeForm';
 import { Done } from '@/features/account/sign-in/Done';
 import { ForgotPasswordForm } from '@/features/account/sign-in/ForgotPasswordForm';
@@ -20,27 +21,36 @@ import { useTitle } from '@/lib/routing/use-title';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 
-type View = { name: 'login' } | { name: 'forgot' } | { name: 'sent'; email: string };
+type View = 'login' | 'forgot' | 'sent';
 
 export default function LoginPage() {
   const { t } = useLingui();
   const ref = useReferral();
   const { state } = useLocation();
   const { invite, forget } = useOpenInvite();
-  const [view, setView] = useState<View>(isForgotten(state) ? { name: 'forgot' } : { name: 'login' });
-  useTitle(view.name === 'login' ? t`Login` : t`Forgot password`);
+  const { sentTo, onSent, onBack, forget: forgetCode } = useCodePage('recovery');
+  const [form, setForm] = useState<Exclude<View, 'sent'>>(isForgotten(state) ? 'forgot' : 'login');
+  const view: View = sentTo ? 'sent' : form;
+  useTitle(view === 'login' ? t`Login` : t`Forgot password`);
   useReturnTo();
 
   return (
     <AuthFrame picture={art.quetzal()} line={<Trans>Every trip starts with a name you know</Trans>} lineAt="top">
       {ref && <ReferralBanner className="mb-7" />}
-      {view.name === 'login' && <InviteBanner invite={invite} onForget={forget} />}
-      {view.name === 'login' && <WhySignIn className="mb-7" />}
-      {view.name === 'login' && <Login onForgot={() => setView({ name: 'forgot' })} />}
-      {view.name === 'forgot' && (
-        <Forgot onSent={(email) => setView({ name: 'sent', email })} onBack={() => setView({ name: 'login' })} />
+      {view === 'login' && <InviteBanner invite={invite} onForget={forget} />}
+      {view === 'login' && <WhySignIn className="mb-7" />}
+      {view === 'login' && <Login onForgot={() => setForm('forgot')} />}
+      {view === 'forgot' && <Forgot onSent={(email) => onSent(email, state)} onBack={() => setForm('login')} />}
+      {sentTo && (
+        <Sent
+          email={sentTo}
+          onEntered={forgetCode}
+          onBack={() => {
+            setForm('login');
+            onBack(state);
+          }}
+        />
       )}
-      {view.name === 'sent' && <Sent email={view.email} onBack={() => setView({ name: 'login' })} />}
     </AuthFrame>
   );
 }
@@ -69,7 +79,7 @@ function Login({ onForgot }: { onForgot: () => void }) {
       {expired && (
         <Alert tone="warn" className="mt-6">
           <Trans>Your session has expired. Please log in again.</Trans>{' '}
-          <Trans>You will come back to the page you were on.</Trans>
+          <Trans>You'll come back to the page you were on.</Trans>
         </Alert>
       )}
       <LoginForm onForgot={onForgot} />
@@ -84,19 +94,21 @@ function Forgot({ onSent, onBack }: { onSent: (email: string) => void; onBack: (
         <Trans>Forgot password</Trans>
       </h1>
       <p className="mt-2 text-ink-2">
-        <Trans>Tell us your address and we will send a link to choose a new one.</Trans>
+        <Trans>Tell us your address and we'll send you a link to choose a new one.</Trans>
       </p>
       <ForgotPasswordForm onSent={onSent} onBack={onBack} />
     </>
   );
 }
 
-function Sent({ email, onBack }: { email: string; onBack: () => void }) {
+function Sent({ email, onEntered, onBack }: { email: string; onEntered: () => void; onBack: () => void }) {
+  const { search } = useLocation();
   const navigate = useNavigate();
   const onCode = async (code: string) => {
     // The code signs in, and this page is for visitors: it has to know before where that leads to.
-    await navigate('.', { replace: true, state: { from: paths.passwordReset } satisfies ReturnToState });
+    await navigate({ search }, { replace: true, state: { from: paths.passwordReset } satisfies ReturnToState });
     await enterCode(email, code, 'recovery');
+    onEntered();
   };
   return (
     <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={<Trans>Check Your Email</Trans>}>
@@ -107,7 +119,7 @@ function Sent({ email, onBack }: { email: string; onBack: () => void }) {
         </Trans>
       </p>
       <p>
-        <Trans>Or type its code here. If you asked more than once, only the newest letter works.</Trans>
+        <Trans>Or enter the code here. If you asked more than once, only the most recent email works.</Trans>
       </p>
       <CodeForm save={onCode} />
       <Button className="justify-self-start" onClick={onBack}>

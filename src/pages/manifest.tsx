@@ -25,7 +25,7 @@ export default function ManifestPage() {
       {territoryId && isUuid(transportId) && isDate(date) ? (
         <Manifest userId={id} territoryId={territoryId} transportId={transportId} date={date} />
       ) : (
-        <ErrorState heading="h1" title={t`This departure could not be found`} />
+        <ErrorState heading="h1" title={t`We couldn't find this departure`} />
       )}
     </PrintPage>
   );

@@ -84,20 +84,23 @@ function show(url = `/bookings/experience/${id}/more-people`) {
 
 it('says what they cost, keeps their seats, and changes the booking once they are paid for', async () => {
   const { user, press } = show();
-  await user.selectOptions(await screen.findByRole('combobox', { name: 'How many more come?' }), '2 people');
+  await user.selectOptions(
+    await screen.findByRole('combobox', { name: 'How many more people are coming?' }),
+    '2 people',
+  );
   expect(screen.getByText('You pay now').parentElement).toHaveTextContent('Q770.00');
   expect(add).not.toHaveBeenCalled();
   await press('Continue to payment');
   expect(await screen.findByText(/Your seats are held for/)).toBeVisible();
   expect(add.mock.calls[0]?.[2]).toMatchObject({ people: 2, amount: 770, names: [] });
   await press('Pay');
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Your booking is for 4 people now' })).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Your booking is now for 4 people' })).toHaveFocus());
 });
 
 it('says that a card which waits for its departure is charged as well', async () => {
   ask.mockResolvedValue(more({ payment_status: 'pending' }));
   show();
-  expect(await screen.findByText(/^What you booked already is charged as well then/)).toBeVisible();
+  expect(await screen.findByText(/^What you've already booked will be charged too/)).toBeVisible();
 });
 
 it('offers only so many as a card can be charged for', async () => {
@@ -177,7 +180,7 @@ it('keeps who comes along over a reload and a request that failed, as the same p
   expect(await screen.findByRole('textbox', { name: /Full name of passenger 3/ })).toHaveValue('Ana');
   add.mockResolvedValue({ people: 3, hold: null });
   await again.press('Continue to payment');
-  expect(await screen.findByRole('heading', { name: 'Your booking is for 3 people now' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Your booking is now for 3 people' })).toBeVisible();
   expect(add.mock.calls[1]?.[2].key).toBe(add.mock.calls[0]?.[2].key);
   cleanup();
   show();
@@ -223,16 +226,16 @@ it('pays nothing now for cash on the day and for a private group', async () => {
   ask.mockResolvedValue(more({ at_once: true }));
   add.mockResolvedValue({ people: 3, hold: null });
   const { press } = show();
-  expect(await screen.findByText('There is Q385.00 more to pay on the day.')).toBeVisible();
+  expect(await screen.findByText("You'll pay Q385.00 more on the day.")).toBeVisible();
   await press('Add 1 person');
-  expect(await screen.findByRole('heading', { name: 'Your booking is for 3 people now' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Your booking is now for 3 people' })).toBeVisible();
 });
 
 it('says when the time to pay is over, and that nothing was charged', async () => {
   ask.mockResolvedValue(more({ hold: hold({ expiresAt: later(-1) }) }));
   confirm.mockResolvedValue({ state: 'requires_payment', bookingId: null });
   const { press } = show();
-  expect(await screen.findByText(/the seats are free again. Nothing was charged/)).toBeVisible();
+  expect(await screen.findByText(/the seats were released. Nothing was charged/)).toBeVisible();
   ask.mockResolvedValue(more());
   await press('Choose again');
   expect(await screen.findByRole('combobox')).toBeVisible();
@@ -242,25 +245,25 @@ it('says when they could not be added although they were paid for', async () => 
   ask.mockResolvedValue(more({ hold: hold() }));
   confirm.mockResolvedValue({ state: 'void', bookingId: null });
   show();
-  expect(await screen.findByText(/could not be changed. What was taken goes back to your card/)).toBeVisible();
+  expect(await screen.findByText(/couldn't be changed. Anything charged will be refunded to your card/)).toBeVisible();
 });
 
 it('keeps asking after a lost line, and lets one try again where the card form did not open', async () => {
   confirm.mockRejectedValueOnce(new AppError('network', 'No answer'));
-  intent.mockRejectedValueOnce(new AppError('payment_unavailable', 'The payment service did not answer.'));
+  intent.mockRejectedValueOnce(new AppError('payment_unavailable', "The payment service didn't respond."));
   const { press } = show();
   await press('Continue to payment');
-  expect(await screen.findByText(/did not answer/)).toBeVisible();
+  expect(await screen.findByText(/didn't respond/)).toBeVisible();
   await press('Try again');
   await press('Pay');
-  expect(await screen.findByText(/We keep asking/)).toBeVisible();
-  expect(await screen.findByRole('heading', { name: /is for 4 people now/ })).toBeVisible();
+  expect(await screen.findByText(/We're still trying/)).toBeVisible();
+  expect(await screen.findByRole('heading', { name: /is now for 4 people/ })).toBeVisible();
 });
 
 it('says why it is refused, and offers nothing', async () => {
   ask.mockResolvedValue(more({ refusal: { code: 'too_late_to_add', message: 'From the server' }, most: 0 }));
   show();
-  expect(await screen.findByText('More people can be added only while cancelling is free.')).toBeVisible();
+  expect(await screen.findByText('You can only add people while cancelling is free.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Continue to payment' })).not.toBeInTheDocument();
 });
 

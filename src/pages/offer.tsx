@@ -12,11 +12,11 @@ export default function OfferPage() {
   return (
     <LinkPage
       wide
-      title={t`Choose what happens with your booking`}
+      title={t`Choose what to do with your booking`}
       useLink={useLinkedOffer}
-      loading={t`Loading your choice`}
+      loading={t`Loading your options`}
       notFound={<NotFound />}
-      offline={<Trans>Your choice opens when the signal is back. Nothing is decided meanwhile.</Trans>}
+      offline={<Trans>Your options will open when you're back online. Nothing is decided until then.</Trans>}
     >
       {(offer, { token, query }) => (
         <OfferCard
@@ -34,7 +34,7 @@ export default function OfferPage() {
 function NotFound() {
   return (
     <LinkNotValid to={paths.bookings} label={<Trans>My Bookings</Trans>}>
-      <Trans>What happens with your booking stands in My Bookings, too.</Trans>
+      <Trans>You can also see this in My Bookings.</Trans>
     </LinkNotValid>
   );
 }

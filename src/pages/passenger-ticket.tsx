@@ -15,7 +15,7 @@ export default function PassengerTicketPage() {
       useLink={usePassengerTicket}
       loading={t`Loading the ticket`}
       notFound={<NotFound />}
-      offline={<Trans>Your ticket opens when the signal is back.</Trans>}
+      offline={<Trans>Your ticket will open when you're back online.</Trans>}
     >
       {(ticket, { token, query, statement }) => (
         <div className="grid gap-4">
@@ -29,8 +29,10 @@ export default function PassengerTicketPage() {
 
 function NotFound() {
   return (
-    <LinkNotValid to={paths.home} label={<Trans>To the home page</Trans>}>
-      <Trans>The trip is over, or the booking has changed. Ask whoever sent you the ticket for the new one.</Trans>
+    <LinkNotValid to={paths.home} label={<Trans>Go to the home page</Trans>}>
+      <Trans>
+        The trip is over, or the booking has changed. Ask the person who sent you the ticket for the new one.
+      </Trans>
     </LinkNotValid>
   );
 }

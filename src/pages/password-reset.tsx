@@ -61,9 +61,12 @@ function Choose({ email, onDone }: { email: string; onDone: () => void }) {
 
 function Complete() {
   return (
-    <Done icon={<ShieldCheck aria-hidden="true" className="size-7" />} title={<Trans>Your password is changed</Trans>}>
+    <Done
+      icon={<ShieldCheck aria-hidden="true" className="size-7" />}
+      title={<Trans>Your password has been changed</Trans>}
+    >
       <p>
-        <Trans>You are signed in. Use the new password the next time.</Trans>
+        <Trans>You're signed in. Use the new password next time.</Trans>
       </p>
       <OtherSessions now />
       <LinkButton to={paths.home} variant="primary" size="lg" className="justify-self-start">

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { PayScreen } from '@/features/departures/pay/PayScreen';
-import { linkedPaymentQuery } from '@/features/departures/pay/queries';
+import { PayScreen } from '@/features/dock/pay/PayScreen';
+import { linkedPaymentQuery } from '@/features/dock/pay/queries';
 import { paths } from '@/lib/routing/paths';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { isGone, LinkPage } from '@/ui/LinkPage';
@@ -17,7 +17,7 @@ export default function PayPage() {
       useLink={useLinkedPayment}
       loading={t`Opening the payment`}
       notFound={<NotFound />}
-      offline={<Trans>Nothing is charged meanwhile.</Trans>}
+      offline={<Trans>Nothing is charged in the meantime.</Trans>}
     >
       {(payment, { token, query }) =>
         payment.ticket ? null : <PayScreen token={token} payment={payment} onPaid={() => void query.refetch()} />
@@ -28,8 +28,8 @@ export default function PayPage() {
 
 function NotFound() {
   return (
-    <LinkNotValid to={paths.home} label={<Trans>To the home page</Trans>}>
-      <Trans>Ask the seller for a new code. Nothing was charged by this link.</Trans>
+    <LinkNotValid to={paths.home} label={<Trans>Go to the home page</Trans>}>
+      <Trans>Ask the seller for a new code. Nothing was charged through this link.</Trans>
     </LinkNotValid>
   );
 }

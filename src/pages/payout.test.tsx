@@ -25,8 +25,8 @@ it('leads back to what the region paid for who came from there, and else to the 
 });
 
 it('and so it does where there is no such payout', async () => {
-  vi.mocked(run).mockRejectedValue(new AppError('payout_not_found', 'This payout could not be found'));
+  vi.mocked(run).mockRejectedValue(new AppError('payout_not_found', "We couldn't find this payout"));
   open('?of=territory');
-  expect(await screen.findByRole('heading', { name: 'This payout could not be found' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: "We couldn't find this payout" })).toBeInTheDocument();
   expect(screen.getAllByRole('link', { name: 'Payouts' })).toHaveLength(2);
 });

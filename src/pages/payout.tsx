@@ -30,7 +30,7 @@ export default function PayoutPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const back = useWayBack();
-  useTitle(t`Statement of payout`);
+  useTitle(t`Payout statement`);
   return (
     <PrintPage back={back} className="max-w-3xl" actions={isUuid(id) && <Export id={id} />}>
       {isUuid(id) ? <Loaded id={id} /> : <NotFound />}
@@ -44,7 +44,7 @@ function NotFound() {
   return (
     <ErrorState
       heading="h1"
-      title={t`This payout could not be found`}
+      title={t`We couldn't find this payout`}
       actions={
         <LinkButton to={to} variant="primary">
           {label}

@@ -39,7 +39,7 @@ const receipt = {
 };
 
 const line = (online: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
-const lost = () => vi.mocked(run).mockRejectedValue(new AppError('offline', 'You are offline.'));
+const lost = () => vi.mocked(run).mockRejectedValue(new AppError('offline', "You're offline."));
 const open = () =>
   renderApp(<ReceiptPage />, {
     user: aProfile(),
@@ -55,7 +55,7 @@ it('offline it says so, and opens by itself when the line is back', async () => 
   line(false);
   lost();
   open();
-  expect(await screen.findByRole('heading', { level: 1, name: 'You are offline' }, { timeout: 5000 })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: "You're offline" }, { timeout: 5000 })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   line(true);
   vi.mocked(run).mockResolvedValue(receipt);
@@ -67,11 +67,11 @@ it('what was read before stays, and says from when it is', async () => {
   vi.mocked(run).mockResolvedValue(receipt);
   open();
   expect(await screen.findByText('Hot Waterfall')).toBeVisible();
-  expect(screen.queryByText(/You are offline/)).toBeNull();
+  expect(screen.queryByText(/You're offline/)).toBeNull();
   lost();
   line(false);
   act(() => void dispatchEvent(new Event('offline')));
-  await waitFor(() => expect(screen.getByText(/^You are offline\. This is the receipt as of/)).toBeVisible());
+  await waitFor(() => expect(screen.getByText(/^You're offline\. This is the receipt from/)).toBeVisible());
   expect(screen.getByText('Hot Waterfall')).toBeVisible();
 });
 
@@ -87,7 +87,7 @@ it('names a charge for a change that was not made, and its refund', async () => 
     refunded_amount: 49,
   });
   open();
-  const rows = await screen.findAllByRole('row', { name: /For a change that was not made/ });
+  const rows = await screen.findAllByRole('row', { name: /For a change that wasn't made/ });
   expect(rows.map((row) => row.textContent?.split('For')[0])).toEqual(['Paid by card', 'Refunded by card']);
   expect(screen.getByRole('row', { name: /^You paid in total/ })).toHaveTextContent('Q770');
 });

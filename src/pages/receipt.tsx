@@ -56,9 +56,9 @@ function Stale({ online, readAt, timeZone, onRetry, retrying }: StaleProps) {
       }
     >
       {online ? (
-        <Trans>Could not refresh. You see the receipt of {time}.</Trans>
+        <Trans>We couldn't refresh. This is the receipt from {time}.</Trans>
       ) : (
-        <Trans>You are offline. This is the receipt as of {time}.</Trans>
+        <Trans>You're offline. This is the receipt from {time}.</Trans>
       )}
     </Alert>
   );
@@ -81,12 +81,13 @@ function Loaded({ kind, id }: { kind: TicketRow['kind']; id: string }) {
   }
   if (error && 'code' in error && error.code === 'booking_not_found') return <BookingNotFound />;
   if (error) {
-    return online ? (
-      <ErrorState key="failed" heading="h1" title={error.message} {...retry} />
-    ) : (
-      <ErrorState key="offline" heading="h1" title={<Trans>You are offline</Trans>} {...retry}>
-        <Trans>The receipt opens when the signal is back. Your tickets stay in My Bookings.</Trans>
-      </ErrorState>
+    return (
+      <ErrorState
+        heading="h1"
+        title={error.message}
+        {...retry}
+        offline={<Trans>The receipt will open when you're back online. Your tickets stay in My Bookings.</Trans>}
+      />
     );
   }
   return (

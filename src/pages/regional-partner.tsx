@@ -54,8 +54,8 @@ function Intro() {
         </h1>
         <p className="mt-4 max-w-prose text-lg text-ink-2">
           <Trans>
-            Territorio is sold by the people who run it. Guide a walk, host travellers, drive a boat or tell others
-            about it, and be paid for every booking that you make possible.
+            Territorio belongs to the people who make its trips happen. Guide a walk, host travellers, drive a boat or
+            tell others about it, and get paid for every booking you help make.
           </Trans>
         </p>
       </div>
@@ -78,15 +78,15 @@ function WhyJoin() {
         <dl className="mt-7 grid gap-8 md:grid-cols-3">
           <Reason title={<Trans>The money stays in the region</Trans>}>
             <Trans>
-              80% of the price goes to the operator, less the commission of a partner who sent the guest, and 10% to the
-              region's own team.
+              80% of the price goes to the operator, less the commission of any partner who sent the guest, and 10% goes
+              to the region's own team.
             </Trans>
           </Reason>
           <Reason title={<Trans>No fee, no contract</Trans>}>
             <Trans>Joining costs nothing. We earn when you earn, and you can leave at any time.</Trans>
           </Reason>
           <Reason title={<Trans>Bookings you can see</Trans>}>
-            <Trans>Who comes, when, and what it earned you: on your phone, the moment it is booked.</Trans>
+            <Trans>See who's coming, when, and how much you've earned: on your phone, the moment they book.</Trans>
           </Reason>
         </dl>
       </div>

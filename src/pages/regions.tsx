@@ -18,7 +18,7 @@ import { PageSpinner } from '@/ui/feedback/Spinner';
 import { SearchBox } from '@/ui/filter/SearchBox';
 import { urlText, useUrlState } from '@/ui/filter/use-url-state';
 
-/** For accounts, for those whom a partner sends, and for all where the list is open (docs/decisions/0009). */
+/** For accounts, for those whom a partner sends, and for all where the list is open (docs/product.md, Regions). */
 export default function RegionsPage() {
   const { status } = useSession();
   const ref = useReferral();
@@ -52,7 +52,7 @@ function Territories() {
   const search = (q: string) => change({ q });
   usePageHead({
     title: t`Regions`,
-    description: t`The regions of Guatemala that local teams show you: pick one to see its guides, boats and shuttles.`,
+    description: t`The regions of Guatemala, run by local teams. Pick one to see its guides, boats and shuttles.`,
     canonical: paths.regions,
   });
   const { data: ids } = useQuery(regionSearchQuery(settled.q.trim()));

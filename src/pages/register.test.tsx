@@ -38,10 +38,10 @@ it('shows no ordinary form to somebody whose invitation is still looked up', asy
 });
 
 it('says when the invitation could not be looked up, and tries again', async () => {
-  queries.lookUpInvite.mockRejectedValueOnce(new AppError('refused', 'We could not reach the server.'));
+  queries.lookUpInvite.mockRejectedValueOnce(new AppError('refused', "We couldn't reach the server."));
   queries.lookUpInvite.mockResolvedValue(marta);
   const { user } = renderApp(<RegisterPage />, { url: '/register' });
-  expect(await screen.findByText('We could not reach the server.')).toBeInTheDocument();
+  expect(await screen.findByText("We couldn't reach the server.")).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Register' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('button', { name: 'Accept the invitation' })).toBeInTheDocument();
@@ -50,7 +50,7 @@ it('says when the invitation could not be looked up, and tries again', async () 
 it('lets somebody sign up without the invitation who says so, and whose invitation has ended', async () => {
   queries.lookUpInvite.mockReturnValue(new Promise(() => undefined));
   const { user, unmount } = renderApp(<RegisterPage />, { url: '/register' });
-  await user.click(await screen.findByRole('button', { name: 'Go on without the invitation' }));
+  await user.click(await screen.findByRole('button', { name: 'Continue without the invitation' }));
   expect(screen.getByRole('button', { name: 'Register' })).toBeInTheDocument();
   expect(storedInvite()).toBeNull();
   unmount();

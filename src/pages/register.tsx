@@ -5,6 +5,7 @@ import { InviteBanner, InviteLookup, useOpenInvite } from '@/features/account/in
 import { ReferralBanner } from '@/features/account/referral/ReferralBanner';
 import { useReferral } from '@/features/account/referral/referral';
 import { AuthFrame } from '@/features/account/sign-in/AuthFrame';
+import { useCodePage } from '@/features/account/sign-in/awaited-code';
 import { CheckYourEmail } from '@/features/account/sign-in/CheckYourEmail';
 import { InvitedForm } from '@/features/account/sign-in/InvitedForm';
 import { RegisterForm } from '@/features/account/sign-in/RegisterForm';
@@ -18,7 +19,9 @@ export default function RegisterPage() {
   const { t } = useLingui();
   const { state } = useLocation();
   const ref = useReferral();
-  const [sentTo, setSentTo] = useState<{ email: string; password: string } | null>(null);
+  const { sentTo, onSent, forget: forgetCode } = useCodePage('sign-up');
+  // As it was just typed; a reload forgets it.
+  const [password, setPassword] = useState<string | null>(null);
   const { invite, code, unknown, forget } = useOpenInvite();
   const invited = invite && !invite.hasAccount && invite.email ? invite.email : null;
   useTitle(sentTo ? t`Check Your Email` : t`Register`);
@@ -27,7 +30,7 @@ export default function RegisterPage() {
   return (
     <AuthFrame picture={art.flores()} line={<Trans>Walk in as a guest, leave with friends</Trans>} lineAt="bottom">
       {sentTo ? (
-        <CheckYourEmail {...sentTo} />
+        <CheckYourEmail email={sentTo} password={password} onConfirmed={forgetCode} />
       ) : unknown ? (
         <InviteLookup lookup={unknown} onForget={forget} />
       ) : code && invited ? (
@@ -43,7 +46,7 @@ export default function RegisterPage() {
                 to={withQuery(paths.regions, { ref })}
                 className="mt-1 flex min-h-11 items-center font-semibold underline underline-offset-4"
               >
-                <Trans>See first what there is</Trans>
+                <Trans>Look around first</Trans>
               </Link>
             </ReferralBanner>
           )}
@@ -64,7 +67,12 @@ export default function RegisterPage() {
               </Link>
             </Trans>
           </p>
-          <RegisterForm onDone={setSentTo} />
+          <RegisterForm
+            onDone={(sent) => {
+              setPassword(sent.password);
+              onSent(sent.email, state);
+            }}
+          />
         </>
       )}
     </AuthFrame>

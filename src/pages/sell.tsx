@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSession } from '@/features/account/session/session';
-import { SellScreen } from '@/features/departures/sale/SellScreen';
+import { SellScreen } from '@/features/dock/sale/SellScreen';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';

@@ -4,9 +4,9 @@ import { useSearchParams } from 'react-router-dom';
 import { TerritoryGuard } from '@/features/account/profile/TerritoryGuard';
 import PushOffer from '@/features/account/push/PushOffer';
 import { useSession } from '@/features/account/session/session';
-import { DockStatus } from '@/features/booking/check-in/offline/DockStatus';
-import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
-import { WorkLinks } from '@/features/departures/sale/WorkLinks';
+import { ScanButton } from '@/features/dock/check-in/scan/ScanButton';
+import { DockStatus } from '@/features/dock/offline/DockStatus';
+import { WorkLinks } from '@/features/dock/sale/WorkLinks';
 import { ImpossiblePhones } from '@/features/management/bookings/phones/ImpossiblePhones';
 import { TerritoryBookings } from '@/features/management/bookings/territory/TerritoryBookings';
 import { type BookingsView, ViewSwitch } from '@/features/management/week/ViewSwitch';
@@ -52,7 +52,7 @@ export default function TerritoryBookingsPage() {
               icon={<MapPinned aria-hidden="true" className="size-6" />}
               title={<Trans>You have no region yet</Trans>}
             >
-              <Trans>An administrator assigns you to the region that you run. Its bookings appear here then.</Trans>
+              <Trans>An administrator will assign you to the region you run. Its bookings will then appear here.</Trans>
             </EmptyState>
           )
         )}

@@ -88,7 +88,7 @@ describe('the page of conditions', () => {
     open(client);
     expect(screen.getByText('As of Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
     expect(screen.getByText('Checking now…')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Nothing was reported' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'No alerts' })).toBeVisible();
     expect(screen.queryByText('All open')).not.toBeInTheDocument();
 
     check(client);
@@ -103,7 +103,7 @@ describe('the page of conditions', () => {
     open(client);
     check(client);
     answer(null);
-    expect(await screen.findByText('It could not be checked.')).toBeVisible();
+    expect(await screen.findByText("We couldn't check for updates.")).toBeVisible();
     expect(screen.getByText('As of Fri, Nov 27, 2026, 6:05 AM.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
     expect(screen.queryByText('All open')).not.toBeInTheDocument();
@@ -157,6 +157,6 @@ describe('beside a service', () => {
     renderApp(<Conditions territoryId="rio" />, { client });
     check(client);
     answer(null);
-    expect(await screen.findByText('Whether roads and rivers are open could not be checked.')).toBeVisible();
+    expect(await screen.findByText("We couldn't check whether roads and rivers are open.")).toBeVisible();
   });
 });

@@ -24,8 +24,8 @@ export default function TerritoryConditionsPage() {
   const { data: territory, error } = query;
   const name = territory?.name ?? '';
   usePageHead({
-    title: territory === null ? t`Territory not found` : territory && t`Conditions in ${name}`,
-    description: territory && t`Which roads, rivers and lakes of ${name} are closed, delayed or open.`,
+    title: territory === null ? t`Territory not found` : territory && t`Travel alerts for ${name}`,
+    description: territory && t`See which roads, rivers and lakes in ${name} are closed, delayed or open.`,
     canonical: territory && paths.territoryConditions(territory.id),
   });
   useNoIndex(territory === null);
@@ -63,15 +63,15 @@ export default function TerritoryConditionsPage() {
       <div className="pt-3 pb-6">
         <h1 className="font-title text-4xl break-words">
           {territory ? (
-            <span key="first">{t`Conditions in ${name}`}</span>
+            <span key="first">{t`Travel alerts for ${name}`}</span>
           ) : (
             <span>
-              <Trans>Conditions</Trans>
+              <Trans>Travel alerts</Trans>
             </span>
           )}
         </h1>
         <p className="mt-2 text-lg text-ink-2">
-          <Trans>How roads, rivers and lakes are now, and were in the last 30 days.</Trans>
+          <Trans>Road, river and lake conditions, now and over the last 30 days.</Trans>
         </p>
         <a
           href={conditionsFeed(id)}
@@ -97,7 +97,7 @@ function Recent({ territoryId, timeZone }: { territoryId: string; timeZone: stri
     return query.error ? (
       <QueryFailed query={query} />
     ) : (
-      <LoadingArea label={t`Loading the conditions`} className="grid gap-3">
+      <LoadingArea label={t`Loading travel alerts`} className="grid gap-3">
         <Skeleton className="h-20 w-full" />
         <Skeleton className="h-20 w-full" />
       </LoadingArea>
@@ -116,11 +116,11 @@ function Recent({ territoryId, timeZone }: { territoryId: string; timeZone: stri
 function Nothing({ checked }: { checked: boolean }) {
   return checked ? (
     <EmptyState key="now" icon={<CloudSun aria-hidden="true" />} title={<Trans>All open</Trans>}>
-      <Trans>Nobody has reported a closed road or river in the last 30 days.</Trans>
+      <Trans>No closed roads or rivers reported in the last 30 days.</Trans>
     </EmptyState>
   ) : (
-    <EmptyState icon={<Clock aria-hidden="true" />} title={<Trans>Nothing was reported</Trans>}>
-      <Trans>Until then nobody had reported a closed road or river for 30 days.</Trans>
+    <EmptyState icon={<Clock aria-hidden="true" />} title={<Trans>No alerts</Trans>}>
+      <Trans>No closed roads or rivers had been reported in the 30 days before that.</Trans>
     </EmptyState>
   );
 }

@@ -27,7 +27,7 @@ it('each tab has the number of its list, all of them from one answer', async () 
     'Transport3',
     'Drivers',
     'Schedules',
-    'Conditions',
+    'Travel alerts',
     'Finances',
     'Travel Partners5',
   ]);

@@ -31,7 +31,7 @@ export default function TicketTransferPage() {
       useLink={useLinkedTransfer}
       loading={t`Loading the ticket`}
       notFound={<Over />}
-      offline={<Trans>The ticket opens when the signal is back. Nothing is accepted meanwhile.</Trans>}
+      offline={<Trans>The ticket will open when you're back online. Nothing is accepted until then.</Trans>}
     >
       {(data, { token, query }) => <Shown token={token} data={data} refetch={query.refetch} />}
     </LinkPage>
@@ -40,7 +40,7 @@ export default function TicketTransferPage() {
 
 /** There is nothing to accept. */
 const Over = ({ title, children }: { title?: string | null; children?: ReactNode }) => (
-  <LinkNotValid title={title ?? null} to={paths.home} label={<Trans>To the home page</Trans>}>
+  <LinkNotValid title={title ?? null} to={paths.home} label={<Trans>Go to the home page</Trans>}>
     {children}
   </LinkNotValid>
 );
@@ -67,14 +67,14 @@ function Shown({ token, data, refetch }: ShownProps) {
   if (!data.ticket)
     return (
       <Over title={refused}>
-        <Trans>If you still want to come, ask who sent you the letter, or book it yourself.</Trans>
+        <Trans>If you still want to come, ask the person who sent you the email, or book it yourself.</Trans>
       </Over>
     );
   return (
     <article className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-7">
       {first !== data.ticket.version && (
         <Alert tone="warn">
-          <Trans>This ticket has changed since you opened the page. Please look at it again.</Trans>
+          <Trans>This ticket has changed since you opened the page. Please check it again.</Trans>
         </Alert>
       )}
       <Ticket ticket={data.ticket} />
@@ -96,11 +96,11 @@ function Ticket({ ticket }: { ticket: OfferedTicket }) {
       <p className="font-semibold text-accent-text wrap-anywhere">
         {giver ? (
           <span key="named">
-            <Trans>{giver} gives you this ticket</Trans>
+            <Trans>{giver} is giving you this ticket</Trans>
           </span>
         ) : (
           <span key="unnamed">
-            <Trans>Somebody gives you this ticket</Trans>
+            <Trans>Someone is giving you this ticket</Trans>
           </span>
         )}
       </p>
@@ -112,7 +112,8 @@ function Ticket({ ticket }: { ticket: OfferedTicket }) {
       {ticket.paid && (
         <p className="mt-4 text-ink-2">
           <Trans>
-            It is paid. Once it is yours you may cancel it; any refund then goes to the person who paid, not to you.
+            It's already paid for. Once it's yours, you can cancel it; any refund goes to the person who paid, not to
+            you.
           </Trans>
         </p>
       )}
@@ -175,9 +176,9 @@ function SignIn({ token, ticket }: { token: string; ticket: OfferedTicket }) {
         </h2>
         <p className="text-sm text-ink-2">
           {email ? (
-            <Trans>With the e-mail address that the letter came to, {email}. You come back here afterwards.</Trans>
+            <Trans>Use the address that received the email, {email}. You'll come back here afterwards.</Trans>
           ) : (
-            <Trans>With the e-mail address that the letter came to. You come back here afterwards.</Trans>
+            <Trans>Use the address that received the email. You'll come back here afterwards.</Trans>
           )}
         </p>
       </div>

@@ -12,7 +12,6 @@ import { useSignedTickets } from '@/features/booking/tickets/signed';
 import { OfferedTo } from '@/features/booking/tickets/transfer/OfferedTo';
 import { useKeptTickets } from '@/features/booking/tickets/use-kept-tickets';
 import { isUuid } from '@/lib/format/uuid';
-import { useOnline } from '@/lib/offline/use-online';
 import { useLiveQuery } from '@/lib/realtime/use-live-query';
 import { onLineBack } from '@/lib/routing/chunks';
 import { paths } from '@/lib/routing/paths';
@@ -42,10 +41,8 @@ function Loaded({ userId, kind, id }: { userId: string; kind: TicketRow['kind'];
   useKeptTickets(userId, row ? [row] : []);
   useLiveQuery({ [`user:${userId}`]: ['booking'] }, bookingKeys.ticket(kind, id));
   useLiveQuery({ [`user:${userId}`]: ['booking', 'notification'] }, minimumKey);
-  const online = useOnline();
   const again = useEffectEvent(() => void refetch());
   useEffect(() => onLineBack(() => again()), []);
-  const retry = { onRetry: again, retrying: isFetching };
   if (row) {
     return (
       <>
@@ -65,12 +62,14 @@ function Loaded({ userId, kind, id }: { userId: string; kind: TicketRow['kind'];
   }
   if (data === null) return <BookingNotFound />;
   if (error) {
-    return online ? (
-      <ErrorState key="failed" heading="h1" title={error.message} {...retry} />
-    ) : (
-      <ErrorState key="offline" heading="h1" title={<Trans>You are offline</Trans>} {...retry}>
-        <Trans>This phone has not kept this ticket. It opens when the signal is back.</Trans>
-      </ErrorState>
+    return (
+      <ErrorState
+        heading="h1"
+        title={error.message}
+        onRetry={again}
+        retrying={isFetching}
+        offline={<Trans>This ticket isn't saved on this phone. It will open when you're back online.</Trans>}
+      />
     );
   }
   return (

@@ -9,7 +9,7 @@ export default function UnsubscribePage() {
   const { t } = useLingui();
   const [params] = useSearchParams();
   const link = readStopLink(params.get('letters'), useLocation().hash.slice(1));
-  useTitle(t`Stop these e-mails`);
+  useTitle(t`Unsubscribe from these emails`);
   return (
     <div className="shell flex-1">
       <div className="mx-auto max-w-2xl py-8 md:py-12">{link ? <StopLetters {...link} /> : <NoLink />}</div>

@@ -2159,7 +2159,7 @@ isOneToOne: false
                            },
 "list_experiences":
 { Args: { "p_after_id"?: string,"p_after_rank"?: number,"p_after_title"?: string,"p_limit"?: number,"p_search"?: string,"p_territory_id": string }; Returns: {
-              "available_spots": number,"duration": number,"featured": boolean,"featured_order": number,"guide_avatar": string,"guide_id": string,"guide_name": string,"id": string,"image_urls": (string)[],"language": string,"max_spots": number,"rank": number,"shared_price": number,"sort_title": string,"title": string,"titles": Json,"translated": Json,"visible": boolean
+              "available_spots": number,"duration": number,"featured": boolean,"featured_order": number,"guide_avatar": string,"guide_id": string,"guide_name": string,"id": string,"image_urls": (string)[],"language": string,"max_spots": number,"private_price": number,"rank": number,"shared_price": number,"sort_title": string,"title": string,"titles": Json,"translated": Json,"visible": boolean
             }[]
                            },
 "list_members":

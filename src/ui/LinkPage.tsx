@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { useLinkToken } from '@/lib/routing/use-link-token';
 import { useTitle } from '@/lib/routing/use-title';
 import { cx } from './cx.ts';
-import { LetterPageFailed } from './feedback/LetterPageFailed.tsx';
+import { QueryFailed } from './feedback/LoadFailed.tsx';
 import { LoadingArea, Skeleton } from './feedback/states.tsx';
 
 interface Link {
@@ -12,7 +12,7 @@ interface Link {
   gone: boolean;
 }
 
-interface Props<L extends Link> extends Pick<Parameters<typeof LetterPageFailed>[0], 'offline'> {
+interface Props<L extends Link> extends Pick<Parameters<typeof QueryFailed>[0], 'offline'> {
   title: string;
   wide?: boolean;
   /** Reads what a token leads to. */
@@ -54,7 +54,7 @@ function Linked<L extends Link>({
   if (link.gone) return notFound;
   const shown = data ? children(data, { ...link, token }) : null;
   if (shown) return shown;
-  if (error) return <LetterPageFailed query={link.query} offline={offline} />;
+  if (error) return <QueryFailed heading="h1" query={link.query} offline={offline} />;
   return (
     <LoadingArea label={loading}>
       <Skeleton className="h-[32rem] rounded-xl!" />

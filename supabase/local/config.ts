@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import { readHosts } from './allowed-hosts.ts';
+import { readHosts } from '@territorio/local-server/allowed-hosts';
+import { readPort, PORT_VARIABLES as SUPABASE_PORTS } from '@territorio/local-supabase/settings';
 import { type LocalKeys, localKeys } from './keys.ts';
 
-/** Every setting of the embedded stack. All have defaults; `.env.example` says what each is for. */
+/** Every setting of the local stack. All have defaults; `.env.example` says what each is for. */
 export type StackConfig = {
   host: string;
   /** Names besides the machine's own that the servers are reached by. */
@@ -20,26 +21,16 @@ export type StackConfig = {
 
 type Env = Record<string, string | undefined>;
 
-function port(env: Env, name: string, fallback: number): number {
-  const raw = env[name];
-  if (raw === undefined || raw === '') return fallback;
-  const value = Number(raw);
-  if (!Number.isInteger(value) || value < 1 || value > 65_535) {
-    throw new Error(`${name} must be a port number between 1 and 65535, not "${raw}".`);
-  }
-  return value;
-}
-
 /** Reads the stack's settings from the environment; throws a readable error for a value that cannot be right. */
 export function readConfig(env: Env = process.env): StackConfig {
   const host = '127.0.0.1';
   const ports = {
-    app: port(env, 'APP_PORT', 5173),
-    api: port(env, 'API_PORT', 54321),
-    database: port(env, 'DB_PORT', 54322),
-    inbox: port(env, 'INBOX_PORT', 54324),
-    stripe: port(env, 'STRIPE_PORT', 54325),
-    smtp: port(env, 'SMTP_PORT', 54326),
+    app: readPort(env, 'APP_PORT', 5173),
+    api: readPort(env, 'API_PORT', 54321),
+    database: readPort(env, 'DB_PORT', 54322),
+    inbox: readPort(env, 'INBOX_PORT', 54324),
+    stripe: readPort(env, 'STRIPE_PORT', 54325),
+    smtp: readPort(env, 'SMTP_PORT', 54326),
   };
   assertDistinct(ports);
   const dataDir = resolve(env.TERRITORIO_DATA_DIR || '.data');
@@ -69,12 +60,9 @@ export function readConfig(env: Env = process.env): StackConfig {
 
 /** Which variable moves which port. */
 export const PORT_VARIABLES: Record<keyof StackConfig['ports'], string> = {
+  ...SUPABASE_PORTS,
   app: 'APP_PORT',
-  api: 'API_PORT',
-  database: 'DB_PORT',
-  inbox: 'INBOX_PORT',
   stripe: 'STRIPE_PORT',
-  smtp: 'SMTP_PORT',
 };
 
 function assertDistinct(ports: StackConfig['ports']): void {

@@ -1,5 +1,5 @@
+import type { ImportedPayment } from '@territorio/stripe-emulator/server';
 import type postgres from 'postgres';
-import type { ImportedPayment } from './stripe/import.ts';
 
 /** What fits well into the emulator's largest body. */
 const BATCH = 1000;

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { seed } from '../seed/index.ts';
 import type { StackConfig } from './config.ts';
 import { importDemoPayments } from './demo-payments.ts';
-import { storeDemoPictures } from './storage/demo-pictures.ts';
+import { storeDemoPictures } from './demo-pictures.ts';
 
 /** Fills an empty database, and storage and the Stripe emulator as far as they miss its art and its payments. Leaves everything else. */
 export async function seedDemoData(

@@ -1,17 +1,12 @@
 import { join } from 'node:path';
-import { bootstrapDatabase, migrate } from './bootstrap.ts';
+import { sendToInbox } from '@territorio/local-supabase/mail';
+import { startSupabase } from '@territorio/local-supabase/stack';
+import { startStripeEmulator } from '@territorio/stripe-emulator/server';
+import { authLanguage, authText } from '../templates/letters.ts';
 import { PORT_VARIABLES, type StackConfig } from './config.ts';
 import { seedDemoData } from './demo.ts';
-import { startFunctions } from './functions.ts';
-import { startGateway } from './gateway.ts';
-import { startInbox } from './inbox.ts';
-import { lockDataDir } from './lock.ts';
-import { sendToInbox } from './mail.ts';
-import { assertPortFree, freePorts } from './ports.ts';
-import { startPostgres } from './postgres.ts';
+import { PROJECT } from './project.ts';
 import { localPushKeys } from './push-keys.ts';
-import { startRealtime } from './realtime/index.ts';
-import { startStripeEmulator } from './stripe/index.ts';
 import { startTimer } from './timer.ts';
 
 export type StackOptions = {
@@ -45,92 +40,11 @@ export type Stack = {
   stop(): Promise<void>;
 };
 
-/** Starts everything that a hosted project gives, in the order in which the parts need each other. */
+/** Starts the local Supabase on this project, with Stripe, the demo data and the timer of the product's jobs. */
 export async function startStack(config: StackConfig, options: StackOptions = {}): Promise<Stack> {
-  const running: Running = [];
-  // The last started stops first; one that fails to stop does not keep the others alive.
-  const stop = async () => {
-    for (const end of running.splice(0).reverse()) await end().catch(report);
-  };
-  try {
-    const unlock = lockDataDir(config.dataDir);
-    running.push(async () => unlock());
-    await assertPortsFree(config, options.app ?? false);
-    options.onReserved?.();
-    const databaseUrl = await startDatabase(config, options, running);
-    await startServices(config, databaseUrl, options, running);
-    return { config, databaseUrl, url: config.urls.api, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-function report(error: unknown): void {
-  console.error('While stopping:', error);
-}
-
-/**
- * Before anything starts: a refused start must leave nothing half done. The database's own port is looked at by
- * `startPostgres`, after it has stopped what a killed run left on it.
- */
-async function assertPortsFree({ ports }: StackConfig, app: boolean): Promise<void> {
-  if (app) await assertPortFree(ports.app, 'the app', PORT_VARIABLES.app);
-  const wanted = {
-    api: 'the API',
-    inbox: 'the inbox',
-    smtp: 'the mail server',
-    stripe: 'the Stripe emulator',
-  } as const;
-  for (const name of ['api', 'inbox', 'smtp', 'stripe'] as const) {
-    await assertPortFree(ports[name], wanted[name], PORT_VARIABLES[name]);
-  }
-}
-
-type Running = (() => Promise<void>)[];
-
-async function startDatabase(config: StackConfig, options: StackOptions, running: Running): Promise<string> {
-  let url = config.databaseUrl;
-  if (!url) {
-    options.onStep?.('Starting Postgres');
-    const dataDir = join(config.dataDir, 'postgres');
-    const postgres = await startPostgres({
-      port: config.ports.database,
-      dataDir,
-      ephemeral: options.ephemeral ?? false,
-    });
-    running.push(postgres.stop);
-    url = postgres.url;
-  }
-  await bootstrapDatabase(url);
-  options.onStep?.('Applying migrations');
-  await migrate(url);
-  return url;
-}
-
-async function startServices(
-  config: StackConfig,
-  databaseUrl: string,
-  options: StackOptions,
-  running: Running,
-): Promise<void> {
-  options.onStep?.('Starting services');
-  const { ports, keys, urls, dataDir, hosts } = config;
-  const [functionsPort = 0, realtimePort = 0] = await freePorts(2);
-  const started = async (server: Promise<{ stop(): Promise<void> }>) => running.push((await server).stop);
-
-  await started(startInbox({ webPort: ports.inbox, smtpPort: ports.smtp, dataDir: join(dataDir, 'inbox'), hosts }));
-  await started(
-    startRealtime({
-      port: realtimePort,
-      databaseUrl,
-      jwtSecret: keys.jwtSecret,
-      publishableKey: keys.publishable,
-      secretKey: keys.secret,
-      hosts,
-    }),
-  );
-  await started(
+  const { ports, keys, urls, dataDir, hosts, emailFrom } = config;
+  const { seed, timer: hasTimer = true, app, functionsEnv, ...passedOn } = options;
+  const stripe = () =>
     startStripeEmulator({
       port: ports.stripe,
       dataDir: join(dataDir, 'stripe'),
@@ -138,49 +52,47 @@ async function startServices(
       webhookSecret: keys.webhookSecret,
       secretKey: keys.stripeSecret,
       hosts,
-    }),
-  );
-  await started(
-    startGateway({
-      port: ports.api,
-      databaseUrl,
-      storageDir: join(dataDir, 'storage'),
-      jwtSecret: keys.jwtSecret,
-      publishableKey: keys.publishable,
-      secretKey: keys.secret,
+    });
+  const supabase = await startSupabase(
+    {
+      project: PROJECT,
+      dataDir,
+      ports,
+      databaseUrl: config.databaseUrl,
+      keys,
       siteUrl: urls.app,
       redirectUrls: [`http://localhost:${ports.app}/**`],
-      sendMail: sendToInbox(config),
-      functionsPort,
-      realtimePort,
+      emailFrom,
+      emailText: authText,
+      emailLanguage: authLanguage,
       hosts,
-    }),
+    },
+    {
+      ...passedOn,
+      functionsEnv: { ...secretsOf(config), ...functionsEnv },
+      services: [stripe],
+      otherPorts: [
+        ...(app ? [{ port: ports.app, what: 'the app', variable: PORT_VARIABLES.app }] : []),
+        { port: ports.stripe, what: 'the Stripe emulator', variable: PORT_VARIABLES.stripe },
+      ],
+      sendMail: sendToInbox({ url: urls.inbox, apiKey: keys.emailApiKey, from: emailFrom }),
+      seed: seed ? (databaseUrl) => seedDemoData(config, databaseUrl, options.onStep) : undefined,
+    },
   );
-  await started(
-    startFunctions({
-      port: functionsPort,
-      env: { ...functionsEnv(config), ...options.functionsEnv },
-      hosts,
-      watch: options.watch ?? false,
-      // A hosted project keeps a line for each request; a terminal shows what went wrong.
-      log: (line) => line.startsWith('{"level":"info"') || console.log(line),
-      ...(options.slowestRestartMs !== undefined && { slowestRestartMs: options.slowestRestartMs }),
-      ...(options.spareFunctions && { spare: true }),
-    }),
-  );
-  if (options.seed) await seedDemoData(config, databaseUrl, options.onStep);
-  if (options.timer !== false) {
-    const timer = startTimer({ apiUrl: urls.api, publishableKey: keys.publishable, secret: keys.reconcileSecret });
-    running.push(timer.stop);
-  }
+  const timer = hasTimer
+    ? startTimer({ apiUrl: urls.api, publishableKey: keys.publishable, secret: keys.reconcileSecret })
+    : undefined;
+  const stop = async () => {
+    await timer?.stop();
+    await supabase.stop();
+  };
+  return { config, databaseUrl: supabase.databaseUrl, url: urls.api, stop };
 }
 
-/** What `supabase secrets set` gives the functions of a hosted project, and what the platform itself sets. */
-function functionsEnv({ urls, keys, emailFrom, hosts }: StackConfig): Record<string, string> {
+/** What `supabase secrets set` gives the functions of a hosted project. */
+function secretsOf({ urls, keys, emailFrom }: StackConfig): Record<string, string> {
   return {
     SUPABASE_URL: urls.api,
-    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
-    SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }),
     STRIPE_SECRET_KEY: keys.stripeSecret,
     STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
     STRIPE_API_URL: urls.stripe,
@@ -188,7 +100,6 @@ function functionsEnv({ urls, keys, emailFrom, hosts }: StackConfig): Record<str
     EMAIL_API_KEY: keys.emailApiKey,
     EMAIL_FROM: emailFrom,
     APP_URL: urls.app,
-    LOCAL_HOSTS: hosts.join(','),
     RECONCILE_SECRET: keys.reconcileSecret,
     VAPID_PRIVATE_KEY: localPushKeys().privateKey,
     // A folder whose keys are older has none: its tickets show their address alone.

@@ -1323,7 +1323,7 @@ $$;
 grant execute on function private.own_file_shape(), private.is_own_file(text), private.are_own_files(text[]) to authenticated, service_role;
 
 -- Texts of a listing in further languages. Its columns hold what was written first, in the language of the row; `translations` holds the
--- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0047). A missing text is a missing key. Who saves it may say which
+-- rest: {"es": {"title": "…", "stale": {"title": "…"}}} (docs/decisions/0046). A missing text is a missing key. Who saves it may say which
 -- texts are still right though their original was changed: {"es": {"title": "…", "current": ["title"]}}; that is read and not kept.
 
 -- The languages of the app, as supabase/functions/_shared/languages.ts has them; a test holds both together.
@@ -1795,7 +1795,7 @@ begin
                   where r.territory_id = p_territory_id and r.status = 'pending' and private.may_grant(r.role, r.territory_id)));
 end $$;
 
--- Where the caller works, by name (docs/decisions/0016).
+-- Where the caller works, by name (docs/decisions/0024).
 create function public.my_work_territories()
 returns table (id text, name text, names jsonb, roles text[])
 language plpgsql stable security definer set search_path = '' as $$
@@ -2564,7 +2564,7 @@ begin
   return public.commission_limits();
 end $$;
 
--- Invitations (docs/decisions/0016, 0024): bound to an e-mail address, they run out and are taken up once, by the confirmed owner
+-- Invitations (docs/decisions/0024): bound to an e-mail address, they run out and are taken up once, by the confirmed owner
 -- of that address: with the code of the mail, or in the app. The role is granted then and not before.
 
 create table public.invites (
@@ -4351,8 +4351,8 @@ end $$;
 -- Raises 403 'forbidden' for whoever does not run it.
 create function public.list_experiences(p_territory_id text, p_search text default null, p_after_rank int default null,
   p_after_title text default null, p_after_id uuid default null, p_limit int default 50)
-returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, duration numeric, max_spots int, available_spots int,
-  featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text,
+returns table (id uuid, title text, titles jsonb, image_urls text[], shared_price numeric, private_price numeric, duration numeric, max_spots int,
+  available_spots int, featured boolean, featured_order int, visible boolean, guide_id uuid, guide_name text, guide_avatar text,
   language text, translated jsonb, rank int, sort_title text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4379,7 +4379,7 @@ begin
       order by private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title) collate "C", e.id limit page);
   end if;
   return query
-  select e.id, e.title, e.names -> 'title', e.image_urls[1:1], e.shared_price, e.duration, e.max_spots, e.available_spots, e.featured, e.featured_order, e.visible,
+  select e.id, e.title, e.names -> 'title', e.image_urls[1:1], e.shared_price, e.private_price, e.duration, e.max_spots, e.available_spots, e.featured, e.featured_order, e.visible,
     e.guide_id, c.full_name, c.avatar_url, e.language, private.translation_states(e.translations), private.featured_rank(e.featured, e.featured_order), private.plain_words(e.title)
   from unnest(ids) with ordinality k (id, n)
   join public.experiences e on e.id = k.id
@@ -4811,7 +4811,7 @@ create trigger territory_transports_terms
     max_private_guests, transport_type_id, departure_time, duration_hours
   on public.territory_transports for each row execute function private.check_transport_terms();
 
--- Drivers of a territory and their weekly schedules (docs/decisions/0013). Those who run a territory's drivers, its staff and
+-- Drivers of a territory and their weekly schedules (docs/decisions/0017). Those who run a territory's drivers, its staff and
 -- its shuttle managers, write both tables directly.
 
 -- Drivers of the own territory: those who run it, and its shuttle managers.
@@ -5704,7 +5704,7 @@ end $$;
 -- territory that have room on a day.
 
 -- The words of a text in a language: as they stand, for who has typed half of one, and by their stems ("cascadas" finds "cascada"). Without
--- accents, as plain_words leaves them (docs/decisions/0049).
+-- accents, as plain_words leaves them (docs/decisions/0046).
 create function private.stemmed(p_text text, p_language text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select to_tsvector('pg_catalog.simple'::regconfig, t.plain) || case p_language
@@ -7143,7 +7143,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What departures may lose to people who say that they will pay on the day: unpaid bookings in cash of guests whom nobody knows yet keep
--- at most a share of the seats (docs/decisions/0031).
+-- at most a share of the seats (docs/decisions/0027).
 
 -- Whether a person has travelled here: on a trip that is paid, to which they were checked in, or that has begun and was paid by card. A trip that
 -- they run or work for themselves proves nothing.
@@ -7887,7 +7887,7 @@ begin
     perform private.end_booking(h.kind, p.booking_id, 'cancelled', null,
       jsonb_build_object('reason', 'payment_canceled'));
     if p_known = 'requires_capture' then
-      perform private.move_booking(h.kind, p.booking_id, null, null, null, '{"note": "Card let go, not charged"}');
+      perform private.move_booking(h.kind, p.booking_id, null, null, null, '{"note": "Card hold released, not charged"}');
     end if;
   end if;
 end $$;
@@ -8289,7 +8289,7 @@ begin
   end if;
   v_minor := private.input_refund(b, p_amount, v_left);
   if v_minor <= 0 then
-    perform private.fail(409, 'refund_too_large', 'Nothing is left of the payment');
+    perform private.fail(409, 'refund_too_large', 'There''s nothing left of the payment to refund');
   end if;
   perform private.limit_booking_changes(p_booking_id);
   v_minor := private.refund_charges(p.id, v_minor, 'staff');
@@ -8311,7 +8311,7 @@ begin
     perform private.invalid('The amount is not valid');
   end if;
   if private.to_minor(p_amount, b.currency_code) > p_left then
-    perform private.fail(409, 'refund_too_large', 'More than what is left of the payment cannot be refunded');
+    perform private.fail(409, 'refund_too_large', 'You can''t refund more than what''s left of the payment');
   end if;
   return private.to_minor(p_amount, b.currency_code);
 end $$;
@@ -8775,7 +8775,7 @@ returns void language sql security definer set search_path = '' as $$
      and r.booking_id = b.id
 $$;
 
--- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0012). How they are paid out: money/payouts.sql.
+-- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). How they are paid out: money/payouts.sql.
 --
 -- The ledger says what a territory has of a booking. One earning a booking follows it, written by triggers and by nobody else, in
 -- the name of the territory's manager of that day. Money outlives people: rows of an account that is deleted lose the name, never
@@ -9967,13 +9967,13 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 declare
   v_status text := initcap(replace(b.status, '_', ' '));
   v_actor text := (
-    select case when e.actor_id = auth.uid() then 'You' else coalesce(nullif(c.full_name, ''), 'Somebody') end
+    select case when e.actor_id = auth.uid() then 'You' else coalesce(nullif(c.full_name, ''), 'Someone') end
       from public.booking_events e left join public.profile_cards c on c.id = e.actor_id
      where e.booking_id = b.id and e.to_status = b.status
        and e.actor_id is not null order by e.id desc limit 1);
 begin
   perform private.fail(409, 'status_changed',
-    case when v_actor is null then format('This booking is %s by now', v_status) else format('%s set this to %s', v_actor, v_status) end);
+    case when v_actor is null then format('This booking is now %s', v_status) else format('%s set this to %s', v_actor, v_status) end);
 end $$;
 
 -- What staff change of a booking is told to its guest each time: who changes one again and again floods them. Raises 429. The caller has
@@ -10108,7 +10108,7 @@ begin
   return null;
 end $$;
 
--- The people of a booking arrive together, or one after another (docs/decisions/0064). A booking is checked in from the first of them on; `arrived`
+-- The people of a booking arrive together, or one after another (docs/decisions/0060). A booking is checked in from the first of them on; `arrived`
 -- says who is here where that is a part. They are numbers from 1: those of transport stand in passenger_details in this order.
 
 -- Each press that let in a part of a booking, the first one too: the last one is what its person may take back. None where all came at once.
@@ -10607,7 +10607,8 @@ returns text language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Why a ticket may belong to another departure than the one that boards now: 'day', 'departure' (another one of its service, or of its
--- guide, is nearer) or 'hour'. Null where it does not. A screen asks before such a ticket counts; arrival_window refuses.
+-- guide, is nearer) or 'hour'. Null where it does not. A screen asks before such a ticket counts; arrival_window refuses. A phone without a
+-- signal decides the same (src/features/dock/offline/decide.ts): tests/support/arrival-doubts.ts has the scenes for both.
 create function private.arrival_doubt(b private.booking_facts)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10632,11 +10633,11 @@ begin
 end $$;
 
 -- What check-in shows of a booking depends on who asks: a driver is told no e-mail addresses, of no passports, and of no money but what
--- is to be collected (docs/decisions/0013). Hosts are told who took a passport image away, where somebody did.
+-- is to be collected (docs/decisions/0017). Hosts are told who took a passport image away, where somebody did.
 create function private.check_in_json(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'kind', b.kind, 'booking_id', b.id, 'territory_id', b.territory_id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
+    'kind', b.kind, 'booking_id', b.id, 'territory_id', b.territory_id, 'service_id', b.service_id, 'guide_id', b.guide_id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
     'payment_method', b.payment_method, 'total_price', case when host.yes then b.total_price end, 'amount_due', money.due,
     'currency_code', case when host.yes or money.due is not null then b.currency_code end,
@@ -10982,7 +10983,7 @@ begin
   v_status := case when v_rest or b.status <> b.check_in_status then b.status
                    when private.status_before(b) = 'confirmed' then 'confirmed'
                    when v_payment = 'completed' then 'paid' else 'ordered' end;
-  perform private.move_booking(b.kind, b.id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Arrival taken back"}');
+  perform private.move_booking(b.kind, b.id, v_status, v_payment, auth.uid(), '{"by": "check_in", "undo": true, "note": "Check-in undone"}');
   perform private.audit_booking('undo_arrival', b, jsonb_build_object('check_in_status', b.check_in_status, 'cash', v_cash));
   if v_rest and not v_cash then
     return;
@@ -11001,7 +11002,7 @@ returns text language sql stable security definer set search_path = '' as $$
    order by e.id desc limit 1
 $$;
 
--- A single date of a timeslot that a guide does not take, while the weekly answer stays (docs/decisions/0035). Who leads it then says
+-- A single date of a timeslot that a guide does not take, while the weekly answer stays (docs/decisions/0017). Who leads it then says
 -- private.guide_of.
 
 create table private.guide_date_declines (
@@ -11654,7 +11655,7 @@ begin
 end $$;
 
 -- The day of transport: the departures of a territory for those who run it, the departures of a driver, and their passengers.
--- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0013).
+-- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0017).
 
 -- Who drives what on which day of the week: active schedules of active drivers who hold the role.
 create view private.live_schedules as
@@ -11810,7 +11811,7 @@ begin
   v_manages := coalesce(private.runs_drivers(t.territory_id), false);
   if t.id is null or p_date is null or not (v_manages or (private.drives(t.id, p_date) and private.departure_is_near(p_date,
        coalesce((select n.start_time from private.departure_numbers(t.id, p_date) n), t.departure_time), r.time_zone, 1))) then
-    perform private.fail(404, 'departure_not_found', 'This run could not be found');
+    perform private.fail(404, 'departure_not_found', 'We couldn''t find this departure');
   end if;
   return query
   select b.id, coalesce(c.full_name, b.guest_name), c.avatar_url, case when v_manages then c.email end, b.num_people,
@@ -11865,7 +11866,7 @@ begin
   limit least(greatest(coalesce(p_limit, 24), 1), 100);
 end $$;
 
--- A driver hears when a departure comes, goes or does not take place (docs/decisions/0013): a notification of type run.
+-- A driver hears when a departure comes, goes or does not take place (docs/decisions/0017): a notification of type run.
 
 -- A run among the values of a notice; a car that is called has no hour.
 create function private.run_params(t public.territory_transports, p_time time)
@@ -12371,7 +12372,7 @@ begin
         update private.outbox x set state = 'discarded', last_error = v_moot, frozen = null, payload = x.payload - 'code' where x.id = o.id;
       elsif o.attempts >= private.outbox_attempts() then
         update private.outbox x
-           set state = 'dead', last_error = concat_ws('; before that: ', 'No worker has lived to finish it', o.last_error) where x.id = o.id;
+           set state = 'dead', last_error = concat_ws('; before that: ', 'The process stopped before finishing', o.last_error) where x.id = o.id;
       else
         update private.outbox x
            set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes',
@@ -12705,7 +12706,7 @@ begin
   elsif o.template in ('contact_message', 'account_deleted') then
     return null; -- to the team, which needs no account, and to somebody who has none any more
   elsif not o.payload ? 'walk_up' and not private.may_mail(o.recipient) then
-    return 'The account is gone or blocked';
+    return 'The account no longer exists or is blocked';
   elsif o.template = 'payment_failed' then
     return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);
   elsif o.template = 'departure_offer' then
@@ -12719,27 +12720,27 @@ begin
   elsif o.template = 'go_no_go' then
     return private.go_no_go_is_obsolete((o.payload ->> 'departure_id')::uuid, (o.payload ->> 'user_id')::uuid);
   elsif o.template = 'message' then
-    return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They chose not to hear of it'
+    return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They turned these notifications off'
                 when private.unread_messages(o) is null then 'The messages have been read' end;
   end if;
   b := private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid);
   return case
-    when b.id is null then 'The booking is gone'
+    when b.id is null then 'The booking no longer exists'
     when o.template in ('transfer_accepted', 'transfer_refund') then null
-    when private.was_given_away(b, o) then 'The ticket was given to somebody else'
-    when o.template = 'transfer_ticket' and not private.is_live(b.status) then 'The booking is no longer live'
-    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and not private.is_live(b.status) then 'The booking is no longer live'
+    when private.was_given_away(b, o) then 'The ticket was transferred to someone else'
+    when o.template = 'transfer_ticket' and not private.is_live(b.status) then 'The booking is no longer active'
+    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and not private.is_live(b.status) then 'The booking is no longer active'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
-    when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is live again'
+    when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is active again'
     -- Ended or brought back once more before it left: the newer one says what is so.
     when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
-      then 'A newer letter says it'
+      then 'Replaced by a newer email'
     when o.template = 'departure_confirmed' then private.confirmed_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template in ('reminder_evening', 'reminder_soon') then private.reminder_is_obsolete(b, o.template, o.payload ->> 'part')
-    when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They chose not to hear of it'
-    when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing to review, or reviewed already' end;
+    when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They turned these notifications off'
+    when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing left to review' end;
 end $$;
 
 -- Why the mail about a failed payment has lost its point; null while it has not.
@@ -12750,10 +12751,10 @@ declare
 begin
   select * into h from private.holds x where x.id = p_hold_id;
   return case
-    when h.id is null then 'The reservation is gone'
+    when h.id is null then 'The reservation no longer exists'
     when h.state = 'consumed' or exists (
       select 1 from public.bookings b where b.departure_id = h.departure_id and b.tourist_id = h.user_id and b.created_at >= h.created_at
-        and private.is_live(b.status)) then 'It was booked after all' end;
+        and private.is_live(b.status)) then 'The booking was made after all' end;
 end $$;
 
 -- What the mail about a failed payment is filled with.
@@ -13677,7 +13678,7 @@ begin
   select * into own from public.territory_messages m
    where m.id = p_message_id and m.user_id = caller and m.deleted_at is null for update;
   if own.id is null then
-    perform private.fail(404, 'message_not_found', 'This message is not there any more');
+    perform private.fail(404, 'message_not_found', 'This message no longer exists');
   end if;
   return own;
 end $$;
@@ -14019,7 +14020,7 @@ begin
   elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(btrim(p_text)) > 4000 or not private.are_own_files(p_photo_urls) or exists (
     select 1 from unnest(p_photo_urls) as url
     where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%') then
-    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+    perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
   insert into public.reviews (booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)
   values (b.id, case b.kind when 'experience' then b.service_id end, case b.kind when 'transport' then b.service_id end, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
@@ -14069,7 +14070,7 @@ begin
     select 1 from unnest(v_photos) as url
     where url is null or (url <> all (review.photo_urls)
       and url not like '/storage/v1/object/public/media/user-submissions/' || review.author_id || '/%')) then
-    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+    perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
   -- The same once more: the answer of the first try was lost.
   if (review.rating, review.text, review.photo_urls) is distinct from (p_rating, v_text, v_photos) then
@@ -14222,7 +14223,7 @@ begin
        select 1 from storage.objects o
         where o.bucket_id = 'media' and o.owner_id = new.author_id::text
           and '/storage/v1/object/public/media/' || o.name = url)) then
-    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+    perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
   return new;
 end $$;
@@ -15570,7 +15571,7 @@ begin
   select x.* into w from private.week_departures(v_territory, p_date, array[p_service_id]) x
    where x.kind = p_kind and x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id;
   if w.service_id is null then
-    perform private.fail(404, 'departure_not_found', 'This departure is not there any more');
+    perform private.fail(404, 'departure_not_found', 'This departure no longer exists');
   end if;
   return to_jsonb(w) || (
     select jsonb_build_object('title', e.title, 'titles', e.names -> 'title', 'image', e.image_urls[1], 'place', m.place,
@@ -15627,7 +15628,7 @@ begin
 end $$;
 
 -- What a desk does with several bookings that it has ticked: it confirms, cancels and writes. Confirming and cancelling are done one by one,
--- each in a transaction of its own (docs/decisions/0039); here is what that needs besides the functions for a single booking.
+-- each in a transaction of its own (docs/decisions/0010); here is what that needs besides the functions for a single booking.
 
 -- Confirms a booking that is ordered or paid; one that is confirmed answers as it is. Unlike set_booking_status it never brings back one
 -- that has ended meanwhile, nor takes an arrival back. Raises 409 'not_confirmable', and what set_booking_status raises; locks as that does.
@@ -15689,7 +15690,7 @@ end $$;
 
 -- The bookings of today and later that are not cancelled and whose guests are not here yet, of a part of a territory. p_kind:
 -- 'territory', 'experience', 'transport', 'pickup' (of the services that leave there), 'guide' (whom they lead), 'driver' (of the days
--- that they drive; p_id: their row in shuttle_drivers), 'partner' (whom they sent). → {bookings, guests, departures, last_date}, last_date: null where there is none. An id of
+-- that they drive; p_id: their row in shuttle_drivers), 'schedule' (of one of these days), 'partner' (whom they sent). → {bookings, guests, departures, last_date}, last_date: null where there is none. An id of
 -- elsewhere has none. Raises 403 'forbidden' unless the caller runs the territory, for a driver its drivers.
 create function public.upcoming_bookings(p_territory_id text, p_kind text, p_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -15698,7 +15699,7 @@ declare
   v_links uuid[];
   v_driver uuid;
 begin
-  if p_kind = 'driver' then
+  if p_kind in ('driver', 'schedule') then
     perform private.require_driver_manager(p_territory_id);
   else
     perform private.require_territory(p_territory_id);
@@ -15722,6 +15723,9 @@ begin
           when 'driver' then exists (
             select 1 from private.live_schedules l
             where l.transport_id = b.transport_id and l.driver_id = v_driver and l.day_of_week = private.weekday(b.booking_date))
+          when 'schedule' then exists (
+            select 1 from public.driver_schedules s join private.live_schedules l using (driver_id, transport_id, day_of_week)
+            where s.id::text = p_id and s.transport_id = b.transport_id and s.day_of_week = private.weekday(b.booking_date))
           when 'partner' then b.referral_link_id = any (v_links)
           else false end
     ) touched);
@@ -17083,136 +17087,136 @@ end $$;
 create function private.invariant_rules()
 returns table (n int, rule text, meaning text, todo text) language sql immutable set search_path = '' as $$
   select row_number() over ()::int, v.rule, v.meaning, v.todo from (values
-    ('sold = seats of live bookings', 'A departure counts as sold what its live bookings occupy',
-      'Compare its bookings with its seats; set sold to the seats of the live ones'),
-    ('held = seats of live holds', 'A departure counts as held what its live holds keep',
-      'Compare its holds with its seats; set held to the seats of those in state held'),
-    ('held + sold <= capacity', 'No departure gives away more seats than it has',
+    ('sold = seats of live bookings', 'A departure''s sold count equals the seats of its active bookings',
+      'Compare its bookings with its seats, and set the sold count to the seats of the active ones'),
+    ('held = seats of live holds', 'A departure''s held count equals the seats of its active holds',
+      'Compare its holds with its seats, and set the held count to the seats of holds in state “held”'),
+    ('held + sold <= capacity', 'No departure has more seats held and sold than its capacity',
       'Move a group to another departure, or raise the capacity'),
-    ('a private departure has one group', 'What was booked privately has one live booking or hold, and is marked so',
+    ('a private departure has one group', 'A private departure has one active booking or hold and is marked as private',
       'Move the other group, or set the departure to not exclusive'),
-    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, or changes one, once',
-      'Look at the payment of the hold: book it, or give the money back'),
-    ('a change that costs more was paid for', 'Each change for a card''s money has its own charge and the seats that were kept for it, and each such charge its change',
-      'Compare the charge with the change: make the change, or give the money back'),
-    ('a cancelled departure has asked its guests', 'Each live booking of a cancelled departure has an open offer',
-      'See whether the reconciler runs, and whether the booking is among what fails'),
-    ('one open offer for a booking', 'Nobody is asked twice about one booking',
-      'Close the older offer of the booking'),
-    ('an open offer is of a live booking that waits', 'An offer is open as long as its booking stands on the cancelled departure',
-      'Look at the booking: close the offer, or move it back'),
-    ('an offer is answered in time', 'An hour after its time an offer has given the money back',
-      'See whether the reconciler runs, and whether the offer is among what fails'),
-    ('an answered offer was kept', 'Who chose the money has no seat any more; who chose another departure is or was on it',
-      'Compare the history of the booking with the answer'),
-    ('a departure is decided in time', 'Whoever is asked whether a departure takes place is not left waiting',
-      'See whether the reconciler runs; confirm the departure, or cancel it'),
-    ('a cancelled departure has its cancellation', 'A cancelled departure names its cancellation, which was not undone',
-      'Set the status that is true, and the cancellation that belongs to it'),
-    ('offered seats are somebody''s who waits', 'Seats that are kept for a waiting list belong to one live entry of it',
-      'Release the hold: its seats are free again, and the list goes on'),
-    ('an offer from a waiting list has its seats', 'Who is offered seats has them kept, for themselves, on that departure',
-      'Set the entry to expired; the person may join again'),
-    ('a waiting list ends with its departure', 'An hour after a departure has left, or was cancelled, nobody waits for it',
-      'See whether the reconciler runs, and whether the list is among what fails'),
-    ('nobody waits for seats that are free', 'Free seats are offered to the first whose number fits within the hour',
-      'See whether the reconciler runs, and whether the list is among what fails'),
-    ('an expired hold lets go of its seats', 'A hold that ran out an hour ago keeps no seats',
-      'See whether the reconciler runs, and whether the hold is among what fails'),
-    ('a reserve of a phone has its seats', 'Seats for selling without a signal are those that were given less those that were sold',
-      'Give the reserve''s seats back: what was sold has bookings of its own'),
-    ('ledger = captured - refunded - disputed', 'The ledger of a booking is what was taken less what was given back, or taken back by a bank',
-      'Compare the payment with Stripe, then write the missing row of the ledger'),
-    ('shares add up to the price', 'What the parties got of a sale is the price',
-      'Write the difference into the ledger; its rows are never changed'),
-    ('no share is below zero', 'Nobody has given back more than they got',
-      'Look for a refund that was written twice'),
-    ('ledger and payment speak the booking''s currency', 'One booking, one currency',
-      'Compare with Stripe which currency was charged, and correct the other rows'),
-    ('what was paid is the price', 'The payment asks for the booking''s price and never takes more',
-      'Compare with Stripe what was charged; give back what was taken too much'),
-    ('the cash books have the cash that was received', 'What people took in cash for a booking, less what they gave back, is what its payment says',
-      'Compare the history of the booking with the books of those who took its cash; write the missing row'),
-    ('a signed handover is in its book', 'What the desk has counted left the book of who brought it, and came back where that was reversed',
-      'Compare the handover with the book; write the missing row'),
-    ('captured money has a booking or a refund', 'Nobody has paid for nothing',
-      'Give the money back, or book it for the guest'),
-    ('a completed card booking is captured', 'A booking that reads paid by card was paid',
-      'Look at the PaymentIntent at Stripe: capture it, or cancel the booking'),
-    ('a completed booking has its money', 'A live booking that reads paid has money behind it',
-      'Ask the region whether it was paid, and set the status that is true'),
-    ('captured card money never reads pending', 'A live booking whose card was charged reads paid',
-      'Set the payment of the booking to completed'),
-    ('a live booking stands on no cancelled payment', 'Where Stripe let go of the money the seats are free again',
+    ('a hold has one booking when consumed, else none', 'A hold becomes one booking, or changes one, only once',
+      'Check the payment of the hold: book it or refund it'),
+    ('a change that costs more was paid for', 'Each booking change paid by card has its own charge and held seats, and each such charge has its change',
+      'Compare the charge with the change: make the change or refund it'),
+    ('a cancelled departure has asked its guests', 'Each active booking on a cancelled departure has an open offer',
+      'Check that the reconciler is running, and whether the booking is among the failures'),
+    ('one open offer for a booking', 'No booking has two open offers',
+      'Close the booking''s older offer'),
+    ('an open offer is of a live booking that waits', 'An offer stays open only while its booking is on the cancelled departure',
+      'Check the booking: close the offer, or move the booking back'),
+    ('an offer is answered in time', 'An hour after an offer expires, its refund has been made',
+      'Check that the reconciler is running, and whether the offer is among the failures'),
+    ('an answered offer was kept', 'A guest who chose a refund no longer has a seat, and a guest who chose another departure is or was on it',
+      'Compare the booking''s history with the answer'),
+    ('a departure is decided in time', 'Every departure with too few guests is decided by its deadline',
+      'Check that the reconciler is running, and confirm or cancel the departure'),
+    ('a cancelled departure has its cancellation', 'A cancelled departure refers to a cancellation that wasn''t undone',
+      'Set the correct status and its cancellation'),
+    ('offered seats are somebody''s who waits', 'Seats held for a waitlist belong to one active entry',
+      'Release the hold, so its seats are offered to the next person'),
+    ('an offer from a waiting list has its seats', 'A waitlist offer has seats held for that person on that departure',
+      'Set the entry to expired; the guest can join again'),
+    ('a waiting list ends with its departure', 'An hour after a departure has left or was cancelled, its waitlist is closed',
+      'Check that the reconciler is running, and whether the waitlist is among the failures'),
+    ('nobody waits for seats that are free', 'Available seats are offered within the hour to the first group they are enough for',
+      'Check that the reconciler is running, and whether the waitlist is among the failures'),
+    ('an expired hold lets go of its seats', 'A hold that expired an hour ago has released its seats',
+      'Check that the reconciler is running, and whether the hold is among the failures'),
+    ('a reserve of a phone has its seats', 'Seats held for offline sales equal the seats given to the phone minus those it sold',
+      'Release the seats held for the phone: sold seats have their own bookings'),
+    ('ledger = captured - refunded - disputed', 'A booking''s ledger equals its payments minus refunds and chargebacks',
+      'Compare the payment with Stripe, then add the missing ledger entry'),
+    ('shares add up to the price', 'The shares of a sale add up to its price',
+      'Add the difference to the ledger; never change its entries'),
+    ('no share is below zero', 'No one has refunded more than they received',
+      'Look for a refund that was recorded twice'),
+    ('ledger and payment speak the booking''s currency', 'Each booking has one currency',
+      'Check with Stripe which currency was charged, and correct the other entries'),
+    ('what was paid is the price', 'A payment is for the booking''s price and never charges more',
+      'Check with Stripe how much was charged, and refund anything over the price'),
+    ('the cash books have the cash that was received', 'Cash received for a booking, minus cash refunds, equals its payment',
+      'Compare the booking''s history with the cash books of the people who took the cash, and add the missing entry'),
+    ('a signed handover is in its book', 'Cash counted at the desk has left the book of the person who brought it, and a reversal returns it',
+      'Compare the handover with the book, and add the missing entry'),
+    ('captured money has a booking or a refund', 'Every card payment has a booking or a refund',
+      'Refund the payment, or book the trip for the guest'),
+    ('a completed card booking is captured', 'A booking marked as paid by card was charged',
+      'Check the PaymentIntent at Stripe: capture it, or cancel the booking'),
+    ('a completed booking has its money', 'An active booking marked as paid has a payment',
+      'Ask the region whether it was paid, and set the correct status'),
+    ('captured card money never reads pending', 'An active booking whose card was charged is marked as paid',
+      'Set the booking''s payment to completed'),
+    ('a live booking stands on no cancelled payment', 'When Stripe releases a card hold, the seats are released too',
       'Ask the guest to pay again, or cancel the booking'),
-    ('a refunded booking has given its money back', 'What reads refunded was given back, or is on its way',
-      'Refund what is left, from the booking'),
-    ('refunds done at Stripe are in the books', 'Each refund that Stripe has made was written down',
-      'Compare the refunds at Stripe with the ledger, and write the missing one'),
-    ('disputes are in the books', 'What a bank took back is written down, and what it gave back after a won dispute',
-      'Compare the disputes of the payment at Stripe with the ledger'),
-    ('an authorised card is charged or let go', 'No card stays blocked an hour after its hold, but while its departure is undecided',
+    ('a refunded booking has given its money back', 'A booking marked as refunded was refunded, or its refund is on its way',
+      'Refund the rest from the booking'),
+    ('refunds done at Stripe are in the books', 'Every refund made at Stripe is recorded',
+      'Compare the refunds at Stripe with the ledger, and add the missing one'),
+    ('disputes are in the books', 'Every chargeback is recorded, and so is the money returned after a won dispute',
+      'Compare the payment''s disputes at Stripe with the ledger'),
+    ('an authorised card is charged or let go', 'An hour after a hold ends, its card is charged or released, unless its departure is undecided',
       'Capture or cancel the PaymentIntent at Stripe'),
-    ('an operation at Stripe has failed for good', 'A refund that Stripe refuses needs a person',
-      'Try it again below, or give the money back at Stripe or in cash'),
-    ('nothing waits too long at Stripe', 'Captures and cancellations take an hour at most, refunds three days',
-      'See whether Stripe can be reached, and whether the operation is among what fails'),
-    ('every event of Stripe is processed', 'No event was noted without its effect',
-      'Send the event again from the dashboard of Stripe'),
-    ('a partner''s share has its commission', 'The open commission is what the ledger gives the partner',
-      'Set the open commission to what the ledger gives the partner'),
-    ('the region''s earnings equal its share', 'What a region is said to have earned of a booking is its share in the ledger',
+    ('an operation at Stripe has failed for good', 'No Stripe operation has failed for good',
+      'Try it again below, or refund it at Stripe or in cash'),
+    ('nothing waits too long at Stripe', 'Captures and cancellations take an hour at most, and refunds three days',
+      'Check that Stripe can be reached, and whether the operation is among the failures'),
+    ('every event of Stripe is processed', 'Every recorded event has taken effect',
+      'Send the event again from the Stripe dashboard'),
+    ('a partner''s share has its commission', 'A partner''s open commission equals their share in the ledger',
+      'Set the open commission to the partner''s share in the ledger'),
+    ('the region''s earnings equal its share', 'A region''s earnings from a booking equal its share in the ledger',
       'Run credit_missing_earnings, then compare with the ledger'),
-    ('a share is what the ledger has', 'What a party has of a booking to be paid out is its share in the ledger',
+    ('a share is what the ledger has', 'The amount due to each party for a booking equals its share in the ledger',
       'Run credit_missing_shares, then compare with the ledger'),
-    ('a share is paid as its payouts say', 'What is written down as paid of a share is the sum of the lines of its payouts',
-      'Compare the lines of the share with its payouts; nothing may have been deleted'),
-    ('nobody was paid more than there was', 'All payouts of a share together are not more than what ever came in for it',
-      'Take the payout back that was one too many, under Finances of the region'),
-    ('a payout is the sum of its lines', 'The amount of a payout is what its lines add up to', 'Find out who changed a row: payouts and lines are only added to'),
-    ('a share is paid once at a time', 'A share is in one payout, unless that was taken back', 'Take one of the two payouts back, under Finances of the region'),
-    ('a payout that reads paid was owed', 'A share that reads paid out has its payout, and one that has it reads so',
-      'Set the payout of that booking back to pending under Finances of the region, and pay it anew'),
-    ('a referral is its booking''s', 'A referral names the link that its booking came through',
-      'Set the link of the referral to that of its booking'),
-    ('a confirmed booking has its e-mail', 'Each booking has its confirmation, sent or about to be',
-      'Ask for the confirmation again from the booking'),
-    ('one letter for each end and return of a booking', 'Nobody gets two letters about one thing',
-      'Discard the second one if it has not left, and find which two ways wrote it'),
+    ('a share is paid as its payouts say', 'The paid amount of a share is the sum of its payout lines',
+      'Compare the share with its payout lines; none may have been deleted'),
+    ('nobody was paid more than there was', 'A share''s payouts never add up to more than it earned',
+      'Reverse the extra payout, under Finances of the region'),
+    ('a payout is the sum of its lines', 'The amount of a payout is the sum of its lines', 'Find out who changed an entry: payouts and lines are only ever added'),
+    ('a share is paid once at a time', 'A share is in only one payout, unless that payout was reversed', 'Reverse one of the two payouts, under Finances of the region'),
+    ('a payout that reads paid was owed', 'A share is marked as paid out if it has a payout, and only then',
+      'Set that booking''s payout back to pending under Finances of the region, and pay it again'),
+    ('a referral is its booking''s', 'A referral has the same link as its booking',
+      'Set the referral''s link to its booking''s link'),
+    ('a confirmed booking has its e-mail', 'Each booking has a confirmation, sent or about to be sent',
+      'Send the confirmation again from the booking'),
+    ('one letter for each end and return of a booking', 'No one gets the same email twice',
+      'Discard the second one if it hasn''t been sent, and find out why it was written'),
     ('no e-mail or notification is stuck', 'What is due in the outbox is taken within the hour',
-      'See whether the reconciler runs, and what the Mail page says of it'),
-    ('no e-mail is given up', 'No e-mail of the last 30 days failed for good',
+      'Check that the reconciler is running, and what the Mail page says about it'),
+    ('no e-mail is given up', 'No email has failed for good in the last 30 days',
       'Open Mail: correct the address and send it again, or discard it'),
-    ('a booking has its check-in code', 'Every tourist has a code to show',
+    ('a booking has its check-in code', 'Every booking has a code to show at check-in',
       'Make a code for the booking, or ask the guest to show the receipt'),
-    ('who is here of a booking came at a press', 'Where a part of a booking is here, it is who came at its presses, each once and none too many',
-     'Compare the history of the booking; set its arrival anew in the list of bookings'),
-    ('a ticket is whose it was given to', 'Whoever accepted a ticket last holds it, and its giver has no passport image on it',
-      'Compare the history of the booking with its holder, and set the holder to who accepted it'),
-    ('an invitation to take a ticket ends in time', 'A ticket is offered to somebody only while its booking stands and its time is not over',
-      'See whether the reconciler runs; set the invitation to expired'),
-    ('a payer is named where it is not the holder', 'Who paid is named on a booking only once its ticket was given away, and is not its holder',
-      'Compare the history of the booking with its payer; take the payer off where the holder paid'),
-    ('seats kept for a change are its holder''s', 'Seats are kept for a change of a booking only for who holds it',
-      'Release the hold: its seats are free again'),
-    ('a condition ends after it begins', 'A condition of a road or a river has its end after its beginning',
-      'Set the end that is true, or end the condition now'),
-    ('a condition touches its territory''s services', 'A condition touches only services of the region that it was posted for',
-      'Take the service out of the condition, and post another one in its own region'),
-    ('a change of a condition is told once', 'Whoever has booked gets one letter for each change of a condition',
-      'Discard the second one if it has not left, and find which two ways wrote it'),
-    ('a passport image exists', 'A booking does not name an image that is gone',
-      'Ask the guest for the image again'),
-    ('a passport is gone 30 days after the service', 'No image outlives its purpose',
-      'See whether the image is among what fails; delete it in Storage'),
-    ('an unused passport is gone after a day', 'No image stays that no booking came of',
-      'See whether the image is among what fails; delete it in Storage'),
-    ('roles are their grants', 'The roles that a profile shows are those that it was given',
-      'Look at the roles of the person under People, and save them'),
-    ('the guards of the database are in place', 'Keys, checks and row level security that the rest relies on',
+    ('who is here of a booking came at a press', 'If part of a group has arrived, each person was checked in exactly once',
+     'Compare the booking''s history, and set its arrival again in the list of bookings'),
+    ('a ticket is whose it was given to', 'A ticket belongs to the last person who accepted it, without the giver''s passport photos',
+      'Compare the booking''s history with its ticket holder, and set the holder to the person who accepted it'),
+    ('an invitation to take a ticket ends in time', 'A ticket invitation is open only while its booking is active and its time hasn''t passed',
+      'Check that the reconciler is running, and set the invitation to expired'),
+    ('a payer is named where it is not the holder', 'A booking names its payer only if the ticket was transferred and the payer isn''t the holder',
+      'Compare the booking''s history with its payer, and remove the payer if the holder paid'),
+    ('seats kept for a change are its holder''s', 'Seats held for a booking change belong to the ticket holder',
+      'Release the hold, which releases its seats'),
+    ('a condition ends after it begins', 'A travel alert ends after it begins',
+      'Set the correct end, or end the travel alert now'),
+    ('a condition touches its territory''s services', 'A travel alert only affects services of the region it was posted for',
+      'Remove the service from the travel alert, and post another one in the service''s region'),
+    ('a change of a condition is told once', 'Guests get one email for each change of a travel alert',
+      'Discard the second one if it hasn''t been sent, and find out why it was written'),
+    ('a passport image exists', 'Every passport photo a booking refers to exists',
+      'Ask the guest for the photo again'),
+    ('a passport is gone 30 days after the service', 'Passport photos are deleted 30 days after the trip',
+      'Check whether the photo is among the failures, and delete it in Storage'),
+    ('an unused passport is gone after a day', 'Passport photos without a booking are deleted after a day',
+      'Check whether the photo is among the failures, and delete it in Storage'),
+    ('roles are their grants', 'The roles a profile shows are the ones it was granted',
+      'Check the person''s roles under People, and save them'),
+    ('the guards of the database are in place', 'The keys, checks and row level security that everything relies on are in place',
       'Run the migrations again: a key, a check or row level security is missing'),
-    ('every rule can be checked', 'No check of a rule fails itself',
-      'Read the error: the rules of this group are not watched until it is mended')
+    ('every rule can be checked', 'Every rule can be checked',
+      'Read the error: the rules in this group aren''t checked until it''s fixed')
   ) v (rule, meaning, todo)
 $$;
 
@@ -17547,7 +17551,7 @@ language sql stable security definer set search_path = '' as $$
      select 1 from public.booking_codes c where c.booking_id = b.id and c.tourist_id = b.tourist_id)
 $$;
 
--- Who of a booking is here, where that is a part of it (docs/decisions/0064).
+-- Who of a booking is here, where that is a part of it (docs/decisions/0060).
 create function private.check_arrivals()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -17687,7 +17691,7 @@ language sql stable security definer set search_path = '' as $$
    where (select array_agg(r order by r) from unnest(p.roles) r) is distinct from g.roles
 $$;
 
--- One earning a booking, of the territory, the currency and the amount that the ledger has for the territory (docs/decisions/0012).
+-- One earning a booking, of the territory, the currency and the amount that the ledger has for the territory (docs/decisions/0040).
 create function private.check_earnings()
 returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
@@ -18468,7 +18472,7 @@ end $$;
 
 select private.schedule_jobs();
 
--- What those who run a territory hear of (docs/decisions/0043): each new booking and each that its guest cancels, in the bell and, for who
+-- What those who run a territory hear of (docs/decisions/0011): each new booking and each that its guest cancels, in the bell and, for who
 -- wants it, by mail; and in the evening what leaves tomorrow.
 
 -- What a person has chosen to hear of, as who runs a territory and as who books. Who has chosen nothing has no row and hears what the defaults say.
@@ -18722,14 +18726,14 @@ begin
   select * into r from private.team_readers x
    where x.territory_id = o.payload ->> 'territory_id' and x.user_id = (o.payload ->> 'user_id')::uuid;
   if r.user_id is null then
-    return 'They do not run the territory any more';
+    return 'They no longer run the territory';
   elsif o.template = 'team_bookings' then
-    return case when not r.booking_mail then 'They chose not to hear of it'
-                when (private.team_bookings_data(o) ->> 'count')::int = 0 then 'The bookings are gone' end;
+    return case when not r.booking_mail then 'They turned these notifications off'
+                when (private.team_bookings_data(o) ->> 'count')::int = 0 then 'The bookings no longer exist' end;
   end if;
   select private.local_time(t.time_zone)::date into v_today from public.territories t where t.id = r.territory_id;
-  return case when not r.tomorrow then 'They chose not to hear of it'
-              when v_today > (o.payload ->> 'day')::date then 'The day is over' end;
+  return case when not r.tomorrow then 'They turned these notifications off'
+              when v_today > (o.payload ->> 'day')::date then 'The day has passed' end;
 end $$;
 
 -- Which departures a cancellation is about, who may cancel them, and what it will do. The act: departures/cancelling.sql.
@@ -18877,7 +18881,7 @@ $$;
 -- outcome, bookings, people}], bookings, people, unpaid, mails, untold, no_choice, money: [{currency_code, currency_symbol, amount, cash}]}. outcome: 'cancel',
 -- 'already_cancelled', 'departed' or 'forbidden'; sums are of those to be cancelled. untold: people whom no letter reaches. no_choice: bookings whose hour is
 -- over before their guests could answer. money: what goes back if all choose their money, and what of it a person hands back in cash; null where the caller only
--- drives one of them (docs/decisions/0013).
+-- drives one of them (docs/decisions/0017).
 -- Raises 400 'invalid_input', 'days_maximum' and 'departures_maximum', 403 'forbidden' when the caller may cancel none of them.
 create function public.preview_departure_cancellation(p_selection jsonb)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -19249,7 +19253,7 @@ create trigger bookings_close_offer after update of status on public.bookings fo
 create function private.offer_mail_is_obsolete(p_offer_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (select 1 from private.departure_offers o where o.id = p_offer_id and o.state = 'open' and o.expires_at > now())
-    then 'There is nothing to choose any more' end
+    then 'Nothing left to choose' end
 $$;
 
 -- What the letter about an offer is filled with, besides its booking.
@@ -19537,7 +19541,7 @@ begin
   elsif o.state in ('moved', 'refunded') then
     perform private.fail(409, 'offer_answered', 'This was answered already');
   elsif o.state <> 'open' then
-    perform private.fail(409, 'offer_closed', 'There is nothing to choose any more');
+    perform private.fail(409, 'offer_closed', 'Nothing left to choose');
   elsif o.opens_at > now() then
     perform private.fail(409, 'offer_not_open', 'The cancellation can still be undone. Please try again in two minutes.');
   elsif o.expires_at <= now() then
@@ -20090,7 +20094,7 @@ end $$;
 create function private.confirmed_mail_is_obsolete(b private.booking_facts, p_departure text)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    when not private.is_live(b.status) then 'The booking is no longer live'
+    when not private.is_live(b.status) then 'The booking is no longer active'
     when b.departure_id::text is distinct from p_departure then 'The booking has moved'
     when private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then 'The departure was cancelled'
     when private.starts_at(b) <= now() then 'The departure has left' end
@@ -20154,7 +20158,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select case
     when private.undecided_until(p_departure_id) is null then 'Its time has passed'
     when not exists (select 1 from public.departures d cross join lateral private.runners_of(d) r where d.id = p_departure_id and r = p_user_id)
-      then 'They do not run the departure any more' end
+      then 'They no longer run the departure' end
 $$;
 
 -- What the clock has to say of departures that need a minimum and have guests. → how many it confirmed, asked of or cancelled
@@ -20583,8 +20587,8 @@ create function private.condition_mail_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
     -- A newer revision that is told has a letter of its own.
-    when c.id is null or c.ends_at <= now() or (c.tell and c.revision <> (o.payload ->> 'revision')::int) then 'The condition has changed or is over'
-    when not exists (select 1 from private.trips_of_mail(o)) then 'It touches no trip of theirs any more' end
+    when c.id is null or c.ends_at <= now() or (c.tell and c.revision <> (o.payload ->> 'revision')::int) then 'The travel alert has changed or ended'
+    when not exists (select 1 from private.trips_of_mail(o)) then 'It no longer affects their trips' end
     from (select 1) one left join private.condition_of_mail(o) c on true
 $$;
 
@@ -20830,7 +20834,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
     select 1 from private.waiting_list w join private.holds h on h.id = w.hold_id join public.departures d on d.id = w.departure_id
      where w.id = p_entry_id and w.state = 'offered' and h.state = 'held' and h.expires_at > now() and not d.closed and d.status <> 'cancelled')
-    then 'The seats are not offered any more' end
+    then 'The seats are no longer offered' end
 $$;
 
 -- What the letter about free seats is filled with.
@@ -21929,11 +21933,11 @@ end $$;
 create function private.reminder_is_obsolete(b private.booking_facts, p_template text, p_departure text)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    when not private.is_live(b.status) then 'The booking is no longer live'
+    when not private.is_live(b.status) then 'The booking is no longer active'
     when b.departure_id::text is distinct from p_departure then 'The booking has moved'
     when private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then 'The departure was cancelled'
     when b.check_in_status <> 'pending' then 'They have arrived'
-    when not private.wants_letter(b.tourist_id, p_template) then 'They chose not to hear of it'
+    when not private.wants_letter(b.tourist_id, p_template) then 'They turned these notifications off'
     when r.template is distinct from p_template then 'Its time has passed' end
   from public.territories t cross join lateral private.reminder_at(b.booking_date, b.start_time, t.time_zone, now()) r
   where t.id = b.territory_id
@@ -22288,7 +22292,7 @@ $$;
 create function private.discard_pushes()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update private.outbox o set state = 'discarded', last_error = 'The device is gone'
+  update private.outbox o set state = 'discarded', last_error = 'The device is no longer registered'
    where o.kind = 'push' and o.payload ->> 'subscription_id' = old.id::text and o.state in ('queued', 'sending');
   return null;
 end $$;
@@ -22366,12 +22370,12 @@ begin
   select * into n from public.notifications x where x.id = (o.payload ->> 'notification_id')::uuid;
   select * into s from private.push_subscriptions x where x.id = (o.payload ->> 'subscription_id')::uuid;
   return case
-    when s.id is null or s.user_id::text <> o.recipient then 'The device is gone'
-    when not private.push_session_lives(s) then 'They have signed out there'
-    when not private.may_mail((select p.email from public.profiles p where p.id = s.user_id)) then 'The account is gone or blocked'
-    when n.id is null then 'Its notice is gone'
+    when s.id is null or s.user_id::text <> o.recipient then 'The device is no longer registered'
+    when not private.push_session_lives(s) then 'They have signed out on that device'
+    when not private.may_mail((select p.email from public.profiles p where p.id = s.user_id)) then 'The account no longer exists or is blocked'
+    when n.id is null then 'Its notification no longer exists'
     when n.read then 'They have read it'
-    when not private.wants_letter(s.user_id, private.push_choice(n.wording)) then 'They chose not to hear of it'
+    when not private.wants_letter(s.user_id, private.push_choice(n.wording)) then 'They turned these notifications off'
     when coalesce(private.push_until(n) <= now(), true) then 'Its time has passed' end;
 end $$;
 
@@ -22412,7 +22416,7 @@ begin
         update private.outbox x set state = 'discarded', last_error = v_moot where x.id = o.id;
       elsif o.attempts >= private.outbox_attempts() then
         update private.outbox x
-           set state = 'dead', last_error = concat_ws('; before that: ', 'No worker has lived to finish it', o.last_error) where x.id = o.id;
+           set state = 'dead', last_error = concat_ws('; before that: ', 'The process stopped before finishing', o.last_error) where x.id = o.id;
       else
         update private.outbox x set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes' where x.id = o.id;
         return query select o.id, case p_kind when 'push' then private.push_contents(o) else private.wallet_update_contents(o) end;
@@ -22443,7 +22447,7 @@ begin
   end if;
 end $$;
 
--- A ticket for each of a booking's people: friends who come by themselves have a link with a code of their own (docs/decisions/0064). It shows the
+-- A ticket for each of a booking's people: friends who come by themselves have a link with a code of their own (docs/decisions/0060). It shows the
 -- trip and which of how many they are; nothing of who else comes, of who booked, or of money.
 
 -- The people of a booking of the caller's, by number: [{passenger, name or null, here, code: of the own ticket, or null}]. Raises what own_booking does.
@@ -23153,7 +23157,7 @@ create table private.dock_conflicts (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id),
   booking_id uuid references public.bookings (id) on delete cascade,
-  -- Of a sale that could not be booked (docs/decisions/0065): there is no booking, but a departure, people, and why it was refused.
+  -- Of a sale that could not be booked (docs/decisions/0063): there is no booking, but a departure, people, and why it was refused.
   departure_id uuid references public.departures (id) on delete cascade,
   num_people int check (num_people > 0),
   refusal text check (length(refusal) <= 60),
@@ -24791,7 +24795,7 @@ create function private.walk_up_mail_is_obsolete(p_sale_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
     select 1 from private.walk_up_sales s join private.booking_facts b on b.hold_id = s.hold_id where s.id = p_sale_id and private.is_live(b.status))
-    then 'The booking is no longer live' end
+    then 'The booking is no longer active' end
 $$;
 
 -- The sale of a link, for whoever has it, until arrivals of its departure are over. Raises 404 'sale_not_found'.
@@ -24950,7 +24954,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
   select private.hold_payment_json(h) from private.walk_up_sales s join private.holds h on h.id = s.hold_id where s.id = p_sale_id
 $$;
 
--- Seats for selling without a signal (docs/decisions/0065): while there is a line, a departure gives a seller's phone a few seats. They are a hold like
+-- Seats for selling without a signal (docs/decisions/0063): while there is a line, a departure gives a seller's phone a few seats. They are a hold like
 -- any other, so that nobody else is sold them; what the phone sells from them is booked when a line is back, at the price that was frozen.
 
 create table private.seat_reserves (
@@ -25521,10 +25525,10 @@ create constraint trigger booking_codes_wallets after update of version, code, t
 create function private.wallet_update_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    when p.serial is null then 'The pass is gone'
-    when o.template = 'google_pass' and not p.google then 'Google has not kept it'
+    when p.serial is null then 'The pass no longer exists'
+    when o.template = 'google_pass' and not p.google then 'Not saved to Google Wallet'
     when o.template = 'apple_pass' and not exists (
-      select 1 from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid) then 'The device is gone' end
+      select 1 from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid) then 'The device is no longer registered' end
     from (select 1) x left join private.wallet_passes p on p.serial = (o.payload ->> 'serial')::uuid
 $$;
 
@@ -25555,5 +25559,5 @@ begin
    where d.saved_at < o.next_attempt_at - interval '2 minutes' -- when it was claimed
      and d.push_token = (select x.push_token from private.wallet_devices x where x.id = (o.payload ->> 'device_id')::uuid);
   update private.wallet_passes p set google = false where o.template = 'google_pass' and p.serial = (o.payload ->> 'serial')::uuid;
-  update private.outbox x set state = 'discarded', last_error = 'The device is gone' where x.id = p_id and x.state in ('queued', 'sending');
+  update private.outbox x set state = 'discarded', last_error = 'The device is no longer registered' where x.id = p_id and x.state in ('queued', 'sending');
 end $$;

@@ -5,7 +5,8 @@ import { type Letter, write } from '../functions/_shared/mail/layout.ts';
 
 // The e-mails of the auth service, which takes HTML files with its own marks ({{ .Email }}) in them. They are written from here into
 // the layout of all other mails: change a text and run `npx vitest run --project functions tests/functions/auth-mails.test.ts -u`.
-// Each file, and each subject in supabase/config.toml, has every language: Auth chooses by `user_metadata.language`.
+// Each file, and each subject in supabase/config.toml, has every language: Auth chooses by the page that asked for it, and for an email that no
+// page of ours asked for by `user_metadata.language` (docs/product.md, Languages).
 
 /** Stands for the link while the layout checks addresses. */
 const LINK = 'https://auth.invalid/link';
@@ -35,44 +36,42 @@ interface Wording {
   footer: string;
 }
 
-const ignoreOf = (i18n: I18n) => i18n.t('If you did not ask for this, you can ignore this e-mail.');
+const ignoreOf = (i18n: I18n) => i18n.t("If you didn't ask for this, you can ignore this email.");
 const codeOf = (i18n: I18n) =>
-  i18n.t(
-    'Or type this code on the page that the link opens, or where you asked for it. Only the most recent email works.',
-  );
+  i18n.t('Or enter this code on the page the link opens, or where you asked for it. Only the most recent email works.');
 
 /** By the name of the file. */
 const wordings: Record<string, (i18n: I18n) => Wording> = {
   confirmation: (i18n) => ({
-    subject: i18n.t('Confirm your e-mail for Territorio'),
-    heading: i18n.t('Confirm your e-mail'),
-    text: i18n.t('Welcome! One click, and {email} is ready to book experiences and rides all over Guatemala.', EMAIL),
-    action: i18n.t('Confirm my e-mail'),
+    subject: i18n.t('Confirm your email for Territorio'),
+    heading: i18n.t('Confirm your email'),
+    text: i18n.t('Welcome! Confirm {email} with one click to book experiences and rides all over Guatemala.', EMAIL),
+    action: i18n.t('Confirm my email'),
     code: codeOf(i18n),
     footer: ignoreOf(i18n),
   }),
   email_change: (i18n) => ({
-    subject: i18n.t('Confirm your new e-mail for Territorio'),
-    heading: i18n.t('Confirm your new e-mail'),
-    text: i18n.t('Please confirm that your account moves from {email} to {newEmail}.', EMAILS),
+    subject: i18n.t('Confirm your new email for Territorio'),
+    heading: i18n.t('Confirm your new email'),
+    text: i18n.t('Please confirm that you want to change your account email from {email} to {newEmail}.', EMAILS),
     action: i18n.t('Confirm the change'),
-    footer: i18n.t('If this was not you, do not follow the link and change your password.'),
+    footer: i18n.t("If this wasn't you, don't open the link, and change your password."),
   }),
   invite: (i18n) => ({
-    subject: i18n.t('You are invited to Territorio'),
-    heading: i18n.t('You are invited'),
+    subject: i18n.t('Your invitation to Territorio'),
+    heading: i18n.t("You're invited"),
     text: i18n.t(
-      'Somebody at Territorio invites {email} to join. Follow the link to accept and to choose a password.',
+      'Someone at Territorio has invited {email} to join. Follow the link to accept and choose a password.',
       EMAIL,
     ),
     action: i18n.t('Accept the invitation'),
     code: codeOf(i18n),
-    footer: i18n.t('If you did not expect this, you can ignore this e-mail.'),
+    footer: i18n.t("If you weren't expecting this, you can ignore this email."),
   }),
   magic_link: (i18n) => ({
     subject: i18n.t('Your link to sign in to Territorio'),
     heading: i18n.t('Sign in to Territorio'),
-    text: i18n.t('This link signs {email} in. It works once, for one hour.', EMAIL),
+    text: i18n.t('Use this link to sign in as {email}. It works once, for one hour.', EMAIL),
     action: i18n.t('Sign in'),
     code: codeOf(i18n),
     footer: ignoreOf(i18n),
@@ -80,16 +79,16 @@ const wordings: Record<string, (i18n: I18n) => Wording> = {
   reauthentication: (i18n) => ({
     subject: i18n.t('Your Territorio code'),
     heading: i18n.t('Your code'),
-    text: i18n.t('Type this code where you were asked for it. It works once.'),
+    text: i18n.t('Enter this code where you were asked for it. It works once.'),
     footer: ignoreOf(i18n),
   }),
   recovery: (i18n) => ({
     subject: i18n.t('Reset your Territorio password'),
     heading: i18n.t('Choose a new password'),
-    text: i18n.t('We were asked to reset the password of {email}. The link works once, for one hour.', EMAIL),
+    text: i18n.t('We got a request to reset the password for {email}. The link works once, for one hour.', EMAIL),
     action: i18n.t('Choose a new password'),
     code: codeOf(i18n),
-    footer: i18n.t('If you did not ask for this, ignore this e-mail: your password stays as it is.'),
+    footer: i18n.t("If you didn't ask for this, ignore this email: your password stays the same."),
   }),
 };
 
@@ -104,22 +103,44 @@ export const authTemplate = (name: string): string =>
 /** Its subject, which is a template too. */
 export const authSubject = (name: string): string => inEachLanguage((language) => wordingIn(language, name).subject);
 
-/** Its link, as the plain text has it; empty for the one that has none. */
-export const authLink = (name: string): string =>
-  inEachLanguage((language) => (LINK_TYPES[name] ? linkIn(language, name) : ''));
-
-/** What its plain text says before the six digits; empty for a letter that has none. */
-export const authCode = (name: string): string =>
+/** Its plain text: the subject, the link, and the six digits with what they are, as far as it has them. */
+export const authText = (name: string): string =>
   inEachLanguage((language) => {
-    const { code, action, text } = wordingIn(language, name);
-    return code ?? (action ? '' : text);
+    const { subject, code, action, text } = wordingIn(language, name);
+    const digits = code ?? (action ? '' : text);
+    const parts = [subject, LINK_TYPES[name] && linkIn(language, name), digits && `${digits}\n{{ .Token }}`];
+    return parts.filter(Boolean).join('\n\n');
   });
 
-/** Go's `if`: one of these by the language of the account, English for all that it does not name. */
+const OTHERS = LANGUAGES.filter((language) => language !== SOURCE);
+
+/** The language of an email: of the page that it leads back to, which is the one that asked for it; if no page of ours asked, of the account. */
+export function authLanguage({ redirectTo, siteUrl, account }: AuthReader): unknown {
+  const other = OTHERS.find(({ prefix }) => redirectTo.startsWith(`${siteUrl}${prefix}/`));
+  return (other ?? (redirectTo.startsWith(`${siteUrl}/`) ? SOURCE : { code: account })).code;
+}
+
+export interface AuthReader {
+  redirectTo: string;
+  siteUrl: string;
+  /** `user_metadata.language` */
+  account: unknown;
+}
+
+/** The same for Auth, in the language of its templates, which cannot ask whether a text begins with another one. */
+const CHOICE = [
+  '{{ $language := .Data.language }}',
+  ...[SOURCE, ...OTHERS].map(
+    ({ code, prefix }) =>
+      `{{ $page := printf "%s${prefix}/" .SiteURL }}{{ if ge (len .RedirectTo) (len $page) }}` +
+      `{{ if eq (slice .RedirectTo 0 (len $page)) $page }}{{ $language = "${code}" }}{{ end }}{{ end }}`,
+  ),
+].join('');
+
+/** Go's `if`: one of these by the language of the email, English for all that it does not name. */
 function inEachLanguage(write: (language: Language) => string): string {
-  const others = LANGUAGES.filter((language) => language !== SOURCE);
-  const cases = others.map((other) => `if eq .Data.language "${other.code}" }}${write(other)}`);
-  return `{{ ${cases.join('{{ else ')}{{ else }}${write(SOURCE)}{{ end }}`;
+  const cases = OTHERS.map((other) => `if eq $language "${other.code}" }}${write(other)}`);
+  return `${CHOICE}{{ ${cases.join('{{ else ')}{{ else }}${write(SOURCE)}{{ end }}`;
 }
 
 function wordingIn(language: Language, name: string): Wording {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { bootstrapDatabase, migrate } from '../../supabase/local/bootstrap.ts';
-import { freePorts } from '../../supabase/local/ports.ts';
-import { startPostgres } from '../../supabase/local/postgres.ts';
+import { freePorts } from '@territorio/local-server/ports';
+import { bootstrapDatabase, migrate } from '@territorio/local-supabase/bootstrap';
+import { startPostgres } from '@territorio/local-supabase/postgres';
+import { PROJECT } from '../../supabase/local/project.ts';
 import { type LargeSizes, seedLarge } from '../../supabase/seed/large.ts';
 import { temporaryFolder } from './folder.ts';
 import { connect } from './requests.ts';
@@ -24,7 +25,7 @@ export async function startCluster(onStep: (step: string) => void, stops: Stops)
   const load = async (name: string, sizes: LargeSizes) => {
     const url = await createDatabase(server.url, name);
     await bootstrapDatabase(url);
-    await migrate(url);
+    await migrate(url, PROJECT);
     const { bookings, experiences, users } = sizes;
     const [b, e, u] = [bookings, experiences, users].map((n) => n.toLocaleString('en'));
     onStep(`Loading ${b} bookings, ${e} experiences, ${u} users`);

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive, stopOrphan } from '../../supabase/local/postgres-orphan.ts';
+import { isAlive, stopOrphan } from '@territorio/local-supabase/postgres-orphan';
 import type { Stops } from './stops.ts';
 
 /** Folders of this name below the system's temporary folder have `owner`, a process id, and perhaps `postgres`, a cluster. */

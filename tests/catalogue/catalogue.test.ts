@@ -7,7 +7,7 @@ import { i18n } from '../../src/lib/i18n/i18n.ts';
 import { names, testedStrings } from './tested-strings.ts';
 import { catalogue } from './texts.ts';
 
-const tested = testedStrings(['src', 'tests']);
+const tested = testedStrings(['src', 'tests', 'packages']);
 const all = Object.values(catalogue).flat();
 
 it.each(Object.entries(catalogue))('every text is named by a test: %s', (_, texts) => {

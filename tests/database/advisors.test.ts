@@ -1,5 +1,6 @@
+import { blockingAdvice, readAdvisors } from '@territorio/local-supabase/advisors';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { blockingAdvice, readAdvisors } from '../../supabase/local/advisors.ts';
+import { PROJECT } from '../../supabase/local/project.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -9,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 it('the schema draws no error and no warning from the advisors', async () => {
-  expect(blockingAdvice(await readAdvisors(database.url))).toEqual([]);
+  expect(blockingAdvice(await readAdvisors(database.url, PROJECT))).toEqual([]);
 });
 
 it('the advisors do notice a table without row level security', async () => {
   await database.sql`create table public.advisor_control (id int primary key)`;
   await database.sql`grant select on public.advisor_control to anon`;
-  const names = blockingAdvice(await readAdvisors(database.url)).map((item) => item.name);
+  const names = blockingAdvice(await readAdvisors(database.url, PROJECT)).map((item) => item.name);
   expect(names).toContain('rls_disabled_in_public');
 });

@@ -1,6 +1,8 @@
+import { readLimits } from '@territorio/local-supabase/auth/limits';
+import { isPassword, PasswordSignIns } from '@territorio/local-supabase/auth/sign-in';
+import { readProjectConfig } from '@territorio/local-supabase/project';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { readLimits } from '../../supabase/local/auth/limits.ts';
-import { isPassword, PasswordSignIns } from '../../supabase/local/auth/sign-in.ts';
+import { PROJECT } from '../../supabase/local/project.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -50,6 +52,7 @@ it('counts failures for each network and account, and none of those that succeed
 });
 
 it('reads the limits of hosted projects', () => {
-  expect(readLimits(undefined, {})).toEqual({ signInsPerNetwork: 30, emailPauseSeconds: 60 });
-  expect(readLimits(undefined, { AUTH_SIGN_INS_PER_NETWORK: '500' }).signInsPerNetwork).toBe(500);
+  const config = readProjectConfig(PROJECT);
+  expect(readLimits(config, {})).toEqual({ signInsPerNetwork: 30, emailPauseSeconds: 60 });
+  expect(readLimits(config, { AUTH_SIGN_INS_PER_NETWORK: '500' }).signInsPerNetwork).toBe(500);
 });

@@ -58,7 +58,7 @@ const REFUSALS: [code: string, status: number, who: Who, call: string, message: 
     404,
     'driver',
     `count(*) from public.departure_passengers('${newId}', current_date)`,
-    'This run could not be found',
+    "We couldn't find this departure",
   ],
   [
     'date_too_far',

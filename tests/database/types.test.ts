@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { generateTypes } from '../../supabase/local/types.ts';
+import { databaseTypes } from '../../supabase/local/types.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -12,10 +12,10 @@ afterAll(() => database.drop());
 const committed = () => readFileSync(new URL('../../src/types/database.ts', import.meta.url), 'utf8');
 
 it('src/types/database.ts is what the migrations give (else run "npm run db:types")', async () => {
-  expect(await generateTypes(database.url)).toBe(committed());
+  expect(await databaseTypes(database.url)).toBe(committed());
 });
 
 it('notices a column that the committed types do not have', async () => {
   await database.sql`create table public.stale_types_control (id int primary key)`;
-  expect(await generateTypes(database.url)).not.toBe(committed());
+  expect(await databaseTypes(database.url)).not.toBe(committed());
 });

@@ -45,8 +45,12 @@ it('those of a service, of the place that it leaves from, and of the days that a
   expect(await touched('transport', id.transport)).toEqual(RIDE);
   expect(await touched('pickup', 'pu_home')).toEqual(RIDE);
   expect(await touched('driver', row?.id ?? '', 'shuttle')).toEqual(RIDE);
+  const [day] = await fixture.look<{ id: string }>('select id from public.driver_schedules');
+  for (const who of ['shuttle', 'manager'] as const)
+    expect(await touched('schedule', day?.id ?? '', who)).toEqual(RIDE);
   await fixture.sql`update public.driver_schedules set day_of_week = 'tuesday'`;
   expect(await touched('driver', row?.id ?? '', 'shuttle')).toEqual(NONE);
+  expect(await touched('schedule', day?.id ?? '', 'shuttle')).toEqual(NONE);
 });
 
 it('all of a territory, with the day of the last one', async () => {

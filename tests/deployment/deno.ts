@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { denoBinary } from '../../supabase/local/functions/worker.ts';
+import { denoBinary } from '@territorio/local-supabase/functions/worker';
 import type { Deployment } from './management-api.ts';
 
 // The platform fetches the npm packages that the import map names; here they are those that "npm ci" brought, as a test may not need the

@@ -16,3 +16,15 @@ test('config.toml gives each function the import map, and leaves it to check its
   const expected = { verify_jwt: false, import_map: './functions/deno.json' };
   expect(functions).toEqual(Object.fromEntries(FUNCTIONS.map((name) => [name, expected])));
 });
+
+test('the functions import the versions that package.json installs', () => {
+  const read = (path: string): unknown => JSON.parse(readFileSync(join(SUPABASE, path), 'utf8'));
+  const { dependencies, devDependencies } = read('../package.json') as Record<string, Record<string, string>>;
+  const { imports } = read('functions/deno.json') as { imports: Record<string, string> };
+  for (const [imported, specifier] of Object.entries(imports)) {
+    // A part of a package is named with the package: '@lingui/message-utils/compileMessage'.
+    const [, name = '', part] = /^((?:@[^/]+\/)?[^/]+)(\/.+)?$/.exec(imported) ?? [];
+    const version = dependencies?.[name] ?? devDependencies?.[name];
+    expect(specifier).toBe(`npm:${name}@${version}${part ?? ''}`);
+  }
+});

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from '@territorio/local-server/ports';
+import { bootstrapDatabase } from '@territorio/local-supabase/bootstrap';
+import { startPostgres } from '@territorio/local-supabase/postgres';
+import type { PostgresRelease } from '@territorio/local-supabase/postgres-binaries';
 import postgres from 'postgres';
-import { bootstrapDatabase } from '../../supabase/local/bootstrap.ts';
-import { freePorts } from '../../supabase/local/ports.ts';
-import { startPostgres } from '../../supabase/local/postgres.ts';
-import type { PostgresRelease } from '../../supabase/local/postgres-binaries.ts';
 
 export type HostedPostgres = {
   port: number;

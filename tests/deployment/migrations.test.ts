@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { migrate } from '@territorio/local-supabase/bootstrap';
+import type { PostgresRelease } from '@territorio/local-supabase/postgres-binaries';
 import postgres from 'postgres';
 import { afterEach, describe, expect, test } from 'vitest';
 import { checkUp } from '../../scripts/doctor/check-up.ts';
-import { migrate } from '../../supabase/local/bootstrap.ts';
-import type { PostgresRelease } from '../../supabase/local/postgres-binaries.ts';
+import { PROJECT } from '../../supabase/local/project.ts';
 import { functions } from '../database/access/functions.ts';
 import { wrongExecutes } from '../database/access/pins.ts';
 import { type HostedPostgres, startHostedPostgres } from './hosted-postgres.ts';
@@ -24,7 +25,7 @@ async function ask(url: string, statement: string) {
 async function migrated(release: PostgresRelease): Promise<HostedPostgres> {
   server = await startHostedPostgres(release);
   expect(await ask(server.url, "select current_setting('is_superuser') as superuser")).toEqual([{ superuser: 'off' }]);
-  await migrate(server.url);
+  await migrate(server.url, PROJECT);
   expect(await ask(server.url, 'select count(*) > 0 as found from public.currencies')).toEqual([{ found: true }]);
   expect(await ask(server.url, 'select public from storage.buckets order by public limit 1')).toEqual([
     { public: false },

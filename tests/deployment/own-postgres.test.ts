@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from '@territorio/local-server/ports';
+import { bootstrapDatabase, migrate } from '@territorio/local-supabase/bootstrap';
+import { startPostgres } from '@territorio/local-supabase/postgres';
+import type { PostgresRelease } from '@territorio/local-supabase/postgres-binaries';
 import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
-import { bootstrapDatabase, migrate } from '../../supabase/local/bootstrap.ts';
-import { freePorts } from '../../supabase/local/ports.ts';
-import { startPostgres } from '../../supabase/local/postgres.ts';
-import type { PostgresRelease } from '../../supabase/local/postgres-binaries.ts';
+import { PROJECT } from '../../supabase/local/project.ts';
 
 /** A plain Postgres (DATABASE_URL), and a user of it who may create databases and roles and is no superuser. */
 async function startOwn(release: PostgresRelease) {
@@ -34,7 +35,7 @@ test('a user without superuser rights on Postgres 15 reads what a superuser has 
   expect(refusal).toMatch(/The database user "owner" of DATABASE_URL may not create the role service_role/);
   await asRoot([...String(refusal).matchAll(statements)].map((found) => found[1]).join('\n'));
   await bootstrapDatabase(url);
-  await migrate(url);
+  await migrate(url, PROJECT);
   const limits = `
     select rolname as role, rolconfig as settings from pg_roles where rolname in ('anon', 'authenticated') order by rolname`;
   const authenticated = { role: 'authenticated', settings: ['statement_timeout=8s'] };
@@ -48,5 +49,5 @@ test('a user without superuser rights on Postgres 15 reads what a superuser has 
 test('a user with BYPASSRLS needs no superuser on Postgres 17', { tags: ['nightly'] }, async () => {
   const { url } = await startOwn(17);
   await bootstrapDatabase(url);
-  await migrate(url);
+  await migrate(url, PROJECT);
 });

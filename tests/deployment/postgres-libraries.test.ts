@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { linkLibraries, loadBinaries } from '@territorio/local-supabase/postgres-binaries';
 import { expect, onTestFinished, test } from 'vitest';
-import { linkLibraries, loadBinaries } from '../../supabase/local/postgres-binaries.ts';
 
 test('Postgres starts where npm ran no install scripts', async () => {
   const { initdb } = await loadBinaries(18);

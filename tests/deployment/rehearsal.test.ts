@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { runSupabaseCli } from '@territorio/local-supabase/cli';
 import postgres from 'postgres';
 import { parse as parseToml } from 'smol-toml';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { writeEnvFile } from '../../scripts/setup-hosted/env-file.ts';
-import { runSupabaseCli } from '../../supabase/local/cli.ts';
 
 import { type StartedFunction, startDeployed } from './deno.ts';
 import { type HostedPostgres, startHostedPostgres } from './hosted-postgres.ts';

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { migrate } from '@territorio/local-supabase/bootstrap';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../../supabase/local/bootstrap.ts';
+import { PROJECT } from '../../supabase/local/project.ts';
 import { type HostedPostgres, startHostedPostgres } from './hosted-postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -20,7 +21,7 @@ describe('npm run seed:demo fills a project where postgres is no superuser', { t
   let sql: postgres.Sql;
   beforeAll(async () => {
     server = await startHostedPostgres(17);
-    await migrate(server.url);
+    await migrate(server.url, PROJECT);
     sql = postgres(server.url, { max: 1, onnotice: () => undefined });
   });
   afterAll(async () => {

@@ -14,13 +14,14 @@ const areas: Record<keyof typeof cast, string[]> = {
   'a tourist and their guide': [
     '@booking',
     '@checkout',
+    '@dock',
     '@check-in',
     '@tickets',
     '@departures',
     '@messaging',
     '@payouts',
   ],
-  'those who drive and send out shuttles': ['@departures', '@management'],
+  'those who drive and send out shuttles': ['@dock', '@departures', '@management'],
   'a partner, a manager and an admin': ['@referrals', '@management', '@admin'],
 };
 

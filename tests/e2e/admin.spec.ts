@@ -84,7 +84,7 @@ test('a territory from the first photo to the last question', { tag: ['@desktop'
   await leave.getByRole('button', { name: 'Cancel' }).click();
   await sql`update public.territories set description = 'Theirs.' where id = ${id}`;
   await form.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(form.getByText('Somebody else has changed this meanwhile')).toBeVisible();
+  await expect(form.getByText('Someone else changed this while you were working on it')).toBeVisible();
   await form.getByRole('button', { name: 'Keep mine' }).click();
   await expect(page.getByText('Territory updated successfully')).toBeVisible();
   expect(await sql`select description from public.territories where id = ${id}`).toEqual([{ description: 'Mine.' }]);
@@ -140,22 +140,22 @@ test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '
   await expect(mail).toBeHidden();
 
   await page.getByRole('tab', { name: 'Checks' }).click();
-  await expect(page.getByText(/^Ran last/)).toBeVisible();
+  await expect(page.getByText(/^Last run/)).toBeVisible();
   const lost = `${unique()}.webp`;
   await sql`insert into private.troubles (kind, item, error, attempts, next_attempt_at, parked_at)
     values ('media', ${lost}, 'Storage has lost the file', 12, now(), now())`;
   await page.reload();
-  const troubles = page.getByRole('table', { name: 'What fails and waits' });
-  await expect(troubles.getByRole('row', { name: new RegExp(lost) })).toContainText('Waits for a person');
+  const troubles = page.getByRole('table', { name: 'Failures and items waiting' });
+  await expect(troubles.getByRole('row', { name: new RegExp(lost) })).toContainText('Needs attention');
   await troubles.getByRole('button', { name: `Try ${lost} again` }).click();
-  await expect(page.getByText('It is tried again within a minute')).toBeVisible();
+  await expect(page.getByText('It will be retried within a minute')).toBeVisible();
   // Nobody names a file that is not there; hours later it would be forgotten.
   await sql`select service.clear_trouble('media', ${lost})`;
   await page.getByRole('button', { name: 'Check now' }).click();
-  await expect(page.getByRole('table', { name: 'Rules' }).getByText('Holds').first()).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Rules' }).getByText('None, rule met').first()).toBeVisible();
   await page.getByRole('tab', { name: 'Audit log' }).click();
   const log = page.getByRole('table', { name: 'Audit log' });
-  await expect(log.getByRole('row', { name: /E-mail discarded/ }).first()).toContainText('Ada Admin');
+  await expect(log.getByRole('row', { name: /Email discarded/ }).first()).toContainText('Ada Admin');
   // Everything that was done to this guide, and nothing else; the address keeps what is asked.
   await page.getByRole('search').getByLabel('Search').fill(guide.email);
   await page.getByLabel('Action').selectOption({ label: 'Role revoked' });
@@ -164,7 +164,7 @@ test('queues, people, mail, checks and the log', { tag: ['@desktop', '@admin', '
   await expect(log.getByRole('row')).toHaveCount(2);
   await expect(log.getByRole('row').last()).toContainText(guide.id);
   await page.getByLabel('Done by').fill('nobody at all');
-  await expect(page.getByText('Nothing in the log matches these filters.')).toBeVisible();
+  await expect(page.getByText('No entries match these filters.')).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('tab', { name: 'Checks' })).toHaveAttribute('aria-selected', 'true');
 });

@@ -32,7 +32,7 @@ test('a paid booking goes into the calendar, has a receipt, and is cancelled alt
 
   await test.step('large, the ticket is white in the dark theme too', async () => {
     await page.evaluate(() => document.documentElement.classList.add('dark'));
-    await own.getByRole('button', { name: 'Show the ticket large' }).click();
+    await own.getByRole('button', { name: 'Enlarge ticket' }).click();
     const large = page.getByRole('dialog', { name: experience.title });
     await expect(large).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     await page.keyboard.press('Escape');
@@ -55,7 +55,7 @@ test('a paid booking goes into the calendar, has a receipt, and is cancelled alt
 
   await own.getByRole('button', { name: /^Cancel/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
-  await expect(dialog).toContainText('You get backQ770.00');
+  await expect(dialog).toContainText('Your refundQ770.00');
   // The booking is cancelled, and nobody hears of it.
   await page.route(
     '**/rpc/cancel_booking',
@@ -69,7 +69,7 @@ test('a paid booking goes into the calendar, has a receipt, and is cancelled alt
   await expect(dialog.getByText(/nothing is cancelled or refunded twice/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Try again' }).click();
   const done = page.getByRole('dialog', { name: 'Your booking is cancelled' });
-  await expect(done).toContainText('Q770.00 is on its way back to your card');
+  await expect(done).toContainText("We're refunding Q770.00 to your card");
   await done.getByRole('button', { name: 'Done' }).click();
   // Stripe's answer arrives by itself.
   await expect(own.getByText('Q770.00 refunded')).toBeVisible();
@@ -134,9 +134,9 @@ test('who was there writes a review with a photo; the card counts it, and the gu
   const stored = await host.request.get((await photo.getAttribute('src')) ?? '');
   expect((await stored.body()).toString('latin1')).toMatch(/^RIFF(?!.*(Exif|GPS))/s);
   await review.getByRole('button', { name: 'Answer Iris Blom' }).click();
-  await review.getByLabel('Your answer to Iris Blom').fill('It rains for you again in June.');
-  await review.getByRole('button', { name: 'Publish answer' }).click();
-  await expect(review.getByText('Answer of the operator')).toBeVisible();
+  await review.getByLabel('Your reply to Iris Blom').fill('It rains for you again in June.');
+  await review.getByRole('button', { name: 'Publish reply' }).click();
+  await expect(review.getByText("Operator's reply")).toBeVisible();
   await page.goto(`/experiences/${booking?.experience_id}`);
   await page.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded();
   await expect(page.getByText('It rains for you again in June.')).toBeVisible();

@@ -35,7 +35,7 @@ test('a guide cancels in the rain with three taps, undoes it, and cancels again;
   const card = page.getByRole('article', { name: experience.title });
   await tap(card.getByRole('button', { name: /^Cancel departure/ }));
   await expect(dialogOf(page)).toContainText('2 guests, 1 booking');
-  await tap(dialogOf(page).getByRole('button', { name: 'Cancel and tell 2 guests' }));
+  await tap(dialogOf(page).getByRole('button', { name: 'Cancel and notify 2 guests' }));
   await expect(dialogOf(page)).toContainText('1 departure is cancelled.');
   expect(taps).toBeLessThanOrEqual(3);
   await dialogOf(page).getByRole('button', { name: 'Close' }).last().click();
@@ -64,9 +64,9 @@ test('a guide cancels in the rain with three taps, undoes it, and cancels again;
       },
       { times: 1 },
     );
-    await dialogOf(page).getByRole('button', { name: 'Cancel and tell 2 guests' }).click();
-    await expect(dialogOf(page)).toContainText('Pressing again is safe');
-    await dialogOf(page).getByRole('button', { name: 'Cancel and tell 2 guests' }).click();
+    await dialogOf(page).getByRole('button', { name: 'Cancel and notify 2 guests' }).click();
+    await expect(dialogOf(page)).toContainText("It's safe to try again");
+    await dialogOf(page).getByRole('button', { name: 'Cancel and notify 2 guests' }).click();
     await expect(dialogOf(page)).toContainText('1 departure is cancelled.');
     await dialogOf(page).getByRole('button', { name: 'Close' }).last().click();
     const [count] =
@@ -77,7 +77,7 @@ test('a guide cancels in the rain with three taps, undoes it, and cancels again;
   await passUndo(guide);
   await expect(choice).toBeVisible({ timeout: 20_000 });
   await expect(choice).toContainText('El río está muy alto.');
-  await choice.getByRole('radio', { name: /Give up the booking|All of my money back/ }).check();
+  await choice.getByRole('radio', { name: /Cancel the booking|A full refund/ }).check();
   await choice.getByRole('button', { name: /^Give/ }).click();
   await expect(choice).toContainText('Your booking has ended');
 });
@@ -108,7 +108,7 @@ test('a manager cancels the days of a service, and answers for a guest who calls
   await dialog.getByLabel('To', { exact: true }).fill(last);
   await expect(dialog.getByRole('heading', { name: 'Cancel 2 departures' })).toBeVisible();
   await expect(dialog).toContainText('2 guests, 1 booking');
-  await dialog.getByRole('button', { name: 'Cancel and tell 2 guests' }).click();
+  await dialog.getByRole('button', { name: 'Cancel and notify 2 guests' }).click();
   await expect(dialog).toContainText('2 departures are cancelled.');
   await expect(dialog.getByRole('button', { name: 'Undo all 2 departures' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -121,13 +121,13 @@ test('a manager cancels the days of a service, and answers for a guest who calls
     `/territory-bookings?view=week&week=${day}&day=${day}&departure=experience.${experience.id}.${experience.timeslotId}.${day}`,
   );
   await page.getByRole('button', { name: '0 of 1 have answered' }).click();
-  const answers = page.getByRole('dialog', { name: 'Answers of the guests' });
+  const answers = page.getByRole('dialog', { name: 'Guest answers' });
   await answers.getByRole('button', { name: 'Answer for Andrés Llama' }).click();
   await answers.getByRole('radio').nth(1).check();
   await answers.getByRole('button', { name: /^Move to/ }).click();
-  await expect(answers).toContainText('The guest is booked on');
+  await expect(answers).toContainText('The guest is now booked for');
   await answers.getByRole('button', { name: 'All answers' }).click();
-  await expect(answers.getByRole('region', { name: 'Moved' })).toContainText('answered by telephone');
+  await expect(answers.getByRole('region', { name: 'Moved' })).toContainText('answered by phone');
   const logged =
     await sql`select actor_id from public.audit_log where action = 'answer_departure_offer' and actor_id = ${manager.id}`;
   expect(logged).toHaveLength(1);

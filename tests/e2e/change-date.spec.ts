@@ -26,12 +26,12 @@ test('a tourist moves a paid booking to another day, and its old code says so at
   await expect(page.getByText('The price is the same.')).toBeVisible();
   await page.getByRole('radio').first().check();
   await page.getByRole('button', { name: /^Change to / }).click();
-  await expect(page.getByRole('heading', { name: /^You are booked on/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^You're booked for/ })).toBeVisible();
   await page.getByRole('link', { name: 'My Bookings' }).last().click();
   const after = await codeOf();
   expect(after).not.toBe(before);
   await expect(page.getByText(after.slice(0, 4), { exact: false }).first()).toBeVisible();
-  await linkFromInbox(anna.email, /(the old one is no longer valid)/);
+  await linkFromInbox(anna.email, /(the old one no longer works)/);
 
   const dock = await signedIn(browser, guide);
   await dock.goto(`/check-in/${booking}?code=${before}`);
@@ -66,8 +66,8 @@ test('a higher-priced day is paid for first, over a declined card and a reload',
   await page.reload();
   await expect(page.getByText(/Your seats are held for/)).toBeVisible();
   await payWith(form, cards.good);
-  await expect(page.getByRole('heading', { name: /^You are booked on/ })).toBeVisible();
-  await linkFromInbox(anna.email, /(the old one is no longer valid)/);
+  await expect(page.getByRole('heading', { name: /^You're booked for/ })).toBeVisible();
+  await linkFromInbox(anna.email, /(the old one no longer works)/);
 });
 
 test('one of two stays at home: the seat is free and the share goes back', {
@@ -82,11 +82,11 @@ test('one of two stays at home: the seat is free and the share goes back', {
   await page.goto('/bookings');
   await page.getByRole('button', { name: `Fewer people for ${experience.title}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Fewer people' });
-  await expect(dialog).toContainText('You get back');
+  await expect(dialog).toContainText('Your refund');
   await expect(dialog).toContainText('Q385.00');
   await dialog.getByRole('button', { name: 'Change to 1 person' }).click();
-  await expect(page.getByRole('dialog', { name: 'Your booking is for 1 person now' })).toContainText(
-    'goes back to your card',
+  await expect(page.getByRole('dialog', { name: 'Your booking is now for 1 person' })).toContainText(
+    "We're refunding Q385.00 to your card",
   );
   await page.getByRole('button', { name: 'Done' }).click();
   const ticket = page.getByRole('article', { name: experience.title });

@@ -16,7 +16,7 @@ async function paidTicket() {
 }
 
 test('only the guide of the experience, with the right code, gets to check in', {
-  tag: ['@phone', '@booking', '@check-in', '@nightly'],
+  tag: ['@phone', '@dock', '@check-in', '@nightly'],
 }, async ({ browser, page }) => {
   const { address, booking, guide } = await paidTicket();
   await leavesIn(booking);
@@ -48,7 +48,7 @@ test('only the guide of the experience, with the right code, gets to check in', 
 });
 
 test('nobody is checked in before the day, nor by a tourist, and nobody is a no-show before it leaves', {
-  tag: ['@phone', '@booking', '@check-in', '@nightly'],
+  tag: ['@phone', '@dock', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const { address, booking, guide } = await paidTicket();
   const tourist = await signedIn(browser, await newPerson('Nosy Neighbour'));
@@ -65,7 +65,7 @@ test('nobody is checked in before the day, nor by a tourist, and nobody is a no-
 });
 
 test('a link to no booking says that there is none', {
-  tag: ['@phone', '@booking', '@check-in', '@nightly'],
+  tag: ['@phone', '@dock', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const page = await signedIn(browser, await newGuide('Lost Link'));
   await page.goto('/check-in/00000000-0000-4000-8000-000000000000');
@@ -90,7 +90,7 @@ async function cashTicket() {
 }
 
 test('scanning a ticket opens it, and the guest is checked in', {
-  tag: ['@phone', '@booking', '@check-in'],
+  tag: ['@phone', '@dock', '@check-in'],
 }, async ({ baseURL }) => {
   const { guide, address } = await cashTicket();
   await withCamera(`${baseURL}${address}`, async (phone) => {
@@ -116,7 +116,7 @@ test('scanning a ticket opens it, and the guest is checked in', {
 });
 
 test('scanning a code of another site names it and does not open it', {
-  tag: ['@phone', '@booking', '@check-in', '@nightly'],
+  tag: ['@phone', '@dock', '@check-in', '@nightly'],
 }, async () => {
   const { guide, address } = await cashTicket();
   await withCamera(`https://evil.example${address}`, async (phone) => {
@@ -127,7 +127,7 @@ test('scanning a code of another site names it and does not open it', {
 });
 
 test('a phone without a camera takes the code as printed on the ticket', {
-  tag: ['@phone', '@booking', '@check-in', '@nightly'],
+  tag: ['@phone', '@dock', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const { guide, code } = await cashTicket();
   const page = await scan(browser, guide);
@@ -144,7 +144,7 @@ test('a phone without a camera takes the code as printed on the ticket', {
 });
 
 test('three of four arrive with the ticket of the booking, the fourth later with a link of their own', {
-  tag: ['@phone', '@booking', '@check-in', '@nightly'],
+  tag: ['@phone', '@dock', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Rony Caal');
   const anna = await newPerson('Anna Keller');
@@ -163,7 +163,7 @@ test('three of four arrive with the ticket of the booking, the fourth later with
     await tourist.goto('/bookings');
     await tourist.getByRole('button', { name: `Share tickets of ${experience.title}` }).click();
     await tourist.getByRole('button', { name: 'Share the ticket of Passenger 4' }).click();
-    link = await tourist.getByLabel('Link of the ticket of Passenger 4').inputValue();
+    link = await tourist.getByLabel('Ticket link for Passenger 4').inputValue();
   });
   await test.step('three come, and the lists count three people', async () => {
     await page.goto(`/check-in/${id}?code=${row?.code}`);
@@ -194,7 +194,7 @@ test.describe('a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('a phone that never scanned scans without a signal', {
-    tag: ['@phone', '@booking', '@check-in', '@nightly'],
+    tag: ['@phone', '@dock', '@check-in', '@nightly'],
   }, async ({ baseURL }) => {
     const guide = await newGuide('Rony Caal');
     const booking = await newCashBooking(await newPerson('Anna Keller'), guide);
@@ -223,7 +223,7 @@ test.describe('a service worker', () => {
         expect(before).toEqual({ check_in_status: 'pending' });
         await page.close();
         await context.setOffline(false);
-        await wakeForSync(context, 'dock-reports');
+        await wakeForSync(context, 'dock-queue');
         await expect
           .poll(async () => (await sql`select check_in_status from public.bookings where id = ${booking.id}`)[0])
           .toEqual({ check_in_status: 'checked_in' });

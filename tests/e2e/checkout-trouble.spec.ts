@@ -65,7 +65,7 @@ test('a hold that runs out releases its seats, and one button holds them again',
   await letHoldsExpire(tourist);
   await expect.poll(() => seatsOf(experience)).toEqual({ held: 0, sold: 0 });
   await page.reload();
-  await expect(form.getByText('Your time to pay is over')).toBeVisible();
+  await expect(form.getByText('Your time to pay has run out')).toBeVisible();
   await expect(form.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
 
   await continueToCard(page, form);
@@ -78,7 +78,7 @@ test('Back, on the card step, leads to the details: the seats stay held, nothing
 }, async ({ browser }) => {
   const { experience, page, form } = await openCardForm(browser, { title: 'Two seats', spots: 2 }, 'Changing Cleo');
   await page.goBack();
-  await expect(form.getByText('They stay yours while you change details.')).toBeVisible();
+  await expect(form.getByText("We'll keep holding them while you change your details.")).toBeVisible();
   await expect(form.getByText(/^Full$|Not enough seats left/)).toHaveCount(0);
   await expect(form.getByRole('spinbutton', { name: 'Number of people' })).toHaveAttribute('aria-valuenow', '2');
   expect(await seatsOf(experience)).toEqual({ held: 2, sold: 0 });
@@ -104,7 +104,7 @@ test('a second tab takes over what the first one holds, and both say so', {
   expect(await seatsOf(experience)).toEqual({ held: 2, sold: 0 });
   await page.bringToFront();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(form.getByText(/You went on with this in another tab/)).toBeVisible();
+  await expect(form.getByText(/You continued in another tab/)).toBeVisible();
   await payAndBook(secondForm);
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 2 });
 });
@@ -118,7 +118,7 @@ test('cash that others have taken is off before anything is filled in, and the c
   const page = await signedIn(browser, await newPerson('Late Cash'));
   const form = await openExperience(page, experience);
   await form.getByRole('radio', { name: /AM|PM/ }).first().check();
-  await expect(form.getByText('Cash places on this departure are taken: pay by card')).toBeVisible();
+  await expect(form.getByText('There are no cash seats left on this departure. Please pay by card')).toBeVisible();
   await expect(form.getByRole('radio', { name: /Cash/ })).toBeDisabled();
   await expect(form.getByRole('radio', { name: /Card/ })).toBeChecked();
 });
@@ -136,7 +136,7 @@ test('a departure whose seats nobody paid for keeps none: it says so, and who pa
   await expect.poll(() => seatsOf(experience)).toEqual({ held: 0, sold: 0 });
   await page.reload();
   await continueToCard(page, form);
-  await expect(form.getByText('No seats are kept on this departure while you pay')).toBeVisible();
+  await expect(form.getByText("We can't hold seats on this departure while you pay")).toBeVisible();
   await expect(form.getByRole('timer')).toHaveCount(0);
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 0 });
   await payAndBook(form);

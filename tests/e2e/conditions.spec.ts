@@ -15,19 +15,19 @@ test('staff close a road for a trip: guests read it where they book, and on the 
 
   const desk = await signedIn(browser, keeper);
   await desk.goto('/territory-management?tab=conditions');
-  await desk.getByRole('button', { name: 'Report a condition' }).press('Enter');
-  const form = desk.getByRole('form', { name: 'Report a condition' });
+  await desk.getByRole('button', { name: 'Post a travel alert' }).press('Enter');
+  const form = desk.getByRole('form', { name: 'Post a travel alert' });
   await form.getByRole('button', { name: 'Post' }).click();
-  await expect(form.getByRole('alert')).toContainText('Please say in a sentence what has happened');
-  await form.getByRole('textbox', { name: 'What has happened', exact: true }).fill(text);
+  await expect(form.getByRole('alert')).toContainText('Please say in one sentence what happened');
+  await form.getByRole('textbox', { name: 'What happened', exact: true }).fill(text);
   await form.getByRole('checkbox', { name: trip.title }).press('Space');
   await desk.context().setOffline(true);
   await form.getByRole('button', { name: 'Post' }).press('Enter');
-  await expect(form.getByRole('alert')).toContainText('Failed to save the condition. You are offline.');
+  await expect(form.getByRole('alert')).toContainText("Failed to save the travel alert. You're offline.");
   await desk.context().setOffline(false);
-  await expect(form.getByRole('alert')).toContainText('The line is back: please try again.');
+  await expect(form.getByRole('alert')).toContainText("You're back online. Please try again.");
   await form.getByRole('button', { name: 'Post' }).press('Enter');
-  await expect(desk.getByText('Condition saved')).toBeVisible();
+  await expect(desk.getByText('Travel alert saved')).toBeVisible();
 
   await page.goto(`/experiences/${trip.id}`);
   await expect(page.getByRole('alert').filter({ hasText: text })).toContainText('Road closed.');
@@ -35,16 +35,16 @@ test('staff close a road for a trip: guests read it where they book, and on the 
   await expect(page.getByRole('heading', { level: 1, name: other.title })).toBeVisible();
   await expect(page.getByText(text)).toHaveCount(0);
   await page.goto('/territories/rio-dulce');
-  const all = page.getByRole('link', { name: 'How roads, rivers and lakes are' });
+  const all = page.getByRole('link', { name: 'Road, river and lake conditions' });
   await scrollTo(all);
   await all.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: /^Conditions in/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^Travel alerts for/ })).toBeVisible();
   await expect(page.getByText(text)).toBeVisible();
 
   const row = desk.getByRole('listitem').filter({ hasText: text });
   await row.getByRole('button', { name: 'End now' }).press('Enter');
   await desk.getByRole('alertdialog').getByRole('button', { name: 'End now' }).press('Enter');
-  await expect(desk.getByText('Condition ended')).toBeVisible();
+  await expect(desk.getByText('Travel alert ended')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('region', { name: 'In the last 30 days' }).getByText(text)).toBeVisible();
 });

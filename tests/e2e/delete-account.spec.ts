@@ -45,7 +45,7 @@ test('an account with a booking ahead is kept; when it is over, it goes everywhe
   await page.goto('/profile');
   await page.getByLabel('Bio').fill('An unfinished draft');
   await open(page);
-  await expect(dialog(page).getByText('You have bookings ahead of you')).toBeVisible();
+  await expect(dialog(page).getByText('You have upcoming bookings')).toBeVisible();
   await expect(dialog(page).getByRole('listitem')).toContainText(booking.title);
   await expect(dialog(page).getByLabel('Your password')).toHaveCount(0);
 
@@ -59,7 +59,7 @@ test('an account with a booking ahead is kept; when it is over, it goes everywhe
   }).toPass();
   await field.fill('not mine');
   await dialog(page).getByRole('button', { name: 'Delete my account', exact: true }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('This is not your password.');
+  await expect(dialog(page).getByRole('alert')).toContainText("That's not your password.");
   await field.fill(password);
   await dialog(page).getByRole('button', { name: 'Delete my account', exact: true }).click();
   await expect(page.getByText('Your account was deleted')).toBeVisible();

@@ -31,8 +31,8 @@ async function newMorning() {
   return { title: experience.title, ids, phone: `00502 551-${digits.slice(0, 2)} ${digits.slice(2)}7` };
 }
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Ticked bookings' });
-const tick = (page: Page, name: string) => page.getByLabel(new RegExp(`^Tick ${name}`));
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected bookings' });
+const tick = (page: Page, name: string) => page.getByLabel(new RegExp(`^Select ${name}`));
 
 async function exportTicked(page: Page): Promise<string> {
   const download = page.waitForEvent('download');
@@ -51,15 +51,15 @@ test('a desk’s morning: found by phone, two confirmed and written to, a list a
   await page.getByLabel('Search').fill(phone);
   // Other journeys' guests have this name too, until the answer is there.
   await expect(tick(page, 'Noor Haddad')).toHaveCount(1);
-  await expect(page.getByLabel(/^Tick all of/)).toHaveCount(1);
+  await expect(page.getByLabel(/^Select all for/)).toHaveCount(1);
   await page.getByLabel('Search').fill(title);
   await expect(tick(page, 'Anna Keller')).toBeVisible();
-  const head = page.getByLabel(`Tick all of ${title}, 11:50 PM`).locator('xpath=ancestor::*[self::tr or self::li]');
+  const head = page.getByLabel(`Select all for ${title}, 11:50 PM`).locator('xpath=ancestor::*[self::tr or self::li]');
   await expect(head).toContainText('Elmer Caal');
   await expect(head).toContainText('3 of ');
 
   for (const name of ['Anna Keller', 'James Whitfield']) await tick(page, name).click();
-  await expect(bar(page)).toContainText('2 ticked');
+  await expect(bar(page)).toContainText('2 selected');
   await expect(bar(page)).toContainText('2 people');
   await bar(page).getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm 2 bookings' }).click();
@@ -75,12 +75,12 @@ test('a desk’s morning: found by phone, two confirmed and written to, a list a
   expect(file).toContain('Anna Keller');
   expect(file).not.toContain('Noor Haddad');
 
-  await bar(page).getByRole('button', { name: 'Clear the ticks' }).click();
+  await bar(page).getByRole('button', { name: 'Clear selection' }).click();
   await expect(bar(page)).toBeHidden();
   await tick(page, 'Noor Haddad').click();
   await bar(page).getByRole('button', { name: 'Cancel bookings' }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel 1 booking' });
-  await expect(question).toContainText(/Q[\d.]+ is written down as given back in cash: hand it over/);
+  await expect(question).toContainText(/Q[\d.]+ is recorded as refunded in cash: please hand it over/);
   await question.getByRole('button', { name: 'Cancel 1 booking' }).click();
   await expect(page.getByText('1 booking cancelled')).toBeVisible();
 

@@ -52,7 +52,7 @@ async function sellByKeyboard(page: Page, start: string): Promise<number> {
 }
 
 test('the screens of the dock: at 320 px, in both themes, in large letters, and by keyboard alone', {
-  tag: ['@phone', '@booking', '@check-in', '@payouts', '@nightly'],
+  tag: ['@phone', '@dock', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const { territory, driver, manager, ride } = await newDockDay();
   const open = async (person: Person) => {
@@ -72,11 +72,11 @@ test('the screens of the dock: at 320 px, in both themes, in large letters, and 
   await test.step('whom they sold a seat without a name is on the lists of the driver and the shuttle manager', async () => {
     await page.goto('/driver-dashboard');
     await page.getByRole('button', { name: 'Show passengers' }).first().click();
-    await expect(page.getByRole('button', { name: /^Walk-up/ }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Walk-in/ }).first()).toBeVisible();
     const desk = await open(manager);
     await desk.goto('/shuttle-manager-dashboard');
     await desk.getByRole('button', { name: 'Show passengers' }).first().click();
-    await expect(desk.getByRole('button', { name: /^Walk-up/ }).first()).toBeVisible();
+    await expect(desk.getByRole('button', { name: /^Walk-in/ }).first()).toBeVisible();
     await desk.close();
   });
 

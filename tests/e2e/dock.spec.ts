@@ -8,7 +8,7 @@ import { test } from './support/test.ts';
 test.use({ serviceWorkers: 'allow' });
 
 test('two phones at one dock, one without a signal: nothing is lost, nobody is in twice, and a person decides', {
-  tag: ['@phone', '@booking', '@check-in', '@departures'],
+  tag: ['@phone', '@dock', '@check-in', '@departures'],
 }, async ({ browser }) => {
   const { territory, driver, ride } = await newDrivingDay();
   const manager = await newWorker('Marta Ical', 'shuttle_manager', territory);

@@ -45,10 +45,10 @@ async function addRegion(page: Page, name: string, manager: string): Promise<voi
   await form.getByLabel('Description', { exact: true }).fill('Limestone pools over the Cahabón.');
   await addPhoto(page, form);
   await form.getByLabel('Manager’s name').fill('Sandra Ical');
-  await form.getByLabel('Manager’s e-mail').fill(manager);
+  await form.getByLabel('Manager’s email').fill(manager);
   await expect(form.getByLabel('Status')).toHaveValue('hidden');
   await press(form.getByRole('button', { name: 'Add Territory' }));
-  await expect(page.getByText(`We have sent an invitation to ${manager}.`)).toBeVisible();
+  await expect(page.getByText(`We've sent an invitation to ${manager}.`)).toBeVisible();
 }
 
 /** Opens the letter in a browser of its own, and chooses a password. */
@@ -101,9 +101,9 @@ async function addDraft(page: Page, title: string): Promise<void> {
   await press(form.getByRole('button', { name: 'Add a time slot' }));
   await form.getByLabel('Start time').fill('09:00');
   await form.getByLabel('End time').fill('12:00');
-  await press(form.getByLabel('Travellers may pay in cash on the day'));
+  await press(form.getByLabel('Guests may pay in cash on the day'));
   await expect(form.getByText('Waiting for Marta Xol to accept the invitation')).toBeVisible();
-  await expect(form.getByText('Without a guide it is saved as a hidden draft')).toBeVisible();
+  await expect(form.getByText("Without a guide, it's saved as a hidden draft")).toBeVisible();
   await press(form.getByRole('button', { name: 'Add Experience' }));
   await expect(page.getByText('Saved as a hidden draft', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/tab=experiences/);
@@ -112,7 +112,7 @@ async function addDraft(page: Page, title: string): Promise<void> {
     .getByRole('button', { name: `Show ${title}` })
     .first()
     .click();
-  await expect(page.getByText('A guide has to accept before visitors can see this.')).toBeVisible();
+  await expect(page.getByText('A guide must accept before visitors can see this.')).toBeVisible();
   await backToSteps(page);
 }
 
@@ -200,33 +200,31 @@ test('a failed email loses nothing, and each error is beside its field', {
   await form.getByLabel('Name', { exact: true }).fill('Río Dulce');
   await form.getByLabel('Description', { exact: true }).fill('Again.');
   await addPhoto(page, form);
-  await form.getByLabel('Manager’s e-mail').fill(elsewhere.email);
+  await form.getByLabel('Manager’s email').fill(elsewhere.email);
   const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
   /** From the field to the button: the page itself may scroll. */
   const distance = async () =>
-    (await top(form.getByRole('button', { name: 'Add Territory' }))) - (await top(form.getByLabel('Manager’s e-mail')));
+    (await top(form.getByRole('button', { name: 'Add Territory' }))) - (await top(form.getByLabel('Manager’s email')));
   const before = await distance();
   await form.getByLabel('Manager’s name').focus();
-  await expect(form.getByText('Elmer Elsewhere works elsewhere already: Region manager in Río Dulce.')).toBeVisible();
+  await expect(form.getByText('Elmer Elsewhere already works elsewhere: Region manager in Río Dulce.')).toBeVisible();
   // What is said as the field is left does not move the button away from the press.
   expect(await distance()).toBe(before);
   await form.getByRole('button', { name: 'Add Territory' }).click();
   await expect(form.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
-    'A territory with this name already exists',
+    'A region with this name already exists',
   );
   await form.getByLabel('Name', { exact: true }).fill(`Cobán ${key}`);
-  await form.getByLabel('Manager’s e-mail').fill(admin.email);
+  await form.getByLabel('Manager’s email').fill(admin.email);
   await form.getByLabel('Manager’s name').focus();
-  await expect(form.getByText(/has an account and accepts with it/)).toBeVisible();
+  await expect(form.getByText(/already has an account and can accept with it/)).toBeVisible();
   await form.getByRole('button', { name: 'Add Territory' }).click();
-  await expect(form.getByLabel('Manager’s e-mail')).toHaveAccessibleDescription(
-    /Nobody decides about a role of their own/,
-  );
+  await expect(form.getByLabel('Manager’s email')).toHaveAccessibleDescription(/You can't decide on your own role/);
   expect(await sql`select 1 from public.territories where id = ${`coban-${key}`}`).toEqual([]);
   const manager = `sandra.${key}@journey.test`;
-  await form.getByLabel('Manager’s e-mail').fill(manager);
+  await form.getByLabel('Manager’s email').fill(manager);
   await form.getByRole('button', { name: 'Add Territory' }).click();
-  await expect(page.getByText(`We have sent an invitation to ${manager}.`)).toBeVisible();
+  await expect(page.getByText(`We've sent an invitation to ${manager}.`)).toBeVisible();
 
   // The letter is lost: the region stands, and the invitation waits.
   await sql`update private.outbox set state = 'dead' where recipient = ${manager}`;
@@ -253,7 +251,7 @@ test('the first steps on a phone: put away, and taken out again', {
     await page.setViewportSize({ width, height: 800 });
     expect(await overflow(page), `${width} px`).toBe(0);
   }
-  await page.getByRole('button', { name: 'Put away' }).click();
+  await page.getByRole('button', { name: 'Hide steps' }).click();
   await expect(page.getByRole('tab', { name: 'First steps' })).toBeHidden();
   await page.reload();
   await page.getByRole('button', { name: 'Show the first steps' }).click();

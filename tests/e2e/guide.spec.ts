@@ -129,7 +129,7 @@ test('a month, a slot that is declined, and a list that stays without a signal',
 
   await test.step('without a signal the list stays and says how old it is; what was missed appears afterwards', async () => {
     await signal.lose();
-    await expect(page.getByText(/refreshes when the signal is back/)).toBeVisible();
+    await expect(page.getByText(/will refresh when you're back online/)).toBeVisible();
     await expect(group).toBeVisible();
     const missed = await newCashBooking(await newPerson('Lena Vogt'), guide, 'Cave swim');
     await cancelBooking(pau, left.id);
@@ -137,7 +137,7 @@ test('a month, a slot that is declined, and a list that stays without a signal',
     const swim = page.getByRole('article', { name: missed.title });
     await expect(swim).toBeVisible();
     await expect(page.getByRole('article', { name: left.title })).toBeHidden();
-    await expect(page.getByText(/refreshes when the signal is back/)).toBeHidden();
+    await expect(page.getByText(/will refresh when you're back online/)).toBeHidden();
     // The connection of before is dead: this is heard over a new one.
     await sql`update public.bookings set status = 'checked_in', check_in_status = 'checked_in' where id = ${missed.id}`;
     await expect(swim).toContainText('2 of 2 checked in');

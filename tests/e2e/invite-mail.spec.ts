@@ -61,8 +61,8 @@ test('who signed up with another’s address first gets no role, and loses the a
   // The owner, who has chosen no password yet, opens the invitation and asks for a code.
   await owner.goto(link);
   await owner.getByRole('button', { name: 'Send me a code' }).click();
-  await expect(owner.getByText('We sent it.')).toBeVisible();
-  await owner.getByLabel('Code from the e-mail').fill(await linkFromInbox(victim, /type=recovery[\s\S]*>(\d{6})</));
+  await expect(owner.getByText("We've sent it.")).toBeVisible();
+  await owner.getByLabel('Code from the email').fill(await linkFromInbox(victim, /type=recovery[\s\S]*>(\d{6})</));
   await owner.getByLabel('New password').fill('mine-alone-1');
   await owner.getByRole('button', { name: 'Save and accept' }).click();
   await expect(owner.getByText('You accepted the invitation.')).toBeVisible();
@@ -97,6 +97,6 @@ test('an invitation opened as somebody else asks which account is meant, and the
   await expect(guest).toHaveURL(/\/login$/);
   await sql`update public.invites set withdrawn_at = now(), redeemed_at = null, redeemed_by = null where email = ${owner.email}`;
   await guest.goto(link);
-  await expect(guest.getByText('This invitation was withdrawn, or a newer one took its place.')).toBeVisible();
+  await expect(guest.getByText('This invitation was withdrawn or replaced by a newer one.')).toBeVisible();
   await expect(guest).toHaveURL(/:\d+\/$/);
 });

@@ -14,7 +14,7 @@ async function logInByKeyboard(page: Page, email: string): Promise<void> {
 }
 
 test('booking, paying, finding the ticket and checking in: by keyboard alone', {
-  tag: ['@desktop', '@booking', '@check-in', '@tickets', '@core'],
+  tag: ['@desktop', '@booking', '@dock', '@check-in', '@tickets', '@core'],
 }, async ({ page, browser }) => {
   const guide = await newGuide('Keyboard Guide');
   const experience = await newExperience({ title: 'Castle at sunset', guide });

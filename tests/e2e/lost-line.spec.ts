@@ -67,10 +67,10 @@ test('open tickets still work offline', {
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/bookings$/);
 
-  // The conversation asks for a line; the receipt was read ahead (docs/decisions/0062).
+  // The conversation asks for a line; the receipt was read ahead (docs/decisions/0061).
   for (const [name, address, there] of [
     ['Message about', /\/messages$/, page.getByRole('button', { name: 'Try again' }).first()],
-    ['Receipt of', /\/receipt$/, page.getByText('This is the receipt as of')],
+    ['Receipt of', /\/receipt$/, page.getByText('This is the receipt from')],
   ] as const) {
     await ticket.getByRole('link', { name: `${name} ${title}` }).click();
     await expect(page).toHaveURL(address);
@@ -105,7 +105,7 @@ test('missing content says so in its place, and opens once back online', {
   await test.step('a part of a page', async () => {
     await signal.lose();
     await ticket.getByRole('button', { name: 'Enlarge QR code' }).click();
-    await expect(ticket.getByText('You are offline. This opens when the signal is back.')).toBeVisible();
+    await expect(ticket.getByText("You're offline. This will open when you're back online.")).toBeVisible();
     await expect(ticket.getByRole('button', { name: 'Try again' })).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await page.unroute(/\/assets\/(TicketScreen|experience)-.*\.js/);
@@ -125,7 +125,7 @@ test('missing content says so in its place, and opens once back online', {
     await expect(page.locator('html.known-person')).toHaveCount(1);
     await signal.lose();
     await card.click();
-    await expect(page.getByText('You are offline. The page opens when the signal is back.')).toBeVisible();
+    await expect(page.getByText("You're offline. This page will open when you're back online.")).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Río Dulce' })).toBeAttached();
     expect(await violations(page)).toEqual([]);
@@ -133,7 +133,7 @@ test('missing content says so in its place, and opens once back online', {
     await signal.find();
     await expect(page).toHaveURL(/\/experiences\//);
     await expect(page.getByRole('region', { name: 'Book this experience' })).toBeAttached();
-    await expect(page.getByText(/You are offline/)).toHaveCount(0);
+    await expect(page.getByText(/You're offline/)).toHaveCount(0);
   });
 });
 
@@ -182,12 +182,12 @@ for (const [name, place, shown, parts] of BUILT) {
       await signal.lose();
       await built.last().scrollIntoViewIfNeeded();
       if (late !== 'the page')
-        await expect(page.getByText(/You are offline\. This is the page as it was/).first()).toBeVisible();
+        await expect(page.getByText(/You're offline\. This is the page as it was/).first()).toBeVisible();
       expect(await built.allInnerTexts()).toEqual(words);
       await page.unroute(code);
       await signal.find();
       await expect(page.locator('html.started')).toHaveCount(1);
-      await expect(page.getByText(/You are offline/)).toHaveCount(0);
+      await expect(page.getByText(/You're offline/)).toHaveCount(0);
       await expect(built).toHaveCount(count);
     });
   }

@@ -18,7 +18,7 @@ import {
 import { test } from './support/test.ts';
 
 test('a guest finds an experience, pays for two and is checked in by the guide', {
-  tag: ['@booking', '@checkout', '@check-in', '@core', '@nightly-desktop'],
+  tag: ['@booking', '@checkout', '@dock', '@check-in', '@core', '@nightly-desktop'],
 }, async ({ page, browser }) => {
   const guide = await newGuide('Marta Quej');
   const experience = await newExperience({ title: 'Canyon at dawn', guide });

@@ -30,9 +30,9 @@ test('one more comes along, once the difference is paid', {
   await page.reload();
   await expect(page.getByText(/Your seats are held for/)).toBeVisible();
   await payWith(form, cards.good);
-  await expect(page.getByRole('heading', { name: 'Your booking is for 3 people now' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your booking is now for 3 people' })).toBeVisible();
   expect(await seatsOf(experience)).toEqual({ held: 0, sold: 3 });
   await page.getByRole('link', { name: 'My Bookings' }).last().click();
   await expect(page.getByRole('article', { name: experience.title })).toContainText(/3\s*people/);
-  await linkFromInbox(anna.email, /(It is for 3 people now)/);
+  await linkFromInbox(anna.email, /(It's now for 3 people)/);
 });

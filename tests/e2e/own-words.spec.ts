@@ -36,10 +36,10 @@ test('a review is edited from the ticket, says so below its answer, and is delet
   await scrollTo(page.getByRole('heading', { name: 'Reviews' }));
   const review = page.getByRole('listitem').filter({ hasText: 'Never enough ferns.' });
   await expect(review.getByText('edited', { exact: true })).toBeVisible();
-  await expect(review.getByText('The review was edited after this answer.')).toBeVisible();
+  await expect(review.getByText('The review was edited after this reply.')).toBeVisible();
   await expect(page.getByText('Too many ferns.')).toBeHidden();
 
-  await menu(page, 'Actions for the review of Iris Blom', 'Delete review');
+  await menu(page, 'Actions for the review by Iris Blom', 'Delete review');
   const question = page.getByRole('alertdialog', { name: 'Delete your review?' });
   await question.getByRole('button', { name: 'Delete review' }).click();
   await expect(review).toBeHidden();
@@ -64,7 +64,7 @@ test('a message of the board is edited in its place, and leaves an empty one abo
     await scrollTo(one.locator('#board'));
     await expect(one.getByText(text)).toBeVisible();
   }
-  await menu(page, `Actions for the message of Nora ${key}`, 'Edit message');
+  await menu(page, `Actions for Nora ${key}'s message`, 'Edit message');
   const field = page.getByLabel('Your message', { exact: true });
   await expect(field).toBeFocused();
   await field.fill(`${text} And Saturday?`);
@@ -76,7 +76,7 @@ test('a message of the board is edited in its place, and leaves an empty one abo
 
   await sql`insert into public.territory_messages (territory_id, user_id, parent_id, message)
     values (${territory.id}, ${other.id}, ${message?.id ?? ''}, 'I do')`;
-  await menu(page, `Actions for the message of Nora ${key}`, 'Delete message');
+  await menu(page, `Actions for Nora ${key}'s message`, 'Delete message');
   const question = page.getByRole('alertdialog', { name: 'Delete your message?' });
   await question.getByRole('button', { name: 'Delete message' }).click();
   await expect(edited).toBeHidden();

@@ -242,7 +242,7 @@ test('a conversation is for its people', { tag: ['@desktop', '@messaging', '@nig
   }
   const admin = await signedIn(browser, { email: 'admin@territorio.test' });
   await admin.goto(booking.path);
-  await expect(admin.getByRole('heading', { name: 'This conversation is not yours' })).toBeVisible();
+  await expect(admin.getByRole('heading', { name: "This conversation isn't yours" })).toBeVisible();
   const staff = await signedIn(browser, { email: 'staff@territorio.test' });
   await staff.goto(booking.path);
   await expect(field(staff)).toBeVisible();

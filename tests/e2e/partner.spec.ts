@@ -62,7 +62,7 @@ test('a partner makes a link, gives it away, sees who comes through it, and puts
   await card(page, 'Front desk').getByRole('button', { name: 'Activate' }).click();
   await expect(page.getByText('Referral link activated successfully')).toBeVisible();
   await card(page, 'Front desk').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText(/Associated referrals and commissions are also deleted/)).toBeVisible();
+  await expect(page.getByText(/Its referrals and commissions are also removed/)).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('Referral link deleted successfully')).toBeVisible();
   await expect(page.getByText('No referral links yet')).toBeVisible();

@@ -15,7 +15,7 @@ async function photo(page: Page, text: string): Promise<Buffer> {
 }
 
 test('a party of three sends two passports; the guide opens each, and one is withdrawn', {
-  tag: ['@phone', '@booking', '@check-in'],
+  tag: ['@phone', '@booking', '@dock', '@check-in'],
 }, async ({ browser }) => {
   const guide = await newGuide('Delia Cuz');
   const options = { title: 'Border walk', guide, cash: true, passport: true };
@@ -28,7 +28,7 @@ test('a party of three sends two passports; the guide opens each, and one is wit
     await expect(form.getByText(name)).toBeVisible();
   };
   await send('noor.jpg', 'Choose photo');
-  await expect(form.getByText('Passport 2 of 3, if you have it here.')).toBeVisible();
+  await expect(form.getByText('Passport 2 of 3, if you have it with you.')).toBeVisible();
   await send('sami.jpg', 'Choose photo');
 
   await form.getByRole('radio', { name: /cash/i }).check();
@@ -48,7 +48,7 @@ test('a party of three sends two passports; the guide opens each, and one is wit
   await expect(work.getByText('2 of 3 passports')).toBeVisible();
   for (const place of [1, 2]) {
     await work.getByRole('button', { name: `View passport ${place}` }).click();
-    await expect(work.getByRole('img', { name: 'Passport of the guest' })).toBeVisible();
+    await expect(work.getByRole('img', { name: "Guest's passport" })).toBeVisible();
     await work.keyboard.press('Escape');
   }
 

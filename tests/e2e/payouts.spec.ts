@@ -49,19 +49,19 @@ test('a manager pays a guide by reference, who gets a mail and reads the stateme
   await own.getByRole('link', { name: 'My payouts' }).click();
   await own.getByRole('link', { name: /^Statement P-/ }).click();
   await expect(own).toHaveURL(new URL(statement).pathname);
-  await expect(own.getByRole('heading', { name: 'Statement of payout' })).toBeVisible();
+  await expect(own.getByRole('heading', { name: 'Payout statement' })).toBeVisible();
   await expect(own.getByText('Transfer BI 88213')).toBeVisible();
   await expect(own.getByRole('article')).toContainText(name);
 
   await page.getByRole('button', { name: 'Paid', exact: true }).click();
   const paid = page.getByRole('listitem').filter({ hasText: name }).first();
-  await paid.getByRole('button', { name: 'Take back' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Take this payout back' });
+  await paid.getByRole('button', { name: 'Reverse' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reverse this payout' });
   await dialog.getByLabel('Why').fill('Sent to the wrong account');
-  await dialog.getByRole('button', { name: 'Take back' }).click();
-  await expect(page.getByText('Payout taken back')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Reverse' }).click();
+  await expect(page.getByText('Payout reversed')).toBeVisible();
   await page.getByRole('button', { name: /^To pay/ }).click();
   await expect(rowOf(page, name)).toBeVisible();
   await own.reload();
-  await expect(own.getByText(/Taken back on .*: Sent to the wrong account/)).toBeVisible();
+  await expect(own.getByText(/Reversed on .*: Sent to the wrong account/)).toBeVisible();
 });

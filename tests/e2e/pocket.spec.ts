@@ -57,12 +57,12 @@ test('a ticket that was seen opens without a signal, and is gone with its owner'
 
   await test.step('the code with its signature, where to be, and as of when', async () => {
     await reloadWithoutSignal(page);
-    await expect(page.getByText(/^No connection: this is the list as of/)).toBeVisible();
+    await expect(page.getByText(/^You're offline. This is the list from/)).toBeVisible();
     expect(await qrOf(page, title)).toBe(code);
     await expect(ticket(page, title)).toContainText('9:00');
     await expect(ticket(page, title)).toContainText('Mateo Pop');
     expect(await violations(page)).toEqual([]);
-    await ticket(page, title).getByRole('button', { name: 'Show the ticket large' }).click();
+    await ticket(page, title).getByRole('button', { name: 'Enlarge ticket' }).click();
     await expect(page.getByRole('dialog', { name: title })).toBeVisible();
     await page.keyboard.press('Escape');
   });
@@ -109,20 +109,20 @@ test('without a signal a ticket has its sheet and its receipt, and a booking can
     await ticket(page, title)
       .getByRole('link', { name: /^Message about/ })
       .click();
-    await expect(page.getByText('You are offline. Check your connection and try again.')).toBeVisible();
+    await expect(page.getByText("This will open when you're back online.")).toBeVisible();
     await findSignal(page);
     // By itself.
     await expect(page.getByRole('textbox', { name: /message/i })).toBeVisible();
   });
 
-  await test.step('every other address opens in the app, which says that the page needs a connection, and opens it', async () => {
+  await test.step('every other address opens in the app, which says that there is no signal, and opens it', async () => {
     await page.context().setOffline(true);
     // No page links to it, so that the phone has nothing of it.
     await page.goto('/unsubscribe');
-    await expect(page.getByRole('heading', { level: 1, name: 'This page needs a connection' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await findSignal(page);
-    await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
     await page.context().setOffline(true);
     await page.goto('/bookings');
     await tellOffline(page);
@@ -358,7 +358,7 @@ test('a ticket is one sheet of paper', { tag: ['@desktop', '@booking', '@tickets
     await page.goto(`${language}/bookings/experience/${id}/ticket`);
     await expect(page.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
     await expect(page.getByRole('article')).toContainText(language ? '5 personas' : '5 people');
-    for (const format of ['A4', 'Letter']) {
+    for (const format of ['A4', 'Email']) {
       const pdf = (await page.pdf({ format })).toString('latin1');
       expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
     }

@@ -63,7 +63,7 @@ test('the picture is checked, cut and shown; the one before is taken away', {
   broken.set([0xff, 0xd8, 0xff, 0xe0]);
   await input.setInputFiles({ name: 'broken.jpg', mimeType: 'image/jpeg', buffer: broken });
   const dialog = page.getByRole('dialog', { name: 'Choose the part to show' });
-  await expect(dialog.getByRole('alert')).toContainText('This picture cannot be read');
+  await expect(dialog.getByRole('alert')).toContainText("We can't read this picture");
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   // However large it is: what is cut out of it is small.
@@ -107,10 +107,10 @@ test('true numbers, roles, the password link and the download', { tag: ['@deskto
   await roles.getByLabel('Add a role').selectOption({ label: 'Travel partner' });
   await roles.getByLabel('Where').selectOption({ label: 'Río Dulce' });
   await roles.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(roles.getByText(/We have passed your request on/)).toBeVisible();
+  await expect(roles.getByText(/We've passed on your request/)).toBeVisible();
   await roles.getByRole('button', { name: 'Withdraw: Travel partner, Río Dulce' }).click();
   await expect(page.getByText('Request withdrawn')).toBeVisible();
-  await expect(roles.getByText(/We have passed your request on/)).toHaveCount(0);
+  await expect(roles.getByText(/We've passed on your request/)).toHaveCount(0);
   const requests = await sql`select role, territory_id, status from public.role_requests where user_id = ${person.id}`;
   expect(requests).toEqual([{ role: 'travel_partner', territory_id: 'rio-dulce', status: 'withdrawn' }]);
 

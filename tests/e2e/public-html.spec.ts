@@ -56,7 +56,12 @@ test('every kind of page is there without JavaScript, and the app takes it over 
     expect(html, path).toContain(heading.slice(0, 12).replaceAll("'", '&#x27;'));
     expect(html, path).toContain('<link rel="canonical"');
   }
-  // What lies far below is taken over when one gets there.
+  // What lies far below is taken over when one gets there, also by an address that leads to a part of the page.
+  const [rated] = await sql<{ id: string }[]>`
+    select id from public.experiences where visible and rating_count >= 4 order by rating_count desc limit 1`;
+  await page.goto(`/experiences/${rated?.id}#book`);
+  await page.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded();
+  await takenOver(page.getByRole('region', { name: 'Reviews' }).getByRole('listitem').first());
   await page.goto('/');
   await page.getByRole('heading', { name: 'Where will you go first?' }).scrollIntoViewIfNeeded();
   const antigua = page.getByRole('link', { name: /Antigua/ });

@@ -48,7 +48,7 @@ test('a driver at the van: a run and a booking appear, a passenger is checked in
   const pickups = run.getByRole('region', { name: 'Pickups' });
   await expect(pickups.getByRole('listitem')).toContainText([
     /Hotel Backpackers.*Pick up 2 passengers/s,
-    /Central park.*Nobody to pick up\. At the bandstand/s,
+    /Central park.*No one to pick up\. At the bandstand/s,
   ]);
   await expect(pickups.getByRole('link', { name: 'Map: Hotel Backpackers' })).toHaveAttribute(
     'href',

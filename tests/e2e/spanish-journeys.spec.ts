@@ -105,7 +105,7 @@ async function bookAndCancel(browser: Browser, troubled: boolean): Promise<void>
 
   const ticket = page.getByRole('article', { name: title });
   if (troubled) {
-    await press(ticket, 'Show the ticket large');
+    await press(ticket, 'Enlarge ticket');
     const large = page.getByRole('dialog', { name: title });
     await expect(large).toBeVisible();
     await page.keyboard.press('Escape');
@@ -203,7 +203,7 @@ test('in Spanish: a desk edits a listing, and a booking', { tag: ['@desktop', '@
   await form.getByLabel(es('Description'), { exact: true }).first().fill('Un paseo por la orilla.');
   await sql`update public.experiences set description = 'Otra.' where id = ${experience?.id ?? ''}`;
   await press(form, 'Save Changes');
-  await sees(form, 'Somebody else has changed this meanwhile');
+  await sees(form, 'Someone else changed this while you were working on it');
   await press(form, 'Keep mine');
   await sees(page, 'Experience updated successfully');
 
@@ -254,12 +254,12 @@ test('in Spanish: a manager pays out, and reverses it', { tag: ['@desktop', '@pa
   await bar.getByRole('button').last().click();
   await expect(page.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox')).toHaveCount(0);
   await page.getByRole('button', { name: es('Paid'), exact: true }).click();
-  await press(page.getByRole('listitem').filter({ hasText: name }).first(), 'Take back');
-  const dialog = page.getByRole('dialog', { name: es('Take this payout back') });
-  await press(dialog, 'Take back');
+  await press(page.getByRole('listitem').filter({ hasText: name }).first(), 'Reverse');
+  const dialog = page.getByRole('dialog', { name: es('Reverse this payout') });
+  await press(dialog, 'Reverse');
   await dialog.getByLabel(es('Why')).fill('Cuenta equivocada');
-  await press(dialog, 'Take back');
-  await sees(page, 'Payout taken back');
+  await press(dialog, 'Reverse');
+  await sees(page, 'Payout reversed');
   expect([...english]).toEqual([]);
 });
 

@@ -117,7 +117,7 @@ test('a report reaches the staff, who hide the message for everyone', {
 
   const reader = await signedIn(browser, await newPerson('Careful Reader'));
   const place = await openBoard(reader, territory);
-  await place.getByRole('button', { name: 'Actions for the message of Loud Seller' }).click();
+  await place.getByRole('button', { name: "Actions for Loud Seller's message" }).click();
   await expect(reader.getByRole('menuitem', { name: 'Hide message' })).toHaveCount(0);
   await reader.getByRole('menuitem', { name: 'Report message' }).click();
   await expect(reader.getByText('Report sent')).toBeVisible();
@@ -132,11 +132,11 @@ test('a report reaches the staff, who hide the message for everyone', {
   await expect(guests.getByText(text)).toBeVisible();
   const keeper = await signedIn(browser, staff);
   const kept = await openBoard(keeper, territory);
-  await kept.getByRole('button', { name: 'Actions for the message of Loud Seller' }).click();
+  await kept.getByRole('button', { name: "Actions for Loud Seller's message" }).click();
   await keeper.getByRole('menuitem', { name: 'Hide message' }).click();
   await expect(kept.getByText('Hidden', { exact: true })).toBeVisible();
   await expect(guests.getByText(text)).toHaveCount(0);
-  await kept.getByRole('button', { name: 'Actions for the message of Loud Seller' }).click();
+  await kept.getByRole('button', { name: "Actions for Loud Seller's message" }).click();
   await keeper.getByRole('menuitem', { name: 'Show to everyone again' }).click();
   await expect(guests.getByText(text)).toBeVisible();
 });

@@ -45,7 +45,7 @@ async function setPaid(page: Page, row: Locator): Promise<void> {
   await page.route('**/rpc/set_booking_status', (route) => route.abort(), { times: 1 });
   await statusOf(row).selectOption('paid');
   const question = page.getByRole('alertdialog', { name: 'Set to Paid' });
-  await expect(question).toContainText('Q770.00 in cash is written down as received.');
+  await expect(question).toContainText('Q770.00 in cash is recorded as received.');
   await question.getByRole('button', { name: 'Set to Paid' }).click();
   await expect(question.getByText('Failed to update booking status. Please try again.')).toBeVisible();
   // Behind the question nothing is there for a screen reader.
@@ -58,16 +58,16 @@ async function setPaid(page: Page, row: Locator): Promise<void> {
 async function refundPart(page: Page, drawer: Locator): Promise<void> {
   await drawer.getByRole('button', { name: 'Refund' }).click();
   const refund = page.getByRole('dialog', { name: 'Refund' });
-  await refund.getByLabel('A part').check();
+  await refund.getByLabel('Part of it').check();
   await refund.getByLabel(/^Amount/).fill('770.01');
-  await refund.getByRole('button', { name: 'Give the money back' }).click();
-  await expect(refund.getByText('At most Q770.00 is left')).toBeVisible();
+  await refund.getByRole('button', { name: 'Refund' }).click();
+  await expect(refund.getByText('Only Q770.00 is left')).toBeVisible();
   await refund.getByLabel(/^Amount/).fill('70');
   // It is done, and nobody hears of it: the page finds out by itself, and does not offer it again.
   const refundCall = '**/rpc/refund_booking';
   await page.route(refundCall, (route) => route.fetch().then(() => route.abort('connectionreset')), { times: 1 });
-  await refund.getByRole('button', { name: 'Give the money back' }).click();
-  await expect(refund.getByText(/^Q70.00 has gone back meanwhile, or is on its way. Q700.00 is left/)).toBeVisible();
+  await refund.getByRole('button', { name: 'Refund' }).click();
+  await expect(refund.getByText(/^Q70.00 has already been refunded or is on its way, leaving Q700.00/)).toBeVisible();
   await refund.getByRole('button', { name: 'Back to the booking' }).click();
 }
 
@@ -90,7 +90,7 @@ async function refundPartInDrawer(page: Page, row: Locator, title: string): Prom
 async function cancelWithRefund(page: Page, row: Locator): Promise<void> {
   await statusOf(row).selectOption('cancelled');
   const question = page.getByRole('alertdialog', { name: 'Set to Cancelled' });
-  await expect(question).toContainText('Q700.00 is written down as given back in cash');
+  await expect(question).toContainText('Q700.00 is recorded as refunded in cash');
   await question.getByRole('button', { name: 'Set to Cancelled' }).click();
   await expect(statusOf(row)).toHaveValue('cancelled');
 }
@@ -141,7 +141,7 @@ test('staff set no arrival ahead, and one of a day that is over only with a reas
   const question = page.getByRole('dialog', { name: 'Set to No Show' });
   await question.getByRole('button', { name: 'Set to No Show' }).click();
   await expect(question.getByText('Please give a reason')).toBeVisible();
-  await question.getByLabel('Why is it set now?').fill('The guide had no signal');
+  await question.getByLabel('Why are you changing it now?').fill('The guide had no signal');
   await question.getByRole('button', { name: 'Set to No Show' }).click();
   await expect(statusOf(row)).toHaveValue('no_show');
   await row.getByRole('button', { name: /^Details of/ }).click();
@@ -193,7 +193,7 @@ test('a manager pays the partner, who is notified; strangers stay outside', {
   const drawer = page.getByRole('dialog', { name: title });
   await expect(drawer.getByText('Paid by card')).toBeVisible();
   await drawer.getByRole('button', { name: 'Refund' }).click();
-  await page.getByRole('dialog', { name: 'Refund' }).getByRole('button', { name: 'Give the money back' }).click();
+  await page.getByRole('dialog', { name: 'Refund' }).getByRole('button', { name: 'Refund' }).click();
   await expect(drawer.getByText('The refund is on its way')).toBeVisible();
   await expect(drawer.getByText('Given back')).toBeVisible();
   await expect(drawer.getByText('Refunded').first()).toBeVisible();

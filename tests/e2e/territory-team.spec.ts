@@ -57,7 +57,7 @@ test('a manager registers staff, who choose their password, accept, and see the 
   // A staff member reads what only a manager changes.
   for (const name of ['Currency', 'Time zone']) {
     await expect(page.getByLabel(name)).toBeDisabled();
-    await expect(page.getByLabel(name)).toHaveAccessibleDescription('Only a manager of the region changes this');
+    await expect(page.getByLabel(name)).toHaveAccessibleDescription('Only a manager of the region can change this');
   }
   // The manager changes the currency on two screens at once: the second is told, and decides.
   const second = await signedIn(browser, manager);
@@ -69,7 +69,7 @@ test('a manager registers staff, who choose their password, accept, and see the 
   await expect.poll(currency).toEqual([{ currency_code: 'EUR', currency_symbol: '€' }]);
   await second.getByRole('button', { name: 'Save currency' }).click();
   await second.getByRole('button', { name: 'Sell in USD' }).click();
-  await expect(second.getByText('Somebody else has changed this meanwhile')).toBeVisible();
+  await expect(second.getByText('Someone else changed this while you were working on it')).toBeVisible();
   await second.getByRole('button', { name: 'Keep mine' }).click();
   await expect.poll(currency).toEqual([{ currency_code: 'USD', currency_symbol: '$' }]);
 });

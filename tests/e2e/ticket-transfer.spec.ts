@@ -19,28 +19,28 @@ test('a ticket is offered, accepted by the link in the email, and is the friendâ
   const page = await signedIn(browser, anna);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/bookings');
-  await page.getByRole('button', { name: `Give to somebody else: ${experience.title}` }).click();
+  await page.getByRole('button', { name: `Transfer ticket: ${experience.title}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Who gets the ticket?').fill('Ben');
   await dialog.getByLabel('Their email').fill(ben.email);
   await dialog.getByRole('button', { name: 'Send the invitation' }).click();
   await expect(page.getByText('The ticket stays yours until Ben accepts.')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText(`Offered to Ben, ${ben.email}. It is yours until they accept.`)).toBeVisible();
+  await expect(page.getByText(`Offered to Ben, ${ben.email}. It's yours until they accept.`)).toBeVisible();
 
   const link = new URL(await linkFromInbox(ben.email, /href="([^"]*\/ticket-transfer#[0-9a-f]+)"/));
   const friend = await (await browser.newContext()).newPage();
   await friend.setViewportSize({ width: 320, height: 640 });
   await friend.goto(link.pathname + link.hash);
   await expect(friend.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
-  await expect(friend.getByText('Anna Cede gives you this ticket')).toBeVisible();
+  await expect(friend.getByText('Anna Cede is giving you this ticket')).toBeVisible();
   await friend.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
   await logIn(friend, ben);
   await expect(friend.getByText('In the name of Ben Recibe')).toBeVisible();
   await friend.getByLabel('WhatsApp Number').fill('5555 1234');
   await friend.getByLabel('Country of origin').selectOption('GT');
   await friend.getByRole('checkbox', { name: 'I have read and accept the waiver' }).check();
-  await friend.getByRole('button', { name: 'Accept the ticket' }).click();
+  await friend.getByRole('button', { name: 'Accept ticket' }).click();
   await expect(friend.getByRole('heading', { name: 'The ticket is yours' })).toBeVisible();
   await friend.getByRole('main').getByRole('link', { name: 'My Bookings' }).click();
   await expect(friend.getByRole('article', { name: experience.title })).toBeVisible();
@@ -55,5 +55,5 @@ test('a link that nobody was sent leads nowhere', { tag: ['@phone', '@booking', 
   page,
 }) => {
   await page.goto(`/ticket-transfer#${'0'.repeat(64)}`);
-  await expect(page.getByRole('heading', { name: 'This link is not valid any more' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
 });

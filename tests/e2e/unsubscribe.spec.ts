@@ -21,21 +21,21 @@ test('who has enough of letters about messages stops them from the letter, and h
   const link = await linkFromInbox(tourist.email, /href="([^"]*\/unsubscribe\?[^"]*)"/);
 
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'Stop these e-mails?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Unsubscribe from these emails?' })).toBeVisible();
   await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Stop these e-mails' }).click();
+  await page.getByRole('button', { name: 'Unsubscribe from these emails' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Stop these e-mails' }).click();
-  await expect(page.getByRole('heading', { name: 'You get these e-mails no more' })).toBeFocused();
+  await page.getByRole('button', { name: 'Unsubscribe from these emails' }).click();
+  await expect(page.getByRole('heading', { name: "You've unsubscribed from these emails" })).toBeFocused();
 
   const profile = await signedIn(browser, tourist);
   await profile.goto('/profile');
-  const choice = profile.getByRole('checkbox', { name: 'Messages that somebody writes to me' });
+  const choice = profile.getByRole('checkbox', { name: 'Messages sent to me' });
   await expect(choice).not.toBeChecked();
   // It shows as checked once the request is on its way, not within the click itself.
   await choice.click();
-  await expect(profile.getByText('Saved what you hear of')).toBeVisible();
+  await expect(profile.getByText('Notification settings saved')).toBeVisible();
   await profile.reload();
   await expect(choice).toBeChecked();
 });

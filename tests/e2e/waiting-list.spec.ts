@@ -22,20 +22,20 @@ test('who waits for a full boat is offered the seats of a guest who cancels, and
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`/experiences/${experience.id}?date=${DATE}&people=2#book`);
   const form = panel(page);
-  const wish = form.getByRole('button', { name: 'Tell me when 2 seats are free' });
+  const wish = form.getByRole('button', { name: 'Notify me when 2 seats open up' });
   await scrollTo(wish);
   await wish.click();
-  await expect(form.getByText('You are on the list (place 1) for 2 seats.')).toBeVisible();
+  await expect(form.getByText("You're number 1 on the waitlist for 2 seats.")).toBeVisible();
 
   const own = await signedIn(browser, anna);
   await own.goto('/bookings');
-  await expect(own.getByRole('article', { name: `Waiting list: ${experience.title}` })).toContainText('place 1');
+  await expect(own.getByRole('article', { name: `Waitlist: ${experience.title}` })).toContainText('number 1');
 
   await test.step('the guide sees who waits', async () => {
     const day = await signedIn(browser, guide);
     await day.goto('/guide-dashboard');
     await day.getByRole('button', { name: 'Waitlist: 2 seats' }).click();
-    const list = day.getByRole('dialog', { name: 'Waiting list' });
+    const list = day.getByRole('dialog', { name: 'Waitlist' });
     await expect(list.getByRole('listitem')).toContainText('Anna Espera');
     await expect(list.getByRole('button', { name: /Raise the capacity/ })).toHaveCount(0);
   });
@@ -87,14 +87,14 @@ test('the desk adds the seats that people wait for, and they are told', {
   await own.goto(`/experiences/${experience.id}?date=${DATE}&people=1#book`);
   const form = panel(own);
   await scrollTo(form);
-  await form.getByRole('button', { name: 'Tell me when 1 seat is free' }).click();
-  await expect(form.getByText('You are on the list (place 1) for 1 seat.')).toBeVisible();
+  await form.getByRole('button', { name: 'Notify me when 1 seat opens up' }).click();
+  await expect(form.getByText("You're number 1 on the waitlist for 1 seat.")).toBeVisible();
 
   const page = await signedIn(browser, manager);
   await page.goto(`/territory-bookings?view=week&week=${DATE}&day=${DATE}`);
   await page.getByRole('button', { name: new RegExp(`9:00 AM, ${experience.title}: 2 of 2`) }).click();
   await page.getByRole('button', { name: 'Waitlist: 1 seat' }).click();
-  const list = page.getByRole('dialog', { name: 'Waiting list' });
+  const list = page.getByRole('dialog', { name: 'Waitlist' });
   await expect(list.getByRole('listitem')).toContainText('Anna Espera');
   await list.getByRole('button', { name: 'Raise the capacity for 1 seat' }).click();
   await expect(list.getByRole('listitem')).toContainText('offered until');

@@ -56,7 +56,7 @@ async function sellToThree(page: Page): Promise<void> {
 }
 
 test('a guide sells seats at the dock, and hands the cash over in the evening', {
-  tag: ['@phone', '@booking', '@departures', '@payouts'],
+  tag: ['@phone', '@dock'],
 }, async ({ browser }) => {
   const { guide, experience, page } = await newDockDay(browser);
   let ticket = '';
@@ -111,7 +111,7 @@ test('a guide sells seats at the dock, and hands the cash over in the evening', 
 });
 
 test('a card is paid on the phone of the guest, who has no account', {
-  tag: ['@phone', '@booking', '@departures', '@nightly'],
+  tag: ['@phone', '@dock', '@nightly'],
 }, async ({ browser }) => {
   const { experience, page } = await newDockDay(browser);
   await page.goto('/sell');
@@ -137,7 +137,7 @@ test.describe('a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('the ticket of a sale opens without a signal once it was seen, and a link that nobody was sent shows none', {
-    tag: ['@phone', '@booking', '@departures', '@nightly'],
+    tag: ['@phone', '@dock', '@nightly'],
   }, async ({ browser }) => {
     const { page } = await newDockDay(browser);
     await sellToThree(page);
@@ -151,12 +151,12 @@ test.describe('a service worker', () => {
     await findSignal(guest);
     await guest.goto(`/dock-ticket#${'0'.repeat(64)}`);
     await guest.reload();
-    await expect(guest.getByRole('heading', { name: 'This link is not valid any more' })).toBeVisible();
+    await expect(guest.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
     await guest.close();
   });
 
   test('seats that the phone keeps are sold without a signal, and booked once back online', {
-    tag: ['@phone', '@booking', '@departures', '@nightly'],
+    tag: ['@phone', '@dock', '@nightly'],
   }, async ({ browser }) => {
     const { guide, experience, page } = await newDockDay(browser);
     await sellToThree(page);

@@ -17,7 +17,7 @@ async function newDay(browser: Browser): Promise<Day> {
 
 const runOf = (page: Page) =>
   page.getByRole('region', { name: /^Today/ }).getByRole('article', { name: /^Cobán to Lanquín/ });
-const notice = (page: Page) => page.getByText(/^No connection: this is the list as of/);
+const notice = (page: Page) => page.getByText(/^You're offline. This is the list from/);
 
 /** Opens the dashboard and waits until the phone keeps the day. */
 async function readDay({ page, driver }: Day): Promise<void> {

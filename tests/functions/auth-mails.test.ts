@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { withAuthRequest } from '@territorio/local-supabase/auth/context';
+import { AuthMailer, type SendMail } from '@territorio/local-supabase/auth/mailer';
+import { readProjectConfig } from '@territorio/local-supabase/project';
 import { expect, test } from 'vitest';
-import { AuthMailer, type SendMail } from '../../supabase/local/auth/mailer.ts';
-import { authCode, authMails, authSubject, authTemplate } from '../../supabase/templates/letters.ts';
+import { PROJECT } from '../../supabase/local/project.ts';
+import { authLanguage, authMails, authSubject, authTemplate, authText } from '../../supabase/templates/letters.ts';
 
 test.each(authMails)('the e-mail "%s" of the auth service is written in the layout of all mails', async (name) => {
   await expect(authTemplate(name)).toMatchFileSnapshot(`../../supabase/templates/${name}.html`);
@@ -13,25 +16,36 @@ test.each(authMails)('"%s" has the subject of config.toml', (name) => {
   expect(/subject = '(.+)'/.exec(section)?.[1]).toBe(authSubject(name));
 });
 
+const project = {
+  project: PROJECT,
+  templates: readProjectConfig(PROJECT).auth.email.template,
+  emailText: authText,
+  emailLanguage: authLanguage,
+};
+
 /** What somebody gets whose account has this language in its data. */
-async function inviteOf(language: unknown, email = 'ana@example.test') {
+async function inviteOf(language: unknown, email = 'ana@example.test', redirectTo?: string) {
   const sent: Parameters<SendMail>[0][] = [];
   const mailer = new AuthMailer({
+    ...project,
     apiUrl: 'https://api.example',
     siteUrl: 'https://territorio.example',
     send: async (mail) => void sent.push(mail),
-    links: { seal: (token: string) => token } as never,
+    links: { seal: (_type: string, token: string) => token } as never,
     languageOf: async () => language,
   });
-  await mailer.sendInvite(email, 'a&b', '123456');
+  const asked = new URL('https://api.example/auth/v1/invite');
+  if (redirectTo) asked.searchParams.set('redirect_to', redirectTo);
+  const rules = { siteUrl: 'https://territorio.example', redirectUrls: [], hosts: [] };
+  await withAuthRequest(new Request(asked), rules, () => mailer.sendInvite(email, 'a&b', '123456'));
   return sent[0] ?? { subject: '', html: '' };
 }
 
 test.each([
-  ['es', 'es', 'Tiene una invitación a Territorio', 'You are invited'],
-  ['en', 'en', 'You are invited to Territorio', 'Tiene una invitación'],
-  ['a language that has no letters', 'xx', 'You are invited to Territorio', 'Tiene una invitación'],
-  ['no language', undefined, 'You are invited to Territorio', 'Tiene una invitación'],
+  ['es', 'es', 'Tiene una invitación a Territorio', 'Your invitation'],
+  ['en', 'en', 'Your invitation to Territorio', 'Tiene una invitación'],
+  ['a language that has no letters', 'xx', 'Your invitation to Territorio', 'Tiene una invitación'],
+  ['no language', undefined, 'Your invitation to Territorio', 'Tiene una invitación'],
 ])('an account with %s gets one letter, in one language', async (_account, language, subject, other) => {
   const mail = await inviteOf(language);
   expect(mail.subject).toBe(subject);
@@ -41,6 +55,20 @@ test.each([
   expect(mail.html).not.toContain(other);
   expect(mail.html + mail.subject).not.toContain('{{');
 });
+
+test.each([
+  ['the Spanish page', 'en', 'https://territorio.example/es/callback?next=%2Fpassword-reset', 'es'],
+  ['the English page', 'es', 'https://territorio.example/callback', 'en'],
+  ['a page that only begins like a Spanish one', 'es', 'https://territorio.example/escape', 'en'],
+  ['the site itself, as for an invitation by an admin', 'es', 'https://territorio.example', 'es'],
+  ['another site', 'es', 'https://territorio.example.evil.example/callback', 'es'],
+])(
+  'who asked on %s reads its language, whatever the account (%s) says',
+  async (_page, account, redirectTo, language) => {
+    const { html } = await inviteOf(account, undefined, redirectTo);
+    expect(html).toContain(`<html lang="${language}"`);
+  },
+);
 
 test('names and addresses in them stay words', async () => {
   const { html } = await inviteOf('en', '<script>+1@example.test');
@@ -61,15 +89,16 @@ test.each(authMails)('no link of "%s" is redeemed by opening it', (name) => {
 });
 
 test.each([
-  ['en', 'Or type this code on the page that the link opens'],
+  ['en', 'Or enter this code on the page the link opens'],
   ['es', 'O escriba este código'],
 ])('the plain text says what its six digits are (%s)', async (language, words) => {
   const sent: Parameters<SendMail>[0][] = [];
   const mailer = new AuthMailer({
+    ...project,
     apiUrl: 'https://api.example',
     siteUrl: 'https://territorio.example',
     send: async (mail) => void sent.push(mail),
-    links: { seal: (token: string) => token } as never,
+    links: { seal: (_type: string, token: string) => token } as never,
     languageOf: async () => language,
   });
   await mailer.sendReauthentication('ana@example.test', '123456');
@@ -80,5 +109,5 @@ test.each([
     `https://territorio.example${language === 'es' ? '/es' : ''}/callback#token_hash=a&type=invite`,
   );
   expect(invite?.text).not.toContain('undefined');
-  expect(authCode('confirmation')).toContain(words);
+  expect(authText('confirmation')).toContain(words);
 });

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
+import { close, listen, readBody } from '@territorio/local-server/http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { turnstile } from '../../supabase/functions/_shared/captcha.ts';
 import { handle as sendApplication } from '../../supabase/functions/send-application/handler.ts';
 import { handle as sendContact } from '../../supabase/functions/send-contact-email/handler.ts';
-import { close, listen, readBody } from '../../supabase/local/http.ts';
 import { post } from '../database/booking/support/checkout.ts';
 import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
 import { pending } from '../support/background-work.ts';

@@ -4,13 +4,13 @@ import { APP, conditionOf, conditionOfMany } from './mail-samples.ts';
 
 test('the letter says what is closed, until when, on which day it touches, and who decides', async () => {
   const { subject, text } = await writeMail('condition', conditionOf('closed'), APP);
-  expect(subject).toBe('The river is closed; your trip on Dec 5: Castle & hot waterfall');
+  expect(subject).toBe('The river is closed: Castle & hot waterfall, Dec 5');
   for (const said of [
     'The river is closed',
     'the water is too high',
-    'Expected until Sunday, December 6, 2026, 6:00 AM, local time.',
+    'Expected to last until Sunday, December 6, 2026, 6:00 AM, local time.',
     'Castle & hot waterfall: Saturday, December 5, 2026, 2:30 PM',
-    'whether your departure takes place is decided by those who run it',
+    'The operator decides whether your departure goes ahead',
     'change or cancel it under the usual rules',
     'https://news.example/river',
     `${APP}/territories/rio-dulce/conditions`,
@@ -20,33 +20,33 @@ test('the letter says what is closed, until when, on which day it touches, and w
 
 test('of several trips it names each with its day and hour, and the first in the subject', async () => {
   const { subject, text } = await writeMail('condition', conditionOfMany, APP);
-  expect(subject).toBe('The river is closed; your 3 trips from Dec 5');
-  expect(text).toContain('These 3 trips of yours are touched:');
+  expect(subject).toBe('The river is closed: your 3 trips from Dec 5');
+  expect(text).toContain('This may affect 3 of your trips:');
   expect(text).toContain('Castle & hot waterfall: Saturday, December 5, 2026, 2:30 PM');
   expect(text).toContain('Shuttle to Flores: Sunday, December 6, 2026, 8:00 AM');
 });
 
 test('in Spanish too', async () => {
   const one = await writeMail('condition', { ...conditionOf('closed'), language: 'es' }, APP);
-  expect(one.subject).toBe('El río está cerrado; su viaje del 5 dic: Castle & hot waterfall');
+  expect(one.subject).toBe('El río está cerrado: Castle & hot waterfall, 5 dic');
   const many = await writeMail('condition', { ...conditionOfMany, language: 'es' }, APP);
-  expect(many.subject).toBe('El río está cerrado; sus 3 viajes desde el 5 dic');
-  expect(many.text).toContain('Afecta estos 3 viajes suyos:');
+  expect(many.subject).toBe('El río está cerrado: sus 3 viajes desde el 5 dic');
+  expect(many.text).toContain('Puede afectar 3 de sus viajes:');
 });
 
 test('whoever has no account is led to the ticket, and not to bookings', async () => {
   const code = '0123456789abcdef'.repeat(4);
   const { text } = await writeMail('condition', { ...conditionOf('closed'), code }, APP);
   expect(text).toContain(code);
-  expect(text).toContain('Please ask where you bought it.');
+  expect(text).toContain('please ask where you bought it.');
   expect(text).not.toContain('My Bookings');
 });
 
 test('of what is open again it speaks of no end', async () => {
   const { subject, text } = await writeMail('condition', conditionOf('open'), APP);
-  expect(subject).toBe('The river is open again; your trip on Dec 5: Castle & hot waterfall');
-  expect(text).not.toContain('Expected until');
-  expect(text).not.toContain('stands as it is');
+  expect(subject).toBe('The river is open again: Castle & hot waterfall, Dec 5');
+  expect(text).not.toContain('Expected to last');
+  expect(text).not.toContain('is still valid');
 });
 
 test('what a later version sends still has a heading', async () => {

@@ -19,7 +19,11 @@ test('the feed of a territory has each change, in the language that is asked for
   await post(fixture, fixture.staff, { state: 'open', text: 'Dry again' }, { p_id: id, p_expected_revision: 1 });
   const feed = await read('territory=rio');
   expect(feed).toMatchObject({ status: 200, type: 'application/atom+xml; charset=utf-8' });
-  expect(titlesOf(feed.text)).toEqual(['Conditions in Río Dulce', 'The river is open again', 'The river is closed']);
+  expect(titlesOf(feed.text)).toEqual([
+    'Travel alerts for Río Dulce',
+    'The river is open again',
+    'The river is closed',
+  ]);
   expect(feed.text).toContain('Closed &lt;script&gt;alert(1)&lt;/script&gt; &amp; wet');
   const spanish = (await read('territory=rio&language=es')).text;
   expect(spanish).toContain('<content type="text" xml:lang="es">Cerrado por la lluvia</content>');

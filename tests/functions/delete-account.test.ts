@@ -36,7 +36,7 @@ describe('delete-account', () => {
     expect(await end()).toEqual({ status: 200, answer: { deleted: true } });
     expect(await left()).toEqual(GONE);
     expect(checkout.mails).toMatchObject([{ to: [own?.email], subject: 'Your account was deleted' }]);
-    expect(checkout.mails[0]?.text).toContain('If this was not you');
+    expect(checkout.mails[0]?.text).toContain("If this wasn't you");
     expect(await fixture.db.sql`select 1 from private.outbox where recipient = ${own?.email ?? ''}`).toEqual([]);
   });
 

@@ -65,7 +65,7 @@ describe('a booking', () => {
       'Guide: Elmer Caal',
       'Total: Q1,351.00',
       'Payment: Paid by card',
-      'Cancelling: Free until 3 days before the start, half back until 24 hours before',
+      'Cancellation: Free until 3 days before the start, then a 50% refund until 24 hours before',
       '82A0 EA32',
     ])
       expect(text).toContain(line);
@@ -80,7 +80,7 @@ describe('a booking', () => {
       'Pickup: Central park of Antigua\n  https://maps.example/antigua\nDirections: In front of the fountain',
     );
     expect(text).toContain('Payment: In cash, at the meeting point');
-    expect(text).toContain('Cancelling: Free until the start: you have paid nothing yet');
+    expect(text).toContain("Cancellation: Free until the trip starts: you haven't paid anything yet");
     expect(text).not.toContain('Meeting point:');
   });
 
@@ -127,18 +127,14 @@ describe('a booking', () => {
   });
 
   test.each([
-    ['the tourist, half back', {}, ['You cancelled this booking', 'Q675.50 goes back to the card']],
-    ['the tourist, nothing back', { refund_due: 0 }, ['nothing of the price goes back']],
+    ['the tourist, half back', {}, ['You cancelled this booking', 'refunding Q675.50 to the card']],
+    ['the tourist, nothing back', { refund_due: 0 }, ['there is no refund']],
     ['the tourist, not charged yet', { refund_due: 0, released: true }, ['Your card was never charged']],
-    ['the staff', { ended_by: 'staff' }, ['The team of Río Dulce cancelled']],
-    ['the tourist, cash not paid', { payment_method: 'cash', paid: 0, refund_due: 0 }, ['You had not paid yet']],
-    ['the tourist, cash paid', { payment_method: 'cash', refund_due: 0 }, ['given back in person']],
-    [
-      'the staff, cash returned',
-      { payment_method: 'cash', ended_by: 'staff' },
-      ['Q675.50 was given back to you in cash'],
-    ],
-    ['a card that could not be charged', { ended_by: 'payment', refund_due: 0 }, ['could not be charged']],
+    ['the staff', { ended_by: 'staff' }, ['The Río Dulce team cancelled']],
+    ['the tourist, cash not paid', { payment_method: 'cash', paid: 0, refund_due: 0 }, ["You hadn't paid yet"]],
+    ['the tourist, cash paid', { payment_method: 'cash', refund_due: 0 }, ['get your refund in person']],
+    ['the staff, cash returned', { payment_method: 'cash', ended_by: 'staff' }, ['You were refunded Q675.50 in cash']],
+    ['a card that could not be charged', { ended_by: 'payment', refund_due: 0 }, ["couldn't charge your card"]],
   ])('cancelled by %s says where the money is', async (_who, changes, texts) => {
     const { text } = await write('booking_cancelled', { ...cancelledBooking, ...changes });
     for (const said of texts) expect(text).toContain(said);
@@ -149,12 +145,12 @@ describe('a booking', () => {
 describe('a payment that failed', () => {
   test('leads back to what is still held, and says until when there', async () => {
     const { text } = await write('payment_failed', failedPayment);
-    expect(text).toContain('held until 2:45 PM (Río Dulce time)');
+    expect(text).toContain('until 2:45 PM (Río Dulce time)');
     expect(text).toContain(`Try again:\n${APP}/experiences/${failedPayment.service_id}`);
   });
   test('with seats that are gone leads to another time', async () => {
     const { text } = await write('payment_failed', { ...failedPayment, kind: 'transport', held_until: null });
-    expect(text).toContain('went back on sale');
+    expect(text).toContain('have been released');
     expect(text).toContain(`Book again:\n${APP}/transport/${failedPayment.service_id}`);
   });
 });
@@ -166,9 +162,9 @@ test('a payment for a change that can no longer be made says that the booking st
     held_until: null,
     of_change: true,
   });
-  expect(text).toContain('your booking is as My Bookings shows it');
+  expect(text).toContain('your booking stays as shown in My Bookings');
   expect(text).toContain(`${APP}/bookings\n`);
-  expect(text).not.toMatch(/there is no booking|Book again/);
+  expect(text).not.toMatch(/couldn't make the booking|Book again/);
 });
 
 describe('mails between people', () => {
@@ -180,7 +176,7 @@ describe('mails between people', () => {
     expect(html).not.toContain('<b>');
     const href = `${APP}/bookings/transport/${booking.booking_id}/messages`;
     expect(page(html).querySelector('a')?.href).toBe(href);
-    expect(text).toContain(`<b>Hi</b>\n& "see" you\n\nRead and answer:\n${href}\n`);
+    expect(text).toContain(`<b>Hi</b>\n& "see" you\n\nRead and reply:\n${href}\n`);
   });
 
   test('several messages name their writers', async () => {
@@ -198,8 +194,8 @@ describe('mails between people', () => {
   test('an invitation has its code in the link alone', async () => {
     const { subject, html, text } = await write('invite', { ...invitation, roles: ['tour_guide', 'territory_staff'] });
     expect(subject).toBe('Join Territorio in Río Dulce');
-    expect(text).toContain('Lucía Pop invites you to work as tour guide and region staff in Río Dulce.');
-    expect(text).toContain('until Saturday, December 5, 2026');
+    expect(text).toContain('Lucía Pop has invited you to join Río Dulce as tour guide and region staff.');
+    expect(text).toContain('expires on Saturday, December 5, 2026');
     expect(page(html).querySelector('a')?.href).toBe(`${APP}/callback?invite=${invitation.code}`);
     expect(page(html).body.textContent).not.toContain(invitation.code);
   });

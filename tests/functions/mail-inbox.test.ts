@@ -1,9 +1,9 @@
+import { freePorts } from '@territorio/local-server/ports';
+import { type Inbox, startInbox } from '@territorio/local-supabase/inbox';
 import ICAL from 'ical.js';
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processOutbox } from '../../supabase/functions/_shared/email.ts';
-import { type Inbox, startInbox } from '../../supabase/local/inbox.ts';
-import { freePorts } from '../../supabase/local/ports.ts';
 import { readQr } from '../support/qr.ts';
 import { byNight } from '../support/rounds.ts';
 import { APP, booking, cancelledBooking, letter, message, reminder, samples } from './mail-samples.ts';

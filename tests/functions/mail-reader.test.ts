@@ -53,7 +53,7 @@ test('the tourist reads in their language, the guide in theirs', async () => {
   await as(user, `public.send_message('experience', '${booking}', 'Hola')`);
   await send();
   const [message] = mailsTo(await addressOf(fixture.guide));
-  expect(message?.text).toContain('wrote to you about your booking');
+  expect(message?.text).toContain('messaged you about your booking');
 });
 
 test('what nobody has translated stays as it was written', async () => {
@@ -151,9 +151,9 @@ test('a role that was decided, a payment that failed and tomorrow are told in th
   await fixture.db.sql`select private.queue_tomorrow('rio', ${fixture.date})`;
   await send();
   const answers = mailsTo(await addressOf(asking));
-  expect(answers.map(({ subject }) => subject).sort()).toEqual(['Ahora es guía', `No se pudo cobrar: ${TITLE}`]);
+  expect(answers.map(({ subject }) => subject).sort()).toEqual([`No se pudo cobrar: ${TITLE}`, 'Su nuevo rol: guía']);
   const told = answers.map(({ text }) => text).join('\n');
-  expect(told).toContain('Pidió trabajar como guía en Río Dulce, Izabal.');
+  expect(told).toContain('Solicitó el rol de guía en Río Dulce, Izabal.');
   expect(told).toContain('(hora límite en Río Dulce, Izabal: ');
   const tomorrow = mailsTo(await addressOf(fixture.staff)).find(({ subject }) => subject.startsWith('Mañana, '));
   expect(tomorrow?.text).toContain(`${TITLE}: `);

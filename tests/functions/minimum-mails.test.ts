@@ -4,7 +4,7 @@ import { APP, booking, minimum, reminder, ride } from './mail-samples.ts';
 
 const textOf = async (template: string, data: object) => (await writeMail(template, data, APP)).text;
 const undecided =
-  'It is not decided yet whether it takes place. When this mail was sent: 4 of 6 guests; decided on Friday, December 4, 2026, 6:00 PM, local time, ';
+  "This trip needs 6 guests to go ahead; it had 4 when we sent this email. We'll confirm by Friday, December 4, 2026, 6:00 PM, local time; ";
 
 describe('of a departure that is not decided', () => {
   test.each([
@@ -15,18 +15,18 @@ describe('of a departure that is not decided', () => {
     ['reminder_evening', reminder],
     ['reminder_soon', reminder],
   ])('%s says so', async (template, data) => {
-    expect(await textOf(template, { ...data, minimum })).toContain(`${undecided}else your money back.`);
-    expect(await textOf(template, data)).not.toContain('not decided');
+    expect(await textOf(template, { ...data, minimum })).toContain(`${undecided}if not, you'll get a full refund.`);
+    expect(await textOf(template, data)).not.toContain('to go ahead');
   });
 
   test('whose money it is that goes back', async () => {
     expect(await textOf('transfer_ticket', { ...booking, minimum, paid_by_other: true })).toContain(
-      `${undecided}else the money goes back to who paid.`,
+      `${undecided}if not, the person who paid gets a full refund.`,
     );
     const cash = { ...ride, minimum, payment_method: 'cash', payment_status: 'pending' };
-    expect(await textOf('booking_confirmation', cash)).toContain(`${undecided}else there is nothing to pay.`);
+    expect(await textOf('booking_confirmation', cash)).toContain(`${undecided}if not, there's nothing to pay.`);
     expect(await textOf('booking_confirmation', { ...cash, payment_status: 'completed' })).toContain(
-      `${undecided}else your money back.`,
+      `${undecided}if not, you'll get a full refund.`,
     );
   });
 
@@ -40,22 +40,22 @@ describe('of a departure that is not decided', () => {
 
   test('of a card that is not charged yet, that it is not charged else', async () => {
     const waits = { ...booking, minimum, payment_status: 'pending' };
-    expect(await textOf('booking_confirmation', waits)).toContain(`${undecided}else the card is not charged.`);
+    expect(await textOf('booking_confirmation', waits)).toContain(`${undecided}if not, the card won't be charged.`);
     // As the form, the step of the card and My Bookings say it.
     expect(await textOf('booking_confirmation', waits)).toContain(
-      'Cancelling: Free until it is decided whether the trip takes place. After that: Free until 3 days before the start',
+      'Cancellation: Free until we confirm that the trip is going ahead. After that: Free until 3 days before the start',
     );
   });
 
   test('in Spanish', async () => {
     expect(await textOf('booking_confirmation', { ...booking, minimum, language: 'es' })).toContain(
-      'Todavía no se decide si sale. Al enviar este correo: 4 de 6 visitantes; se decide el viernes, 4 de diciembre de 2026, 6:00 p. m., hora local; si no, se le devuelve su dinero.',
+      'Este viaje necesita 6 visitantes para salir; al enviar este correo había 4. Se confirma a más tardar el viernes, 4 de diciembre de 2026, 6:00 p. m., hora local; si no, se le reembolsa todo.',
     );
   });
 
   test('with enough guests it says nothing: the letter that it takes place is on its way', async () => {
     expect(await textOf('booking_confirmation', { ...booking, minimum: { ...minimum, sold: 6 } })).not.toContain(
-      'guests;',
+      'to go ahead',
     );
   });
 });
@@ -63,21 +63,21 @@ describe('of a departure that is not decided', () => {
 test('of one that takes place it says so, and why where that is why', async () => {
   const confirmed = { ...minimum, status: 'confirmed' };
   expect(await textOf('booking_confirmation', { ...booking, minimum: { ...confirmed, sold: 6 } })).toContain(
-    'It takes place: enough guests have booked.',
+    "It's going ahead: enough guests have booked.",
   );
-  expect(await textOf('reminder_evening', { ...reminder, minimum: confirmed })).toContain('It takes place.\n');
+  expect(await textOf('reminder_evening', { ...reminder, minimum: confirmed })).toContain("It's going ahead.\n");
 });
 
 test('the letter that it takes place says how much of a card that waited is charged now', async () => {
   const data = { ...booking, minimum: { ...minimum, status: 'confirmed' }, charged_now: 351 };
-  expect(await textOf('departure_confirmed', data)).toContain('Your card is charged now: Q351.00.');
+  expect(await textOf('departure_confirmed', data)).toContain("We're now charging Q351.00 to your card.");
   expect(await textOf('departure_confirmed', { ...data, language: 'es' })).toContain(
-    'Ahora se cobra a su tarjeta: Q351.00.',
+    'Ahora cobramos Q351.00 a su tarjeta.',
   );
   const given = await textOf('departure_confirmed', { ...data, paid_by_other: true });
-  expect(given).toContain('The card of who paid for this ticket is charged now.');
+  expect(given).toContain("We're now charging the card of the person who paid for this ticket.");
   expect(given).not.toContain('351');
-  expect(await textOf('departure_confirmed', { ...data, charged_now: null })).not.toContain('charged now');
+  expect(await textOf('departure_confirmed', { ...data, charged_now: null })).not.toContain('charging');
 });
 
 test('the letter that it takes place says which trip, and why where that is why', async () => {
@@ -87,12 +87,12 @@ test('the letter that it takes place says which trip, and why where that is why'
     { ...booking, minimum: { ...confirmed, sold: 6 } },
     APP,
   );
-  expect(subject).toBe('It takes place: Castle & hot waterfall, Dec 5');
-  expect(text).toContain('It takes place: enough guests have booked.\n\nYour ticket stays as it is.');
+  expect(subject).toBe('Going ahead: Castle & hot waterfall, Dec 5');
+  expect(text).toContain("It's going ahead: enough guests have booked.\n\nYour ticket stays as it is.");
   expect(text).toContain('Date: Saturday, December 5, 2026');
   expect(text).toContain('Meeting point: The blue dock');
   expect(await textOf('departure_confirmed', { ...booking, minimum: confirmed })).toContain(
-    'It takes place.\n\nYour ticket',
+    "It's going ahead.\n\nYour ticket",
   );
   const spanish = await writeMail('departure_confirmed', { ...booking, minimum: confirmed, language: 'es' }, APP);
   expect(spanish.subject).toBe('Sí sale: Castle & hot waterfall, 5 dic');

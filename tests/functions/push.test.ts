@@ -1,9 +1,9 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { close, readBody } from '@territorio/local-server/http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pushSettings, sendPushes } from '../../supabase/functions/_shared/push/send-pushes.ts';
-import { close, readBody } from '../../supabase/local/http.ts';
 import { Browser } from './push-browser.ts';
 
 /**
@@ -138,8 +138,8 @@ describe('a push', () => {
     await send({ wording: 'seats_free', type: 'seats_free', about: 'seats:1', params });
     expect(received[0]?.headers.urgency).toBe('high');
     expect(JSON.parse(browser.open(received[0]?.body ?? Buffer.alloc(0)))).toEqual({
-      title: 'There are seats for you',
-      body: '2 seats for Castle on Saturday, December 5, 2026. Book before the time is over.',
+      title: 'Seats have opened up for you',
+      body: '2 seats for Castle on Saturday, December 5, 2026. Book before time runs out.',
       url: '/bookings',
       tag: 'seats:1',
     });

@@ -9,16 +9,16 @@ test('the evening before says where, when, with whom, what to bring, what stands
   expect(subject).toBe('Tomorrow: Castle & hot waterfall, 2:30 PM');
   for (const said of [
     'Your trip is tomorrow',
-    'It begins tomorrow at 2:30 PM, Río Dulce time.',
+    'It starts tomorrow at 2:30 PM, Río Dulce time.',
     'There are delays on the river:\nRain on the river: please come a little earlier.',
-    'Expected until Sunday, December 6, 2026, 6:00 AM, local time.',
+    'Expected to last until Sunday, December 6, 2026, 6:00 AM, local time.',
     `${APP}/territories/rio-dulce/conditions`,
     'Date: Saturday, December 5, 2026',
     'Meeting point: The blue dock below the bridge in Fronteras\n  https://maps.example/blue-dock',
     'Guide: Elmer Caal',
     'What to bring: your ticket and your passport\nAlso bring: A light rain jacket',
     'WhatsApp: +502 5512-3480\n  https://wa.me/50255123480',
-    `Write to your hosts:\n${APP}/bookings/experience/${reminder.booking_id}/messages`,
+    `Message your hosts:\n${APP}/bookings/experience/${reminder.booking_id}/messages`,
   ])
     expect(text).toContain(said);
 });
@@ -39,15 +39,17 @@ test('cash that is paid is not asked for again', async () => {
 test('without an hour it names none', async () => {
   const { subject, text } = await write('reminder_evening', { ...reminder, start_time: null });
   expect(subject).toBe('Tomorrow: Castle & hot waterfall');
-  expect(text).toContain('It is tomorrow.');
+  expect(text).toContain("It's tomorrow.");
 });
 
 test('its foot leads to the page that asks whether to stop such letters, in the language of the letter', async () => {
   const stop = `/unsubscribe?letters=reminder_evening#${reminder.unsubscribe}`;
-  expect((await write('reminder_evening', reminder)).text).toContain(`Stop these e-mails: ${APP}${stop}\nTerritorio`);
+  expect((await write('reminder_evening', reminder)).text).toContain(
+    `Unsubscribe from these emails: ${APP}${stop}\nTerritorio`,
+  );
   expect((await write('reminder_evening', { ...reminder, language: 'es' })).text).toContain(`${APP}/es${stop}`);
   for (const unsubscribe of [undefined, null, 'short', '//evil.example'])
-    expect((await write('reminder_evening', { ...reminder, unsubscribe })).text).not.toContain('Stop these');
+    expect((await write('reminder_evening', { ...reminder, unsubscribe })).text).not.toContain('Unsubscribe');
 });
 
 test('no reminder carries the code of the ticket', async () => {

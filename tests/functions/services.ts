@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { freePorts } from '@territorio/local-server/ports';
+import { startGateway } from '@territorio/local-supabase/gateway';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { startGateway } from '../../supabase/local/gateway.ts';
-import { freePorts } from '../../supabase/local/ports.ts';
+import { PROJECT } from '../../supabase/local/project.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 export const SECRET_KEY = 'sb_secret_of_this_test';
@@ -31,6 +32,7 @@ export async function startServices(): Promise<Services> {
   const storageDir = mkdtempSync(join(tmpdir(), 'services-'));
   const [port = 0] = await freePorts(1);
   const gateway = await startGateway({
+    project: PROJECT,
     port,
     databaseUrl: db.url,
     storageDir,

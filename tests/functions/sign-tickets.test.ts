@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { proveTicket, type TicketKey } from '../../src/features/booking/check-in/scan/proof.ts';
+import { proveTicket, type TicketKey } from '../../src/features/dock/check-in/scan/proof.ts';
 import { ticketSigning } from '../../supabase/functions/_shared/ticket-signer.ts';
 import { handle } from '../../supabase/functions/sign-tickets/handler.ts';
 import { payFor, post } from '../database/booking/support/checkout.ts';

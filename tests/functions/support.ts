@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
+import { close, listen, readBody } from '@territorio/local-server/http';
+import { startStripeEmulator } from '@territorio/stripe-emulator/server';
 import type { Dependencies } from '../../supabase/functions/_shared/dependencies.ts';
 import { stripeClient } from '../../supabase/functions/_shared/stripe.ts';
 import { handle as stripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts';
-import { close, listen, readBody } from '../../supabase/local/http.ts';
-import { startStripeEmulator } from '../../supabase/local/stripe/index.ts';
 import { createCheckout, type SentMail } from '../database/booking/support/checkout.ts';
 import { createFixture, createUsers, type Fixture } from '../database/booking/support/fixture.ts';
 import { pending } from '../support/background-work.ts';

@@ -12,7 +12,7 @@ describe('who runs a territory reads', () => {
       `New: Castle & hot waterfall, Dec 5 at 2:30 PM, 2 guests, Q1,351.00\n  ${APP}/territory-bookings?booking=experience.${booking.booking_id}`,
     );
     expect(text).toContain(
-      'You get this mail because you work for Río Dulce. What you hear of is chosen in your profile.',
+      "You're getting this email because you work with Río Dulce. Choose your notifications in your profile.",
     );
   });
 
@@ -29,7 +29,7 @@ describe('who runs a territory reads', () => {
     for (const line of [
       'Saturday, December 5, 2026, Río Dulce',
       'One departure needs a guide or a driver.',
-      'One request for a role waits for you.',
+      'One role request needs your answer.',
       '7:00 AM: River Canyon: 9 of 12 seats, Elmer Caal, Q350.00 to collect in cash',
       `departure=experience.${booking.service_id}.${message.user_id}.2026-12-05`,
       'Any time: Boat to Livingston: 2 of 8 seats, NO DRIVER',
@@ -44,19 +44,19 @@ describe('who runs a territory reads', () => {
 describe('who runs a departure with too few guests is asked whether it takes place', () => {
   test('how many there are, until when it is decided, and what happens without an answer', async () => {
     const { subject, text } = await write('go_no_go', goNoGo);
-    expect(subject).toBe('4 of 6 guests for River Canyon on Dec 5: does it take place?');
+    expect(subject).toBe('4 of 6 guests for River Canyon on Dec 5: run it or cancel it?');
     for (const line of [
-      'When this mail was sent: 4 of 6 guests.',
-      'Say by Friday, December 4, 2026, 6:00 PM, local time, whether you run it anyway, wait two hours or cancel it.',
-      'Without an answer it is cancelled then',
+      'When we sent this email: 4 of 6 guests.',
+      'By Friday, December 4, 2026, 6:00 PM, local time, please choose: run it anyway, wait two more hours, or cancel.',
+      "If we don't hear from you, it's cancelled automatically",
     ])
       expect(text).toContain(line);
   });
 
   test('in Spanish', async () => {
     const { subject, text } = await write('go_no_go', { ...goNoGo, language: 'es' });
-    expect(subject).toBe('4 de 6 visitantes para River Canyon el 5 dic: ¿se realiza?');
-    expect(text).toContain('Cuando se envió este correo: 4 de 6 visitantes.');
+    expect(subject).toBe('4 de 6 visitantes para River Canyon el 5 dic: ¿sale o se cancela?');
+    expect(text).toContain('Al enviar este correo: 4 de 6 visitantes.');
     expect(text).toContain(`/es/guide-dashboard`);
   });
 
@@ -67,6 +67,6 @@ describe('who runs a departure with too few guests is asked whether it takes pla
     ['who has no role any more', [], '/profile'],
   ])('it leads %s where the notification does', async (_, roles, path) => {
     const { text } = await write('go_no_go', { ...goNoGo, roles });
-    expect(text).toContain(`Say whether it takes place:\n${APP}${path}\n`);
+    expect(text).toContain(`Decide now:\n${APP}${path}\n`);
   });
 });

@@ -61,7 +61,7 @@ describe('Apple', () => {
     apns.answers = [410];
     expect(await tell()).toEqual({ wallets: 0 });
     expect(await devices()).toBe(0);
-    expect(await updates(fixture)).toEqual(['apple_pass discarded The device is gone']);
+    expect(await updates(fixture)).toEqual(['apple_pass discarded The device is no longer registered']);
     await reissue(fixture, booking);
     await tell();
     expect(apns.woken).toHaveLength(1);
@@ -156,7 +156,7 @@ describe('Google', () => {
     await reissue(fixture, booking);
     await tell();
     expect(google.objects.size).toBe(0);
-    expect(await updates(fixture)).toEqual(['google_pass discarded The device is gone']);
+    expect(await updates(fixture)).toEqual(['google_pass discarded The device is no longer registered']);
   });
 
   test('is away, or refuses for good', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { proveTicket, type TicketKey } from '../../src/features/booking/check-in/scan/proof.ts';
+import { proveTicket, type TicketKey } from '../../src/features/dock/check-in/scan/proof.ts';
 import { ticketSigning } from '../../supabase/functions/_shared/ticket-signer.ts';
 import {
   encodeStatement,

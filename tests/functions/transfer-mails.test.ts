@@ -2,28 +2,28 @@ import { expect, test } from 'vitest';
 import { writeMail } from '../../supabase/functions/_shared/mail/write-mail.ts';
 import { APP, booking, departureOffer, givenTicket, transferInvite } from './mail-samples.ts';
 
-const TO_PAYER = 'any refund then goes to the person who paid, not to you';
+const TO_PAYER = 'any refund goes to the person who paid';
 
 test('whoever is offered a ticket reads who offers it, what it is, and until when it can be accepted', async () => {
   const { subject, text } = await writeMail('transfer_invite', transferInvite, APP);
   expect(subject).toBe('A ticket for you: Castle & hot waterfall, Dec 5');
   for (const said of [
     'Hello Ana López,',
-    'Gustavo Pérez wants to give you this ticket.',
+    'Gustavo Pérez would like you to have this ticket.',
     'December 5, 2026',
     'Municipal dock',
     TO_PAYER,
-    'You can accept it until Friday, December 4, 2026, 2:30 PM',
+    'Please accept it by Friday, December 4, 2026, 2:30 PM',
     `${APP}/ticket-transfer#${transferInvite.code}`,
-    'If you do not know who offers you this ticket, you can ignore this mail',
+    "Don't know who sent this? You can safely ignore this email.",
   ])
     expect(text).toContain(said);
 });
 
 test('of one that is not paid it says what is to be paid in cash', async () => {
   const { text } = await writeMail('transfer_invite', { ...transferInvite, amount_due: 351, giver_name: ' ' }, APP);
-  expect(text).toContain('Q351.00 is still to be paid in cash where it begins.');
-  expect(text).toContain('Somebody wants to give you this ticket.');
+  expect(text).toContain("You'll need to pay Q351.00 in cash when the trip starts.");
+  expect(text).toContain('Someone would like you to have this ticket.');
   expect(text).not.toContain(TO_PAYER);
 });
 
@@ -38,31 +38,29 @@ test('a name is a line of text, whatever stands in it', async () => {
 
 test('the new holder gets the ticket, and reads to whom money of it goes back', async () => {
   const { text, attachments } = await writeMail('transfer_ticket', { ...booking, paid_by_other: true }, APP);
-  expect(text).toContain('It was given to you. This mail is your ticket');
+  expect(text).toContain('This ticket is now in your name, and this email is your ticket');
   expect(text).toContain(TO_PAYER);
   expect(attachments?.map(({ filename }) => filename)).toEqual(['ticket.png', 'booking.ics']);
-  expect(text).toContain('Paid by somebody else');
+  expect(text).toContain('Paid by someone else');
   expect((await writeMail('transfer_ticket', booking, APP)).text).not.toContain(TO_PAYER);
 });
 
 test('the giver hears who holds it now, who decides and where the money goes, and gets no ticket', async () => {
   const { subject, text, attachments } = await writeMail('transfer_accepted', givenTicket, APP);
   expect(subject).toContain('Your ticket was accepted');
-  expect(text).toContain('Ana has accepted your ticket. It is no longer yours');
-  expect(text).toContain(
-    'Who holds the ticket decides about it and may cancel it. You paid: any refund then goes to you',
-  );
+  expect(text).toContain("Ana has accepted your ticket. It's no longer yours");
+  expect(text).toContain('The new ticket holder can now cancel it. If they do, any refund goes to you');
   expect(text).toContain('Your receipt stays in My Bookings.');
   expect(attachments).toBeUndefined();
   const unpaid = await writeMail('transfer_accepted', { ...givenTicket, paid_by_reader: false }, APP);
-  expect(unpaid.text).not.toContain('You paid');
+  expect(unpaid.text).not.toContain('refund goes to you');
 });
 
 test.each([
-  [{ ended: true, amount: 675.5 }, ['was cancelled', 'Q675.50 goes back to the card that you paid with']],
-  [{ amount: 175.5 }, ['costs less now', 'Q175.50 goes back']],
-  [{ ended: true }, ['was cancelled', 'nothing of the price goes back']],
-  [{ ended: true, payment_method: 'cash' }, ['given back in person']],
+  [{ ended: true, amount: 675.5 }, ['has been cancelled', 'refunding Q675.50 to the card you paid with']],
+  [{ amount: 175.5 }, ['now costs less', 'refunding Q175.50']],
+  [{ ended: true }, ['has been cancelled', 'there is no refund']],
+  [{ ended: true, payment_method: 'cash' }, ['get your refund in person']],
 ])('who paid hears what becomes of the ticket and of the money: %o', async (more, said) => {
   const { text } = await writeMail('transfer_refund', { ...givenTicket, ...more }, APP);
   for (const words of said) expect(text).toContain(words);
@@ -75,18 +73,16 @@ test('the holder of a ticket that somebody else paid is promised no money', asyn
     ['booking_refunded', { refunded: 1351 }],
   ] as const) {
     const { text } = await writeMail(template, { ...ended, ...more }, APP);
-    expect(text).toContain('What is refunded goes back to who paid for this ticket, not to you.');
+    expect(text).toContain('Any refund goes to the person who paid for this ticket, not to you.');
   }
   const cash = await writeMail('booking_cancelled', { ...ended, payment_method: 'cash' }, APP);
-  expect(cash.text).toContain('What is due goes back in person, to who paid for this ticket.');
+  expect(cash.text).toContain('Any refund is paid in cash, in person, to the person who paid for this ticket.');
 });
 
 test('nor at the end of a departure that does not take place', async () => {
   const { text } = await writeMail('departure_offer', { ...departureOffer, paid_by_other: true }, APP);
-  expect(text).not.toContain('goes back to you');
-  expect(text).toContain(
-    'Without an answer all of the money goes back by itself to who paid for this ticket, on Saturday',
-  );
+  expect(text).not.toContain('to you automatically');
+  expect(text).toContain('the person who paid for this ticket gets a full refund automatically');
 });
 
 test('no letter tells the holder of a ticket what somebody else paid', async () => {

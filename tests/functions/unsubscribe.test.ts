@@ -47,7 +47,9 @@ test('a message can be stopped with one click, and a ticket cannot', async () =>
   const [, url = ''] = /^<(.+)>$/.exec(message?.headers?.['List-Unsubscribe'] ?? '') ?? [];
   expect(url).toMatch(/^http:\/\/functions\.test\/unsubscribe\?letters=message&token=[0-9a-f]{64}$/);
   const token = new URL(url).searchParams.get('token');
-  expect(message?.text).toContain(`Stop these e-mails: http://app.test/unsubscribe?letters=message#${token}`);
+  expect(message?.text).toContain(
+    `Unsubscribe from these emails: http://app.test/unsubscribe?letters=message#${token}`,
+  );
 
   // A scanner opens it: nothing is stopped, and a person comes to the page that asks.
   const opened = await ask(url, 'GET');

@@ -4,11 +4,11 @@ import { APP, seatsFree } from './mail-samples.ts';
 
 test('the letter says which seats, until when, and leads into the checkout', async () => {
   const { subject, text, html } = await writeMail('seats_free', seatsFree, APP);
-  expect(subject).toBe('Seats for you: Castle & hot waterfall, Dec 5');
+  expect(subject).toBe('Good news, seats are available: Castle & hot waterfall, Dec 5');
   for (const said of [
-    'The 3 seats that you waited for are free.',
+    'The 3 seats you were waiting for are available.',
     'Saturday, December 5, 2026',
-    'We keep them for you until Friday, December 4, 2026, 2:30 PM, local time.',
+    "We're holding them for you until Friday, December 4, 2026, 2:30 PM, local time.",
     `${APP}/experiences/${seatsFree.service_id}?date=2026-12-05&people=3&slot=${seatsFree.timeslot_id}#book`,
   ])
     expect(text).toContain(said);

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { denoBinary } from '@territorio/local-supabase/functions/worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { denoBinary } from '../../supabase/local/functions/worker.ts';
 import { ApnsFake, filesOf, PASS_TYPE, Papers } from './wallet-support.ts';
 
 // The other tests run in Node; what signs and what speaks HTTP/2 are other parts of Deno, on which the functions run.

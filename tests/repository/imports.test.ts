@@ -1,5 +1,6 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { circlesOf, type Import, importsOf, sourceFiles, specifiersOf } from './imports.ts';
 
@@ -9,9 +10,9 @@ const AREAS = [
   'account',
   'catalogue',
   'booking',
+  'dock',
   'departures',
   'messaging',
-  'payouts',
   'payouts',
   'referrals',
   'management',
@@ -35,7 +36,7 @@ const layerOf = (file: string) => /^src\/(\w+)\//.exec(file)?.[1];
 const areaOf = (file: string) => /^src\/features\/([\w-]+)\//.exec(file)?.[1];
 
 it('no file imports itself in a loop, in the product, its tests or its tools', () => {
-  expect(circlesOf(importsOf(sourceFiles(['src', 'supabase', 'scripts', 'tests'])))).toEqual([]);
+  expect(circlesOf(importsOf(sourceFiles(['src', 'packages', 'supabase', 'scripts', 'tests'])))).toEqual([]);
 });
 
 it('imports flow lib, ui → features → pages → app', () => {
@@ -59,12 +60,51 @@ it('only queries.ts, and what lib has for requests, live data and uploads, know 
   expect(strangers).toEqual([]);
 });
 
+/** Leaves out Node's own modules, and code in strings. */
+const SPECIFIER = /^[.@a-z][\w@./-]*$/;
+const manifestOf = (name: string) => JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8'));
+/** The imports of a file in a package that lead out of its folder, or to what its package.json does not name. */
+function leavesPackage(name: string, file: string, text: string): string[] {
+  const { dependencies, optionalDependencies, peerDependencies, devDependencies } = manifestOf(name);
+  const named = { ...dependencies, ...optionalDependencies, ...peerDependencies };
+  const known = [
+    `@territorio/${name}`,
+    ...Object.keys(/\.test\.|\/tests\//.test(file) ? { ...named, ...devDependencies } : named),
+  ];
+  const isOwn = (specifier: string) =>
+    specifier.startsWith('.')
+      ? join(dirname(file), specifier).startsWith(`packages/${name}/`)
+      : known.some((other) => specifier === other || specifier.startsWith(`${other}/`));
+  return specifiersOf(text).filter((specifier) => SPECIFIER.test(specifier) && !isOwn(specifier));
+}
+
+it.each(readdirSync('packages'))(
+  'packages/%s imports nothing from the app, only what its package.json names',
+  (name) => {
+    const files = sourceFiles([`packages/${name}`]).filter((file) => !file.includes('node_modules'));
+    expect(files.length).toBeGreaterThan(2);
+    expect(
+      files.flatMap((file) => leavesPackage(name, file, readFileSync(file, 'utf8')).map((to) => `${file} -> ${to}`)),
+    ).toEqual([]);
+  },
+);
+
 it('sees what it looks for', () => {
   const loop = ['a', 'b', 'c'].map((name, at, all) => ({ from: name, to: all[(at + 1) % 3] ?? '' }));
   expect(circlesOf([...loop, { from: 'a', to: 'd' }])).toEqual([['a', 'b', 'c']]);
   const wrong = { from: 'src/features/account/a.ts', to: 'src/features/admin/b.ts' };
   expect(against(AREAS, areaOf, [wrong])).toEqual(['src/features/account/a.ts -> src/features/admin/b.ts']);
   expect(against(LAYERS, layerOf, [{ from: 'src/lib/a.ts', to: 'src/ui/b.ts' }])).toHaveLength(1);
+  const leaving = [
+    '../../../../src/a.ts',
+    '@/a',
+    '@tests/a',
+    '@territorio/stripe-emulator/server',
+    './b.ts',
+    'postgres',
+  ];
+  const text = leaving.map((specifier) => `import '${specifier}';`).join('\n');
+  expect(leavesPackage('local-supabase', 'packages/local-supabase/src/a.ts', text)).toEqual(leaving.slice(0, 4));
   expect(specifiersOf("import { createClient } from '@supabase/supabase-js';\n// from 'x'")).toEqual([
     '@supabase/supabase-js',
   ]);

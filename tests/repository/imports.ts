@@ -8,7 +8,7 @@ export interface Import {
 }
 
 /** Every form of import that the formatter leaves: `from '…'`, `import '…'`, `import('…')`. */
-const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
+const SPECIFIER = /(?:(?<!\.)\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm;
 
 export function sourceFiles(folders: readonly string[]): string[] {
@@ -27,9 +27,14 @@ function resolve(from: string, specifier: string): string | null {
   const path = specifier
     .replace(/\?.*$/, '')
     .replace(/^@\//, 'src/')
-    .replace(/^@tests\//, 'tests/');
+    .replace(/^@tests\//, 'tests/')
+    .replace(/^@territorio\/([\w-]+)\//, 'packages/$1/src/');
   const base = path.startsWith('.') ? normalize(join(dirname(from), path)) : path;
-  return ['', '.ts', '.tsx'].map((end) => base + end).find((file) => /\.tsx?$/.test(file) && existsSync(file)) ?? null;
+  return (
+    ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
+      .map((end) => base + end)
+      .find((file) => /\.tsx?$/.test(file) && existsSync(file)) ?? null
+  );
 }
 
 export function importsOf(files: readonly string[]): Import[] {

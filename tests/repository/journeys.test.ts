@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { touchedTags } from '../../scripts/test/changes.ts';
 
 const FOLDER = 'tests/e2e';
-const PARTS_OF_BOOKING = ['checkout', 'check-in', 'tickets'];
-const AREAS = [...readdirSync('src/features'), ...PARTS_OF_BOOKING].sort();
+const PARTS_OF_BOOKING = ['checkout', 'tickets'];
+const AREAS = [...readdirSync('src/features'), ...PARTS_OF_BOOKING, 'check-in'].sort();
 /** What all areas share is covered by these: scripts/test/changes.ts. */
 const CORE = 'core';
 const OTHER = ['phone', 'desktop', 'nightly', 'nightly-phone', 'nightly-desktop'];
@@ -36,16 +36,16 @@ test('each journey names the areas that it covers, and no tag is misspelt', () =
 
 test('a journey of booking names its parts', () => {
   const ofBooking = journeys.filter(({ tags }) => tags.includes('booking'));
-  const others = [...PARTS_OF_BOOKING, 'departures'];
+  const others = [...PARTS_OF_BOOKING, 'dock', 'departures'];
   expect(ofBooking.filter(({ tags }) => !tags.some((tag) => others.includes(tag))).map(({ name }) => name)).toEqual([]);
 });
 
 test.each([
   ['src/features/booking/checkout/form/BookingForm.tsx', '@checkout'],
-  ['src/features/booking/check-in/CheckInScreen.tsx', '@check-in'],
+  ['src/features/dock/check-in/CheckInScreen.tsx', '@check-in'],
   ['src/features/booking/guest-name.ts', '@booking'],
   ['src/features/booking/waiting/queries.ts', '@booking'],
-  ['src/features/payouts/cash-book/CashBook.tsx', '@payouts'],
+  ['src/features/dock/cash-book/MyCashBook.tsx', '@dock'],
   ['src/ui/form/Field.tsx', '@core'],
   ['supabase/schemas/catalogue/experiences.sql', '@core'],
   ['docs/testing.md', undefined],

@@ -86,7 +86,7 @@ describe('an account that somebody else made', () => {
     const { error } = await stranger.auth.updateUser({ password: 'another of theirs' });
     expect([error?.status, error?.code]).toEqual([403, 'letter_waits']);
     expect(error?.message).toBe(
-      'A letter for a new password is on its way to this address. Please choose the password with it.',
+      'An email for a new password is on its way to this address. Please choose the password with it.',
     );
     expect((await owner.auth.verifyOtp({ email, token, type: 'recovery' })).error).toBeNull();
     expect((await owner.auth.updateUser({ password: 'mine alone' })).error).toBeNull();
@@ -138,7 +138,7 @@ describe('an account that somebody else made', () => {
     const stranger = await signUp(own, PASSWORD);
     await stranger.auth.verifyOtp(tokenOf((await mailsTo(own)).at(-1)));
     expect((await stranger.auth.updateUser({ email: wanted })).error).toBeNull();
-    expect((await mailsTo(wanted)).at(-1)?.subject).toBe('Confirm your new e-mail for Territorio');
+    expect((await mailsTo(wanted)).at(-1)?.subject).toBe('Confirm your new email for Territorio');
     expect((await stranger.auth.getUser()).data.user?.email).toBe(own);
     expect(await mailsTo(own)).toHaveLength(1);
   });

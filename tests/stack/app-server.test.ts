@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from '@territorio/local-server/ports';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { PAGES_FILE, SHELL } from '../../scripts/build/files.ts';
 import { securityHeaders } from '../../scripts/build/headers.ts';
 import { STRIPE_PATH, startAppServer } from '../../supabase/local/app/server.ts';
-import { freePorts } from '../../supabase/local/ports.ts';
 import { newClient } from '../support/stack.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'territorio-dist-'));

@@ -44,6 +44,24 @@ describe('sign-up', () => {
     expect(signed.user?.user_metadata.full_name).toBe('Ana López');
   });
 
+  it.each(['http://127.0.0.1:9/callback', 'http://localhost:1/callback', 'https://evil.example/callback'])(
+    'leads back to the app alone, not to %s',
+    async (elsewhere) => {
+      const email = newEmail();
+      const { client } = await signUp(email, elsewhere);
+      const site = inject('stack').appUrl;
+      const redirectOf = async (count: number) =>
+        new URLSearchParams(new URL(linkOf((await mailsTo(email, count)).at(-1))).hash.slice(1)).get('redirect_to');
+      expect(await redirectOf(1)).toBe(site);
+      await client.auth.resetPasswordForEmail(email, { redirectTo: elsewhere });
+      expect(await redirectOf(2)).toBe(site);
+      const { data } = await newAdmin().auth.admin.generateLink({ type: 'recovery', email });
+      const link = new URL(data.properties?.action_link ?? '');
+      link.searchParams.set('redirect_to', elsewhere);
+      expect((await openLink(link.href)).target.origin).toBe(site);
+    },
+  );
+
   it('writes to a Spanish visitor in Spanish, also when the password is forgotten', async () => {
     const email = newEmail();
     const home = `${inject('stack').appUrl}/es/callback`;
@@ -52,7 +70,7 @@ describe('sign-up', () => {
     expect(mail?.subject).toBe('Confirme su correo para Territorio');
     expect(mail?.html).toContain('<html lang="es" dir="ltr">');
     expect(mail?.html).toContain('Confirmar mi correo');
-    expect(mail?.html).not.toContain('Confirm my e-mail');
+    expect(mail?.html).not.toContain('Confirm my email');
     expect(linkOf(mail)).toContain(`${home}#`);
     await client.auth.resetPasswordForEmail(email);
     const subjects = async () => (await mailsTo(email)).map(({ subject }) => subject);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
+import { freePorts } from '@territorio/local-server/ports';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildBrowser } from '../../scripts/build/bundle.ts';
 import { headerOptions, securityHeaders } from '../../scripts/build/headers.ts';
 import { STRIPE_PATH, startAppServer } from '../../supabase/local/app/server.ts';
-import { freePorts } from '../../supabase/local/ports.ts';
 import { findBrowser } from '../support/browser.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

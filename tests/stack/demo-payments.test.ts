@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
+import { freePorts } from '@territorio/local-server/ports';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import { stripeClient } from '../../supabase/functions/_shared/stripe.ts';
 import { PORT_VARIABLES, readConfig } from '../../supabase/local/config.ts';
 import { importDemoPayments } from '../../supabase/local/demo-payments.ts';
-import { freePorts } from '../../supabase/local/ports.ts';
 import { type Stack, startStack } from '../../supabase/local/stack.ts';
 import { seed } from '../../supabase/seed/index.ts';
-import { failure, stripeClient } from './stripe-harness.ts';
 
 /** In the place of the README's, as `npm run seed:demo` gives every account. */
 const PASSWORD = 'another password';
@@ -72,11 +72,11 @@ test('the demo takes another password for all of its accounts', async () => {
 });
 
 describe('the card payments of the demo', () => {
-  const stripe = () => stripeClient(stack.config.urls.stripe, stack.config.keys.stripeSecret);
+  const stripe = () => stripeClient(stack.config.keys.stripeSecret, stack.config.urls.stripe);
 
   test('are unknown to the emulator until they are imported', async () => {
     const { intent } = await upcoming();
-    expect(await failure(stripe().paymentIntents.retrieve(intent))).toMatchObject({ code: 'resource_missing' });
+    await expect(stripe().paymentIntents.retrieve(intent)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
   test('are imported once, refunds included, without events', async () => {
@@ -94,7 +94,9 @@ describe('the card payments of the demo', () => {
     expect(data.map(({ amount, status }) => ({ amount, status }))).toEqual([
       { amount: refunded?.minor, status: 'succeeded' },
     ]);
-    const again = await failure(stripe().refunds.create({ payment_intent: refunded?.intent ?? '' }));
+    const again = await stripe()
+      .refunds.create({ payment_intent: refunded?.intent ?? '' })
+      .catch((error: unknown) => error);
     expect(again).toMatchObject({ code: 'charge_already_refunded' });
   });
 
@@ -137,6 +139,6 @@ describe('the card payments of the demo', () => {
       }),
     });
     expect(response.status).toBe(400);
-    expect(await failure(stripe().paymentIntents.retrieve('pi_x'))).toMatchObject({ code: 'resource_missing' });
+    await expect(stripe().paymentIntents.retrieve('pi_x')).rejects.toMatchObject({ code: 'resource_missing' });
   });
 });

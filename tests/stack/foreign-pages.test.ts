@@ -1,16 +1,14 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request, type Server } from 'node:http';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePorts } from '@territorio/local-server/ports';
+import { type FunctionsServer, startFunctions } from '@territorio/local-supabase/functions';
+import { startRealtime } from '@territorio/local-supabase/realtime/index';
+import { startStripeEmulator } from '@territorio/stripe-emulator/server';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { PAGES_FILE, SHELL } from '../../scripts/build/files.ts';
-import { readHosts } from '../../supabase/local/allowed-hosts.ts';
 import { startAppServer } from '../../supabase/local/app/server.ts';
-import { type FunctionsServer, startFunctions } from '../../supabase/local/functions.ts';
-import { close, createLocalServer, listen, sendJson } from '../../supabase/local/http.ts';
-import { freePorts } from '../../supabase/local/ports.ts';
-import { startRealtime } from '../../supabase/local/realtime/index.ts';
-import { startStripeEmulator } from '../../supabase/local/stripe/index.ts';
 
 // A web page that is open on the machine reaches 127.0.0.1 from its own origin, or by a name of its own that it lets point there (DNS rebinding).
 
@@ -135,35 +133,4 @@ describe('what controls the Stripe emulator', () => {
     expect((await send('Bearer pk_test_foreign')).status).toBe(401);
     expect((await send(`Bearer ${secretKey}`)).status).toBe(200);
   });
-});
-
-describe('LOCAL_HOSTS', () => {
-  let server: Server;
-  let url: string;
-  beforeAll(async () => {
-    server = createLocalServer({
-      hosts: readHosts(' demo.example.org,Box.local '),
-      onRequest: (_req, res) => sendJson(res, 200, {}),
-    });
-    url = `http://127.0.0.1:${await listen(server, 0, 'hosts test')}`;
-  });
-  afterAll(() => close(server));
-
-  test('adds names that this machine is reached by, and their pages', async () => {
-    for (const name of ['demo.example.org', 'box.local:PORT'])
-      expect(await ask(url, { host: name, origin: `https://${name}` })).toBe(200);
-    expect(await ask(url, { host: 'example.org' })).toBe(403);
-    expect(await ask(url, { host: 'demo.example.org', origin: 'https://evil.example' })).toBe(403);
-  });
-
-  test.each(['demo.example.org:80', 'https://demo.example.org', 'a b'])('takes no %s', (value) => {
-    expect(() => readHosts(value)).toThrow(/LOCAL_HOSTS/);
-  });
-});
-
-test('the control: a server without the check answers another host', async () => {
-  const plain = createServer((_req, res) => sendJson(res, 200, {}));
-  const port = await listen(plain, 0, 'control');
-  expect(await ask(`http://127.0.0.1:${port}`, { host: 'evil.example', origin: 'https://evil.example' })).toBe(200);
-  await close(plain);
 });

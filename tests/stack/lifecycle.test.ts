@@ -1,15 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import postgres from 'postgres';
+import { freePorts } from '@territorio/local-server/ports';
+import { lockDataDir } from '@territorio/local-supabase/lock';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { PORT_VARIABLES, readConfig } from '../../supabase/local/config.ts';
-import { lockDataDir, lockWhenFree } from '../../supabase/local/lock.ts';
-import { freePorts } from '../../supabase/local/ports.ts';
-import { startPostgres } from '../../supabase/local/postgres.ts';
 import { startStack } from '../../supabase/local/stack.ts';
 
 let folder: string;
@@ -19,40 +17,6 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-function spawnPostgres(dataDir: string, port: number): Promise<{ child: ChildProcess; url: string }> {
-  const script = join(root, 'tests/support/postgres-child.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir, String(port)], { cwd: root });
-  return new Promise((done, fail) => {
-    child.stdout.once('data', (line: Buffer) => done({ child, url: line.toString().trim() }));
-    child.once('exit', (code) => fail(new Error(`ended with ${code}`)));
-  });
-}
-
-describe('a killed stack', () => {
-  it('loses nothing: the next start finds its Postgres, stops it cleanly and reads its data', async () => {
-    const dataDir = join(folder, 'postgres');
-    const [port = 0] = await freePorts(1);
-    const { child, url } = await spawnPostgres(dataDir, port);
-    const before = postgres(url, { max: 1, onnotice: () => undefined });
-    await before`create table kept (id int)`;
-    await before`insert into kept values (1)`;
-    const gone = new Promise((done) => child.once('exit', done));
-    child.kill('SIGKILL');
-    await gone;
-    // The orphan still answers and still holds its port and files.
-    expect(await before`select id from kept`).toHaveLength(1);
-    await before.end({ timeout: 1 });
-
-    const again = await startPostgres({ dataDir, port });
-    const after = postgres(again.url, { max: 1 });
-    expect(await after`select id from kept`).toHaveLength(1);
-    await after.end();
-    await again.stop();
-    const log = readFileSync(`${dataDir}.log`, 'utf8');
-    expect(log).not.toContain('was not properly shut down');
-  });
-});
 
 // In a process of its own: the database's client throws where nobody can catch it when its server goes.
 test('a stack whose Postgres was killed while it was asked still ends in order', {
@@ -85,36 +49,6 @@ test('a stack whose Postgres was killed while it was asked still ends in order',
   // 1 is that of a stop which hung and was cut short.
   expect(await ended).toBe(0);
   await asked;
-});
-
-describe('the data folder', () => {
-  it('belongs to one process at a time; a lock of a dead one does not count', () => {
-    const data = join(folder, 'locked');
-    const release = lockDataDir(data);
-    expect(() => lockDataDir(data)).toThrow(/already runs on this data \(process \d+/);
-    release();
-    // Same pid as this process, other time of start: a pid that was used again.
-    writeFileSync(join(data, 'lock'), `${process.pid} 1`);
-    lockDataDir(data)();
-    writeFileSync(join(data, 'lock'), '999999999 5');
-    lockDataDir(data)();
-  });
-
-  it('is waited for by a build that another start is making', async () => {
-    const data = join(folder, 'build');
-    const release = lockDataDir(data);
-    let unlock: (() => void) | undefined;
-    const second = lockWhenFree(data).then((taken) => {
-      unlock = taken;
-    });
-    await new Promise((done) => setImmediate(done));
-    expect(unlock).toBeUndefined();
-    release();
-    await second;
-    expect(() => lockDataDir(data)).toThrow(/already runs on this data/);
-    unlock?.();
-    lockDataDir(data)();
-  });
 });
 
 describe('a start that cannot be', () => {

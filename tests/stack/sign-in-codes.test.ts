@@ -67,6 +67,32 @@ describe('guesses of the six digits', () => {
     expect((await guess(email, token)).error).toBeNull();
   });
 
+  it('accepts links and digits only for what they were sent for', async () => {
+    const [signUpEmail, { email: resetEmail }] = [newEmail(), await signedIn()];
+    await signUp(signUpEmail, PASSWORD);
+    await letterTo(resetEmail);
+    const types = ['signup', 'invite', 'magiclink', 'recovery', 'email', 'email_change'] as const;
+    for (const [email, own] of [
+      [signUpEmail, 'signup'],
+      [resetEmail, 'recovery'],
+    ] as const) {
+      const { token_hash } = tokenOf((await mailsTo(email)).at(-1));
+      for (const type of types.filter((one) => one !== own)) {
+        expect((await newClient().auth.verifyOtp({ token_hash, type })).error?.code, `${own} as ${type}`).toBe(
+          'otp_expired',
+        );
+        const link = `${inject('stack').url}/auth/v1/verify?type=${type}&token=${token_hash}`;
+        const opened = await fetch(link, { redirect: 'manual' });
+        expect(opened.headers.get('location') ?? '', `${own} as ${type}`).not.toContain('access_token');
+      }
+      const digits = codeIn((await mailsTo(email)).at(-1));
+      if (own === 'signup')
+        for (const type of ['magiclink', 'recovery'] as const)
+          expect((await newClient().auth.verifyOtp({ email, token: digits, type })).error?.code).toBe('otp_expired');
+      expect((await newClient().auth.verifyOtp({ token_hash, type: own })).data.session).not.toBeNull();
+    }
+  });
+
   it('negative control: four wrong ones and the right one sign in, and those of another account count for nothing', async () => {
     const [one, other] = [await signedIn(), await signedIn()];
     const code = codeIn(await letterTo(one.email));

@@ -65,7 +65,7 @@ async function makeDatabase(options: TestDatabaseOptions): Promise<TestDatabase>
   if (options.from === 'schemas') {
     await server`create database ${server(name)}`;
     // Loaded here, because the other tests do not need it.
-    const { bootstrapDatabase } = await import('../../supabase/local/bootstrap.ts');
+    const { bootstrapDatabase } = await import('@territorio/local-supabase/bootstrap');
     await bootstrapDatabase(url);
     await applySchemas(url);
   } else {

@@ -1,6 +1,4 @@
 import type { Profile } from '@/features/account/profile/queries';
-import type { QueuedSale } from '@/features/booking/check-in/offline/sales';
-import type { CheckInBooking } from '@/features/booking/check-in/queries';
 import type { Hold } from '@/features/booking/checkout/dto';
 import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
 import type { Service } from '@/features/booking/checkout/service';
@@ -13,6 +11,8 @@ import type { FirstSteps } from '@/features/management/first-steps/queries';
 import type { Service as ShuttleService } from '@/features/management/shuttle/queries';
 import type { WeekDeparture, WeekService } from '@/features/management/week/queries';
 import type { ReferralLink } from '@/features/referrals/dashboard/queries';
+import type { CheckInBooking } from '../../src/features/dock/check-in/queries';
+import type { QueuedSale } from '../../src/features/dock/offline/sale';
 
 /** A signed-in person: a tourist of Guatemala unless the test says otherwise. */
 export function aProfile(changes: Partial<Profile> = {}): Profile {

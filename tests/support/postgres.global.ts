@@ -1,5 +1,5 @@
+import type { RunningPostgres } from '@territorio/local-supabase/postgres';
 import type { TestProject } from 'vitest/node';
-import type { RunningPostgres } from '../../supabase/local/postgres.ts';
 import { startPreparedPostgres } from './prepared-postgres.ts';
 
 declare module 'vitest' {

@@ -4,16 +4,17 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePorts } from '@territorio/local-server/ports';
+import { lockDataDir } from '@territorio/local-supabase/lock';
+import { type RunningPostgres, startPostgres } from '@territorio/local-supabase/postgres';
+import { stopOrphan } from '@territorio/local-supabase/postgres-orphan';
 import postgres from 'postgres';
-import { lockDataDir } from '../../supabase/local/lock.ts';
-import { freePorts } from '../../supabase/local/ports.ts';
-import { type RunningPostgres, startPostgres } from '../../supabase/local/postgres.ts';
-import { stopOrphan } from '../../supabase/local/postgres-orphan.ts';
 import { databaseUrl, TEMPLATE } from './template.ts';
 import { temporaryFilesAreInMemory } from './temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MOST_RUNS = 16;
+const LOCAL_SUPABASE = 'packages/local-supabase/src';
 const REUSE = 'tests/support/reuse.sql';
 
 /**
@@ -57,13 +58,15 @@ const dataDirOf = (slot: string) => join(slot, 'postgres');
 /** Everything that a prepared cluster depends on. */
 async function cacheKey(): Promise<string> {
   const migrations = await readdir(join(ROOT, 'supabase/migrations'));
-  const local = await readdir(join(ROOT, 'supabase/local'), { recursive: true });
+  const local = await readdir(join(ROOT, LOCAL_SUPABASE), { recursive: true });
   const files = [
     'package-lock.json',
     'tests/support/prepared-postgres.ts',
     REUSE,
     ...migrations.map((name) => `supabase/migrations/${name}`),
-    ...local.filter((name) => /(\.sql|bootstrap\.ts|postgres\.ts)$/.test(name)).map((name) => `supabase/local/${name}`),
+    ...local
+      .filter((name) => /(\.sql|bootstrap\.ts|postgres\.ts)$/.test(name))
+      .map((name) => `${LOCAL_SUPABASE}/${name}`),
   ];
   const hash = createHash('sha256');
   for (const file of files.sort()) hash.update(file).update(await readFile(join(ROOT, file)));
@@ -134,13 +137,13 @@ async function dropTestDatabases(url: string): Promise<void> {
 
 async function createTemplate(url: string): Promise<void> {
   // Takes half a second to load, and most runs find a cluster that is ready.
-  const { bootstrapDatabase, migrate } = await import('../../supabase/local/bootstrap.ts');
+  const { bootstrapDatabase, migrate } = await import('@territorio/local-supabase/bootstrap');
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
     await sql`create database ${sql(TEMPLATE)}`;
     const templateUrl = databaseUrl(url, TEMPLATE);
     await bootstrapDatabase(templateUrl);
-    await migrate(templateUrl);
+    await migrate(templateUrl, ROOT);
     // Statistics travel with a clone; without them the planner guesses anew in every test database.
     const template = postgres(templateUrl, { max: 1 });
     await template`analyze`;

@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from '@territorio/local-server/ports';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { PORT_VARIABLES, readConfig } from '../../supabase/local/config.ts';
-import { freePorts } from '../../supabase/local/ports.ts';
 import { startStack } from '../../supabase/local/stack.ts';
 
 declare module 'vitest' {

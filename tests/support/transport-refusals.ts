@@ -12,7 +12,7 @@ export const TRANSPORT_REFUSALS = {
   available_spots_above_max: 'Available spots cannot exceed maximum spots',
   departure_time_required: 'Please set a departure time for the shuttle service',
   invalid_duration: 'Please set a valid journey duration',
-  pickup_not_in_territory: 'This pickup location is not in the list any more. Choose another one.',
+  pickup_not_in_territory: 'This pickup location is no longer in the list. Choose another one.',
 } as const;
 
 export type TransportRefusal = keyof typeof TRANSPORT_REFUSALS;

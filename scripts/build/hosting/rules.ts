@@ -1,6 +1,6 @@
 /**
  * What an address of the site is answered with, whoever serves it: the local server and the files of every host
- * (docs/decisions/0045) are made from this list.
+ * (docs/decisions/0008) are made from this list.
  */
 
 /** Which addresses the app draws, as patterns of its router, and which of them stay out of search engines. */

@@ -1,7 +1,7 @@
 // The part of the service worker for phones of those who check in (docs/decisions/0061). When the line is back it sends what was done without
 // one, also with no page open; the queue it leaves as it is: a report counts once, and the page that opens next asks for the answers. And whatever
 // wakes it deletes the keys of lists that are too old.
-const TAG = 'dock-reports';
+const TAG = 'dock-queue';
 const QUERIES = 'territorio-queries-';
 
 /** So many a call, as the page does. */
@@ -75,7 +75,9 @@ async function sendWaiting() {
     const sender = await senderOf(userId);
     if (!sender) continue;
     const all = (await inStore(TAG, 'readonly', (queue) => resultOf(queue.getAll()))) ?? [];
-    const waiting = all.filter((one) => one.userId === userId && one.state === 'waiting').map(({ report }) => report);
+    const own = all.filter((one) => one.userId === userId && one.state === 'waiting');
+    // Sales wait for a page.
+    const waiting = own.flatMap(({ report }) => report ?? []);
     for (let n = 0; n < waiting.length; n += BATCH) if (!(await send(sender, waiting.slice(n, n + BATCH)))) break;
   }
 }

@@ -1,14 +1,17 @@
-// The one service worker (docs/decisions/0062). It answers with two things: the app's shell, for every page when the network does not answer, and the
-// files that the build names. It never sees what the database says. The build puts in which files those are, which pages are used where there is
-// no signal, and which addresses are no pages, and appends push.js and dock.js.
+// The one service worker (docs/decisions/0061). It answers with two things: the app's shell, for every page when the network does not answer, and the
+// files that the build names, as far as the pages need them that this person works with. It never sees what the database says. The build puts in
+// which files those are, which pages are used where there is no signal, and which addresses are no pages, and appends push.js and dock.js.
 const VERSION = '%VERSION%';
 const ENTRY = '%ENTRY%';
+/** With the numbers of the pages that need the file; none: all do. */
 const FILES = ['%FILES%'];
-const PAGES = '%PAGES%';
+/** Those that work without a signal: path and pattern. */
+const PAGES = ['%PAGES%'];
 const API = '%API%';
 
+const patterns = PAGES.map(([, pattern]) => new RegExp(pattern));
 /** Works without a signal. */
-const isOffline = new RegExp(PAGES);
+const isOffline = (pathname) => patterns.some((pattern) => pattern.test(pathname));
 /** The project's interfaces, and files: what the app does not draw. */
 const isNoPage = new RegExp(`${API}|\\.[^/]*$`);
 
@@ -20,17 +23,66 @@ const SHELL = '/bookings';
 const FAMILY = 'territorio-app-';
 const name = FAMILY + VERSION;
 
-/** Where an installed app begins (src/lib/offline/start-page.ts). */
+/** Where an installed app begins, and what the person works with (src/lib/offline/start-page.ts). */
 const START = { cacheName: 'territorio-start' };
 
-/** Until this version there was a worker for each page (docs/decisions/0018): one of those that finds this file goes. */
+/** Until this version there was a worker for each page (docs/decisions/0061): one of those that finds this file goes. */
 const isOld = new URL(self.registration.scope).pathname !== '/';
 
 /** The reader of tickets (WebAssembly, a megabyte) is for browsers without one of their own. */
 const isNeeded = (file) => !(file.endsWith('.wasm') && 'BarcodeDetector' in self);
 
-/** All files of this build or none: what is half there is never used. */
+/** Whether the connection is too slow for more than a person asks for. */
+function isConnectionSlow() {
+  const { saveData, effectiveType = '4g' } = self.navigator?.connection ?? {};
+  return saveData === true || effectiveType !== '4g';
+}
+
+/**
+ * Which pages this person works with, by their paths: the page records which one is open (src/lib/offline/service-worker.ts). Phones of
+ * earlier builds have the files of all pages, and keep them until the person signs out.
+ */
+async function pagesUsed(isFirst) {
+  const [told, known] = await Promise.all(['/opened', '/pages'].map((key) => caches.match(key, START)));
+  if (!known && !isFirst) return new Set(PAGES.map(([path]) => path));
+  const opened = told ? await told.text() : '';
+  const used = new Set(known ? await known.json() : []);
+  for (const [n, [path]] of PAGES.entries()) if (patterns[n].test(opened)) used.add(path);
+  const start = await caches.open(START.cacheName);
+  await start.put('/pages', new Response(JSON.stringify([...used])));
+  return used;
+}
+
+const neededFiles = (used) =>
+  FILES.filter(([, pages]) => !pages || pages.some((n) => used.has(PAGES[n][0])))
+    .map(([file]) => file)
+    .filter(isNeeded);
+
+/** The most files at once. */
+const STEP = 6;
+
+/** In small steps, so that requests of the page come in between. On a slow connection only files that the browser has already. */
+async function addFiles(cache, files) {
+  for (let n = 0; n < files.length; n += STEP) {
+    const step = files.slice(n, n + STEP);
+    if (isConnectionSlow()) await Promise.all(step.map((file) => addLoaded(cache, file)));
+    else await cache.addAll(step);
+  }
+}
+
+/** Files that a page of this build has loaded are in the browser's own cache. */
+async function addLoaded(cache, file) {
+  const loaded = await fetch(file, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null);
+  if (loaded?.ok) await cache.put(file, loaded);
+}
+
+/**
+ * The files of this build that the person needs, all or none: what is half there is never used. Only the first build of a phone may come in
+ * parts, on a slow connection: nothing worked before it.
+ */
 async function install() {
+  const isFirst = !(await caches.keys()).some((one) => one.startsWith(FAMILY) && one !== name);
+  if (!isFirst && isConnectionSlow()) throw new Error('The build before is kept until the connection is better.');
   // A build that comes back goes to the end of the list, as the newest.
   await caches.delete(name);
   try {
@@ -43,11 +95,22 @@ async function install() {
     const headers = new Headers(shell.headers);
     for (const packing of ['content-encoding', 'content-length']) headers.delete(packing);
     await cache.put(SHELL, new Response(html, { headers }));
-    await cache.addAll(FILES.filter(isNeeded));
+    await addFiles(cache, neededFiles(await pagesUsed(isFirst)));
   } catch (error) {
     await caches.delete(name);
     throw error;
   }
+}
+
+let completing;
+
+/** Adds the files of a page that was opened and works without a signal, as far as they are missing. */
+async function complete() {
+  const cache = await caches.open(name);
+  const missing = [];
+  for (const file of neededFiles(await pagesUsed(false)))
+    if (!(await caches.match(file, { cacheName: name, ignoreVary: true }))) missing.push(file);
+  await addFiles(cache, missing);
 }
 
 /** The build before stays: a page that is open is of it, and still loads parts. */
@@ -76,7 +139,7 @@ async function networkFirst(request, fallback, timeout) {
 
 const shell = () => caches.match(SHELL, { cacheName: name });
 /** A page that needs the network opens in the app too: there it says so, and waits. */
-const page = (request, pathname) => networkFirst(request, shell, isOffline.test(pathname) ? TIMEOUT_MS : undefined);
+const page = (request, pathname) => networkFirst(request, shell, isOffline(pathname) ? TIMEOUT_MS : undefined);
 
 const file = async (request) =>
   (await caches.match(request, { cacheName: name, ignoreVary: true })) ??
@@ -105,6 +168,11 @@ self.addEventListener('install', (event) => {
   if (!isOld) event.waitUntil(install());
 });
 self.addEventListener('activate', (event) => event.waitUntil(isOld ? self.registration.unregister() : activate()));
+self.addEventListener('message', (event) => {
+  if (event.data?.kind !== 'opened' || isOld) return;
+  completing = (completing ?? Promise.resolve()).then(complete).catch(() => undefined);
+  event.waitUntil(completing);
+});
 self.addEventListener('fetch', (event) => {
   const answered = isOld ? null : answer(event.request);
   if (answered) event.respondWith(answered);

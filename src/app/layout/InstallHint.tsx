@@ -19,11 +19,11 @@ export default function InstallHint() {
     <InstallAlert
       className="shell pt-3"
       withButton={
-        <Trans>Put Territorio on your home screen: your day opens with one tap, also without a signal.</Trans>
+        <Trans>Put Territorio on your home screen: your day opens with one tap, even without a signal.</Trans>
       }
       byShareMenu={
         <Trans>
-          Put Territorio on your home screen: tap Share, then "Add to Home Screen". Your day opens with one tap, also
+          Put Territorio on your home screen: tap Share, then "Add to Home Screen". Your day opens with one tap, even
           without a signal.
         </Trans>
       }

@@ -20,7 +20,7 @@ export function Notices() {
     <div className="shell grid gap-2 pt-3">
       {offline && (
         <Alert tone="info" icon={<WifiOff aria-hidden="true" />}>
-          <Trans>You are offline. What is open stays.</Trans>
+          <Trans>You're offline. You can keep using what's already open.</Trans>
         </Alert>
       )}
       {expired && (

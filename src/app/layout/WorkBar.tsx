@@ -10,7 +10,7 @@ import { cx } from '@/ui/cx';
 import { lazyPart } from '@/ui/loading/lazy-part';
 import { Dialog } from '@/ui/overlay/Dialog';
 
-const ScanDialog = lazyPart(() => import('@/features/booking/check-in/scan/ScanDialog'));
+const ScanDialog = lazyPart(() => import('@/features/dock/check-in/scan/ScanDialog'));
 const PhoneMenu = lazyPart(() => import('./PhoneMenu.tsx'));
 
 const ITEM =

@@ -279,7 +279,7 @@ describe('the six digits of a confirmation', () => {
   ])('are wrong or too old where %s', async (_, status, body) => {
     usedUp(status, body);
     await expect(confirmSignUp(typed, noProof)).rejects.toThrow(
-      'This code is wrong or too old. Only the newest letter works.',
+      'This code is wrong or has expired. Only the most recent email works.',
     );
   });
 });

@@ -2,14 +2,16 @@ import { msg } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { ROLES, type Role } from '@/features/account/profile/roles';
 import { authClient, type Session } from '@/lib/api/auth';
-import { AppError, isTransient, toAppError } from '@/lib/api/errors';
+import { AppError, isTransient } from '@/lib/api/errors';
 import { invokeFunction } from '@/lib/api/functions';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { SESSION_KEY } from '@/lib/api/session';
+import { toAppError } from '@/lib/api/to-app-error';
 import { currentLanguage, i18n } from '@/lib/i18n/i18n';
 import { withPrefix } from '@/lib/i18n/languages';
-import { nameIn, namesShape } from '@/lib/i18n/listing-texts';
+import { nameIn } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 import { paths, withQuery } from '@/lib/routing/paths';
 import { removeText } from '@/lib/storage/storage';
 import type { Json } from '@/types/database';
@@ -142,7 +144,7 @@ export type EmailType = (typeof EMAIL_TYPES)[number];
 /** Signs in with the six digits of an email; works in any browser, once. */
 export async function enterCode(email: string, code: string, type: 'email' | EmailType): Promise<void> {
   const { error } = await (await client()).verifyOtp({ email, token: code, type });
-  if (error) throw toAuthError(error, msg`This code is wrong or too old. Only the newest letter works.`);
+  if (error) throw toAuthError(error, msg`This code is wrong or has expired. Only the most recent email works.`);
 }
 
 /** What the link of an email carries. */
@@ -170,7 +172,10 @@ export async function redeemEmailLink({ tokenHash, type, email }: EmailToken): P
 }
 
 /** The same by the six digits, which the page of the link takes as well. */
-export async function redeemEmailCode({ email, type }: EmailToken, code: string): Promise<Redeemed> {
+export async function redeemEmailCode(
+  { email, type }: Pick<EmailToken, 'email' | 'type'>,
+  code: string,
+): Promise<Redeemed> {
   await enterCode(email, code, type);
   return claimConfirmed(email, type);
 }

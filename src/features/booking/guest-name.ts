@@ -4,10 +4,10 @@ type Name = string | null | undefined;
 type WalkUp = boolean | null | undefined;
 
 /** Who stands at the dock. Who bought there may have given no name. */
-export const passengerName = (name: Name, walkUp: WalkUp): string => name || (walkUp ? t`Walk-up` : t`Passenger`);
+export const passengerName = (name: Name, walkUp: WalkUp): string => name || (walkUp ? t`Walk-in` : t`Passenger`);
 
 /** Whose booking it is, for the desk: without a name the account is gone. */
-export const bookerName = (name: Name, walkUp: WalkUp): string => name || (walkUp ? t`Walk-up` : t`Deleted account`);
+export const bookerName = (name: Name, walkUp: WalkUp): string => name || (walkUp ? t`Walk-in` : t`Deleted account`);
 
 interface Guest {
   tourist?: { full_name?: Name } | null | undefined;

@@ -27,7 +27,7 @@ describe('until when a booking can be cancelled', () => {
     ['strict', '2026-11-27T07:00:00'],
   ])('%s, asked at %s: nothing any more', (policy, now) => {
     expect(nextStep(policy, departure, at(now))).toBeNull();
-    expect(deadlineText(policy, departure, at(now))).toBe('No refund if you cancel: it is too close to the start');
+    expect(deadlineText(policy, departure, at(now))).toBe('No refund if you cancel now: the trip starts too soon');
   });
 
   it('is said in one line, in the region’s own time', () => {
@@ -36,18 +36,18 @@ describe('until when a booking can be cancelled', () => {
       'Free cancellation until Thursday, December 3, 2026, 7:00 AM',
     );
     expect(deadlineText('moderate', departure, now)).toBe(
-      'Free cancellation until Tuesday, December 1, 2026, 7:00 AM, half back until Thursday, December 3, 2026, 7:00 AM',
+      'Free cancellation until Tuesday, December 1, 2026, 7:00 AM, then a 50% refund until Thursday, December 3, 2026, 7:00 AM',
     );
     expect(deadlineText('strict', departure, now)).toBe(
-      '50% back if you cancel until Friday, November 27, 2026, 7:00 AM',
+      '50% refund if you cancel by Friday, November 27, 2026, 7:00 AM',
     );
     expect(deadlineText('flexible', { ...departure, startTime: null }, now)).toContain('December 4, 2026, 12:00 AM');
   });
 
   it.each([
     ['flexible', 'Free cancellation until 24 hours before the start'],
-    ['moderate', 'Free cancellation until 3 days before the start, half back until 24 hours before'],
-    ['strict', 'Half back until 7 days before the start, nothing after that'],
+    ['moderate', 'Free cancellation until 3 days before the start, then a 50% refund until 24 hours before'],
+    ['strict', '50% refund until 7 days before the start, then no refund'],
   ])('says all of %s before a date is known', (policy, text) => {
     expect(policyText(policy)).toBe(text);
   });
@@ -59,7 +59,7 @@ describe('until when a booking can be cancelled', () => {
 });
 
 it('a booking in cash costs nothing before the day', () => {
-  const text = 'Cancel free until the start: nothing is paid before the day';
+  const text = 'Free cancellation until the start: you pay nothing before the day';
   const departure = { date: '2026-12-05', startTime: '07:00:00', timeZone: 'America/Guatemala', cash: true };
   expect(deadlineText('strict', departure)).toBe(text);
   expect(policyText('strict', true)).toBe(text);
@@ -67,27 +67,27 @@ it('a booking in cash costs nothing before the day', () => {
 
 describe('a day of which no time was chosen', () => {
   const on = (...hours: string[]) => hours.map((hour) => ({ ...departure, startTime: `${hour}:00` }));
-  const none = 'No refund if you cancel: it is too close to the start';
+  const none = 'No refund if you cancel now: the trip starts too soon';
   it.each([
     ['flexible', '2026-12-03T17:00:00', none],
     [
       'flexible',
       '2026-12-03T10:00:00',
-      'Before 2:00 PM: no refund. From then on: free cancellation until 24 hours before the start.',
+      'Before 2:00 PM: no refund. After that: free cancellation until 24 hours before the start.',
     ],
     ['flexible', '2026-12-03T06:00:00', policyText('flexible')],
     ['moderate', '2026-12-01T06:00:00', policyText('moderate')],
     [
       'moderate',
       '2026-12-01T10:00:00',
-      'Before 2:00 PM: half back until 24 hours before the start. From then on: free cancellation until 3 days before the start.',
+      'Before 2:00 PM: 50% refund until 24 hours before the start. After that: free cancellation until 3 days before the start.',
     ],
-    ['moderate', '2026-12-02T10:00:00', 'Half back until 24 hours before the start, nothing after that'],
+    ['moderate', '2026-12-02T10:00:00', '50% refund until 24 hours before the start, then no refund'],
     ['moderate', '2026-12-04T06:00:00', none],
     [
       'strict',
       '2026-11-27T10:00:00',
-      'Before 2:00 PM: no refund. From then on: half back until 7 days before the start.',
+      'Before 2:00 PM: no refund. After that: 50% refund until 7 days before the start.',
     ],
   ])('%s, asked at %s: %s', (policy, now, text) => {
     expect(dayText(policy, on('14:00', '07:00', '16:00'), false, at(now))).toBe(text);

@@ -19,7 +19,7 @@ export type CancellationPolicy = keyof typeof REFUND_STEPS;
 export const policyOf = (value: string | null | undefined): CancellationPolicy =>
   value === 'flexible' || value === 'strict' ? value : 'moderate';
 
-const cashText = () => t`Cancel free until the start: nothing is paid before the day`;
+const cashText = () => t`Free cancellation until the start: you pay nothing before the day`;
 
 /** The whole policy in one line; `cash`: of a booking that is paid on the day. */
 export function policyText(value: string | null | undefined, cash = false): string {
@@ -28,9 +28,9 @@ export function policyText(value: string | null | undefined, cash = false): stri
     case 'flexible':
       return t`Free cancellation until 24 hours before the start`;
     case 'moderate':
-      return t`Free cancellation until 3 days before the start, half back until 24 hours before`;
+      return t`Free cancellation until 3 days before the start, then a 50% refund until 24 hours before`;
     case 'strict':
-      return t`Half back until 7 days before the start, nothing after that`;
+      return t`50% refund until 7 days before the start, then no refund`;
   }
 }
 
@@ -63,14 +63,14 @@ function stepMoment(departure: Departure, step: { percent: number; hours: number
 export function deadlineText(policy: string | null | undefined, departure: Departure, now?: Date): string {
   if (departure.cash) return cashText();
   const step = nextStep(policy, departure, now);
-  if (!step) return t`No refund if you cancel: it is too close to the start`;
+  if (!step) return t`No refund if you cancel now: the trip starts too soon`;
   const until = momentOf(step);
   const { percent, hours } = step;
-  if (percent < 100) return t`${percent}% back if you cancel until ${until}`;
+  if (percent < 100) return t`${percent}% refund if you cancel by ${until}`;
   const half = REFUND_STEPS[policyOf(policy)].find((other) => other.hours < hours);
   if (!half) return t`Free cancellation until ${until}`;
   const later = momentOf(stepMoment(departure, half));
-  return t`Free cancellation until ${until}, half back until ${later}`;
+  return t`Free cancellation until ${until}, then a 50% refund until ${later}`;
 }
 
 const momentOf = ({ date, time }: { date: string; time: string }) => `${formatLongDate(date)}, ${formatTime(time)}`;
@@ -83,7 +83,7 @@ function stepText(step: { percent: number; hours: number } | null): string {
   const before = span(step.hours);
   return step.percent === 100
     ? t`free cancellation until ${before} before the start`
-    : t`half back until ${before} before the start`;
+    : t`50% refund until ${before} before the start`;
 }
 
 /**
@@ -102,15 +102,15 @@ export function dayText(policy: string | null | undefined, departures: Departure
       stepText(begin),
       stepText(nextStep(policy, change, now)),
     ];
-    return t`Before ${hour}: ${early}. From then on: ${late}.`;
+    return t`Before ${hour}: ${early}. After that: ${late}.`;
   }
   if (!begin) return deadlineText(policy, first, now);
   const before = span(begin.hours);
   return begin.hours === REFUND_STEPS[policyOf(policy)][0].hours
     ? policyText(policy)
-    : t`Half back until ${before} before the start, nothing after that`;
+    : t`50% refund until ${before} before the start, then no refund`;
 }
 
 /** The same while a card waits for the decision (docs/product.md, Go or no-go): until then cancelling is free, after it the policy counts. */
 export const untilDecided = (text: string): string =>
-  t`Free cancellation until it is decided whether the trip takes place. After that: ${text}`;
+  t`Free cancellation until we confirm that the trip is going ahead. After that: ${text}`;

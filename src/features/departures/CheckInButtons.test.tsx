@@ -68,7 +68,7 @@ it('who takes back too often reads it there, and why', () => {
 it('what failed for want of a line says that the line is back', () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const error = new AppError('offline', 'Failed to check in', {
-    detail: 'You are offline. Check your connection and try again.',
+    detail: "You're offline. Check your connection and try again.",
   });
   const variables = { action: 'checked_in' } as const;
   renderApp(
@@ -78,10 +78,10 @@ it('what failed for want of a line says that the line is back', () => {
       timeZone="America/Guatemala"
     />,
   );
-  expect(screen.getByRole('alert')).toHaveTextContent('Failed to check in. You are offline.');
+  expect(screen.getByRole('alert')).toHaveTextContent("Failed to check in. You're offline.");
   online.mockReturnValue(true);
   act(() => void dispatchEvent(new Event('online')));
-  expect(screen.getByRole('alert')).toHaveTextContent('Failed to check in. The line is back: please try again.');
+  expect(screen.getByRole('alert')).toHaveTextContent("Failed to check in. You're back online. Please try again.");
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   online.mockRestore();
 });

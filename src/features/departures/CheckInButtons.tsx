@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Banknote, Check, CircleCheck, CircleSlash, Clock3, Undo2, Users } from 'lucide-react';
 import { useState } from 'react';
-import { cashText, receivedBefore } from '@/features/booking/check-in/cash';
-import type { Press } from '@/features/booking/check-in/queries';
 import type { Party } from '@/features/booking/tickets/arrived';
 import { checkInLabel } from '@/features/booking/tickets/labels';
+import { cashText, receivedBefore } from '@/features/dock/check-in/cash';
+import type { Press } from '@/features/dock/check-in/queries';
 import { useNow } from '@/lib/hooks/use-now';
 import { useFailureText } from '@/lib/offline/use-failure-text';
 import { Button } from '@/ui/Button';
@@ -14,9 +14,9 @@ import { Alert } from '@/ui/feedback/Alert';
 import { Spinner } from '@/ui/feedback/Spinner';
 import { lazyPart } from '@/ui/loading/lazy-part';
 
-const NoShowDialog = lazyPart(() => import('@/features/booking/check-in/NoShowDialog'));
+const NoShowDialog = lazyPart(() => import('@/features/dock/check-in/NoShowDialog'));
 
-const WhoIsHereDialog = lazyPart(() => import('@/features/booking/check-in/WhoIsHereDialog'));
+const WhoIsHereDialog = lazyPart(() => import('@/features/dock/check-in/WhoIsHereDialog'));
 
 /** The mutation of one booking's arrival and cash. */
 interface CheckIn {

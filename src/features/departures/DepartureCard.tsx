@@ -2,9 +2,9 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown, TriangleAlert, UserCheck } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
-import { type ArrivalPhase, type ArrivalWindow, arrivalNote, arrivalPhase } from '@/features/booking/check-in/arrival';
 import { ConditionList } from '@/features/catalogue/conditions/Conditions';
 import type { Condition } from '@/features/catalogue/conditions/queries';
+import { type ArrivalPhase, type ArrivalWindow, arrivalNote, arrivalPhase } from '@/features/dock/check-in/arrival';
 import { calendarDate, halvesOf } from '@/lib/format/dates';
 import { useNow } from '@/lib/hooks/use-now';
 import type { Untranslated } from '@/lib/i18n/listing-texts';
@@ -90,7 +90,7 @@ function Progress({
   const { t } = useLingui();
   const { arrived, missed, unpaid, cancelled } = departure;
   const came = t`${arrived} of ${people} checked in`;
-  const absent = plural(missed, { one: '# no show', other: '# no shows' });
+  const absent = plural(missed, { one: '# no-show', other: '# no-shows' });
   return (
     <>
       {(begun || arrived + missed > 0) && people > 0 && (

@@ -3,16 +3,16 @@ import type { QueryKey } from '@tanstack/react-query';
 import { MessageCircle, PhoneCall } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type ArrivalPhase, UNDO_MINUTES } from '@/features/booking/check-in/arrival';
-import { useReports } from '@/features/booking/check-in/offline/queue';
-import { ReportNote } from '@/features/booking/check-in/offline/ReportNote';
-import { withReports } from '@/features/booking/check-in/offline/report';
-import { partyText } from '@/features/booking/check-in/party-text';
 import { ViewPassports } from '@/features/booking/passport/ViewPassports';
 import { isPartHere, type Party, stillToCome } from '@/features/booking/tickets/arrived';
 import { CheckInBadge } from '@/features/booking/tickets/badges';
+import { partyText } from '@/features/booking/tickets/party-text';
 import { canCheckIn, isCardAuthorised, isCashDue } from '@/features/booking/tickets/transitions';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { type ArrivalPhase, UNDO_MINUTES } from '@/features/dock/check-in/arrival';
+import { useReports } from '@/features/dock/offline/queue';
+import { ReportNote } from '@/features/dock/offline/ReportNote';
+import { withReports } from '@/features/dock/offline/report';
 import { formatHour } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { callLink } from '@/lib/format/phone';
@@ -74,6 +74,7 @@ export function PassengerCard(props: Props) {
   // What was just set and waits is taken back like any other.
   const justSet =
     last && ['checked_in', 'no_show'].includes(last.action) && now.getTime() < Date.parse(last.at) + UNDO_MS;
+  const undoable = waiting.length > 0 ? Boolean(justSet) : props.canUndo;
   const id = useId();
   const [more, setMore] = useState(props.opened ?? false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -138,6 +139,12 @@ export function PassengerCard(props: Props) {
       <div className="px-3 sm:px-4">
         <CheckInFailure checkIn={checkIn} waits={waits || arrived} timeZone={timeZone} />
         <ReportNote reports={reports} />
+        {/* Within reach right after the tap that it undoes. */}
+        {undoable && !more && (
+          <div className="pb-3">
+            <CheckInButtons name={name} open={false} canMiss={false} due={null} canUndo checkIn={checkIn} />
+          </div>
+        )}
       </div>
       <div
         id={id}
@@ -153,7 +160,7 @@ export function PassengerCard(props: Props) {
               party={stillToCome(booking).length > 1 ? booking : null}
               names={props.names ?? []}
               due={due}
-              canUndo={waiting.length > 0 ? Boolean(justSet) : props.canUndo}
+              canUndo={undoable}
               checkIn={checkIn}
             />
             <div className="empty:hidden">

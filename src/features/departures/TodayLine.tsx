@@ -48,7 +48,7 @@ export default function TodayLine() {
 
 const ToWork = () => (
   <span>
-    <Trans>To your work</Trans>
+    <Trans>Go to your work</Trans>
   </span>
 );
 
@@ -111,7 +111,7 @@ function dayOf(departures: readonly Departure[]): DayFacts {
 function Day({ day }: { day: DayFacts | null | undefined }) {
   const { t } = useLingui();
   if (!day) return <ToWork />;
-  if (day.people === 0) return <Fresh>{t`Today: nobody is booked`}</Fresh>;
+  if (day.people === 0) return <Fresh>{t`Today: no bookings`}</Fresh>;
   const count = plural(day.people, { one: '# guest', other: '# guests' });
   return (
     <Fresh className="nums">{day.first ? t`Today: ${count}, ${formatTime(day.first)}` : t`Today: ${count}`}</Fresh>

@@ -1,4 +1,4 @@
-import { type ArrivalWindow, arrivalPhase } from '@/features/booking/check-in/arrival';
+import { type ArrivalWindow, arrivalPhase } from '@/features/dock/check-in/arrival';
 import { calendarDate } from '@/lib/format/dates';
 
 interface Departure extends ArrivalWindow {

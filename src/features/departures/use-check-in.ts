@@ -1,9 +1,9 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { pressAtDock } from '@/features/booking/check-in/offline/press';
-import { nameRest, type Press } from '@/features/booking/check-in/queries';
 import type { Party } from '@/features/booking/tickets/arrived';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
+import { nameRest, type Press } from '@/features/dock/check-in/queries';
+import { pressAtDock } from '@/features/dock/offline/press';
 import { AppError, isTransient } from '@/lib/api/errors';
 
 interface Row {

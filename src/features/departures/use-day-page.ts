@@ -1,16 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { usePrefetch } from '@/lib/hooks/use-prefetch';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
-import { type Topics, useLiveQuery } from '@/lib/realtime/use-live-query';
-import { useSendSales } from './sale/offline/use-send-sales';
-
-/** A burst of bookings is read once: the signal is weak where these pages are used. */
-export const LIVE_WAIT_MS = 400;
+import { LIVE_WAIT_MS, type Topics, useLiveQuery } from '@/lib/realtime/use-live-query';
 
 /** What a press opens. */
 const DIALOGS = [
-  () => import('@/features/booking/check-in/scan/ScanDialog'),
-  () => import('@/features/booking/check-in/NoShowDialog'),
+  () => import('@/features/dock/check-in/scan/ScanDialog'),
+  () => import('@/features/dock/check-in/NoShowDialog'),
   () => import('./GroupMessageDialog'),
 ] as const;
 
@@ -23,13 +19,9 @@ interface DayPage {
   queryKey: QueryKey;
 }
 
-/**
- * A page of a day's work: it shows changes without a reload, what was read and can be pressed is there without a signal, and what was sold
- * without one is sent. Returns what sends the sales.
- */
-export function useDayPage({ userId, page, topics, queryKey }: DayPage): ReturnType<typeof useSendSales> {
+/** A page of a day's work: it shows changes without a reload, and what was read and can be pressed is there without a signal. */
+export function useDayPage({ userId, page, topics, queryKey }: DayPage): void {
   useLiveQuery(topics, queryKey, LIVE_WAIT_MS);
   usePrefetch(DIALOGS);
   usePersistedQueries(userId, page);
-  return useSendSales(userId);
 }

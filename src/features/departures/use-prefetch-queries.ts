@@ -7,7 +7,7 @@ const MAX_LISTS = 6;
 
 /**
  * Reads lists that nobody has opened yet, one after the other, while there is a signal: on the way there may be none, and the page is
- * often closed after a glance (docs/decisions/0018). `lists` is read again when it is another array.
+ * often closed after a glance (docs/decisions/0061). `lists` is read again when it is another array.
  */
 export function usePrefetchQueries<T, K extends QueryKey>(lists: readonly FetchQueryOptions<T, Error, T, K>[]): void {
   const client = useQueryClient();

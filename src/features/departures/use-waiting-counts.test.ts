@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import type { DockReport } from '@/features/booking/check-in/offline/report';
+import type { DockReport } from '@/features/dock/offline/report';
 import { withWaiting } from './use-waiting-counts';
 
 const booking = (id: string, more: object = {}) => ({

@@ -1,8 +1,8 @@
 import { type QueryKey, useQueries } from '@tanstack/react-query';
-import { useReports } from '@/features/booking/check-in/offline/queue';
-import { type DockReport, withReports } from '@/features/booking/check-in/offline/report';
 import { numbersHere } from '@/features/booking/tickets/arrived';
 import { isCashDue, isVoid } from '@/features/booking/tickets/transitions';
+import { useReports } from '@/features/dock/offline/queue';
+import { type DockReport, withReports } from '@/features/dock/offline/report';
 
 /** The numbers at the head of a departure. */
 interface Counts {

@@ -4,12 +4,11 @@ import { screen, waitFor } from '@testing-library/react';
 import { aQueuedSale } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DockStatus } from '@/features/booking/check-in/offline/DockStatus';
-import { reportsOf, waitingOf } from '@/features/booking/check-in/offline/queue';
-import { keepSale } from '@/features/booking/check-in/offline/sales';
+import { DockStatus } from '@/features/dock/offline/DockStatus';
+import { keepSale, queueOf, reportsIn, waitingOf } from '@/features/dock/offline/queue';
 import { createQueryClient } from '@/lib/api/query-client';
 import { SESSION_KEY } from '@/lib/api/session';
-import { inStore, REPORTS, SALES } from '@/lib/offline/database';
+import { inStore, QUEUE } from '@/lib/offline/database';
 import { writeJson } from '@/lib/storage/storage';
 import { PassengerCard } from './PassengerCard';
 import { useWaitingCounts } from './use-waiting-counts';
@@ -37,7 +36,7 @@ beforeEach(() => {
   );
 });
 afterEach(async () => {
-  for (const name of [REPORTS, SALES]) await inStore(name, 'readwrite', (store) => store.clear());
+  await inStore(QUEUE, 'readwrite', (store) => store.clear());
 });
 
 const DEPARTURES = [{ arrived: 0, missed: 0, unpaid: 1, to_collect: 175.5 }];
@@ -102,7 +101,7 @@ it('without a line a row says at once what was pressed, what waits, and can be u
   expect(await screen.findByText('2 to be sent')).toBeVisible();
   expect(screen.getByText('0 here, 1 unpaid, 175.5 to collect')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Check in, not paid: Ana Cruz' })).toBeVisible();
-  expect((await waitingOf('elmer')).map(({ report }) => report)).toMatchObject([
+  expect(reportsIn(await waitingOf('elmer')).map(({ report }) => report)).toMatchObject([
     { action: 'checked_in', amount: 175.5, departure_id: 'd1' },
     { action: 'undo' },
   ]);
@@ -132,15 +131,22 @@ it('what was refused is said until it was read', async () => {
   expect(screen.getByText('Does not fit: look above')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'I have read it' }));
   await waitFor(() => expect(screen.queryByText(/^Not taken/)).toBeNull());
-  expect(await reportsOf('elmer')).toEqual([]);
+  expect(await queueOf('elmer')).toEqual([]);
 });
 
 it('a day that has only sales of the dock to send can send them now', async () => {
   line = true;
+  const sell = vi
+    .fn()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValue({ data: { result: 'sold', sale: { sale_id: 'w1' } }, error: null, status: 200 });
+  const answer = rpc.getMockImplementation();
+  rpc.mockImplementation((name: string, args: object) => (name === 'sell_reserved' ? sell() : answer?.(name, args)));
   await keepSale(aQueuedSale('elmer'));
-  const send = vi.fn(async () => undefined);
-  const { user } = renderApp(<DockStatus userId="elmer" sales={{ busy: false, failure: null, send }} />);
+  const { user } = renderApp(<DockStatus userId="elmer" />);
   expect(await screen.findByText('1 to be sent')).toBeVisible();
+  await waitFor(() => expect(sell).toHaveBeenCalledOnce());
   await user.click(screen.getByRole('button', { name: 'Send now' }));
-  expect(send).toHaveBeenCalledOnce();
+  await waitFor(() => expect(screen.queryByText('1 to be sent')).toBeNull());
+  expect(await queueOf('elmer')).toMatchObject([{ state: 'done', saleId: 'w1' }]);
 });

@@ -73,7 +73,7 @@ export const TABS: readonly ManagementTab[] = [
   },
   {
     name: 'conditions',
-    label: msg`Conditions`,
+    label: msg`Travel alerts`,
     icon: CloudSun,
     panel: lazyPart(() => import('./conditions/ConditionsTab')),
   },

@@ -31,7 +31,7 @@ export function MyPayouts({ userId }: { userId: string }) {
             {list.error && !list.isFetchNextPageError && <LoadFailed query={list} className="m-4" />}
             {list.rows.length === 0 ? (
               <p className="p-8 text-center text-ink-2">
-                <Trans>Nothing yet. Each payout appears here with its statement, and you get a mail.</Trans>
+                <Trans>Nothing yet. Each payout appears here with its statement, and we'll email you.</Trans>
               </p>
             ) : (
               <PayoutList rows={list.rows} of="payee" />
@@ -66,8 +66,8 @@ function Totals({ userId }: { userId: string }) {
   }
   if (data.length === 0) {
     return (
-      <EmptyState title={<Trans>Nothing is earned yet</Trans>}>
-        <Trans>Your share of a booking appears here when its guest has paid.</Trans>
+      <EmptyState title={<Trans>No earnings yet</Trans>}>
+        <Trans>Your share of a booking appears here once the guest has paid.</Trans>
       </EmptyState>
     );
   }

@@ -30,7 +30,7 @@ export function PayoutList({ rows, of, actionOf }: Props) {
 function Row({ row, of, action }: { row: Payout; of: Props['of']; action: ReactNode }) {
   const { t } = useLingui();
   const { untranslated } = row;
-  const name = of === 'payee' ? row.territory_name : (row.payee_name ?? t`An account that is deleted`);
+  const name = of === 'payee' ? row.territory_name : (row.payee_name ?? t`Deleted account`);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-52">
@@ -71,7 +71,7 @@ function State({ row }: { row: Payout }) {
   if (row.reverses)
     return (
       <StatusBadge status="cancelled">
-        <Trans>Taken back</Trans>
+        <Trans>Reversed</Trans>
       </StatusBadge>
     );
   if (!row.reversed_at)
@@ -82,7 +82,7 @@ function State({ row }: { row: Payout }) {
     );
   return (
     <StatusBadge status="ordered">
-      {row.standing === 0 ? <Trans>Taken back</Trans> : <Trans>Taken back in part</Trans>}
+      {row.standing === 0 ? <Trans>Reversed</Trans> : <Trans>Partly reversed</Trans>}
     </StatusBadge>
   );
 }

@@ -32,7 +32,7 @@ export function StatementSheet({ statement, lines }: Props) {
           </p>
         </div>
         <h1 id="statement" tabIndex={-1} className="font-title mt-7 text-4xl">
-          {statement.reverses ? <Trans>Payout taken back</Trans> : <Trans>Statement of payout</Trans>}
+          {statement.reverses ? <Trans>Payout reversed</Trans> : <Trans>Payout statement</Trans>}
         </h1>
         <Reversal statement={statement} />
         <About statement={statement} />
@@ -53,20 +53,20 @@ function Reversal({ statement }: Pick<Props, 'statement'>) {
     <div className="mt-5 empty:hidden">
       {reverses && (
         <Alert key="entry" tone="warn">
-          <Trans>This entry takes a payout back: {reason}</Trans>
+          <Trans>This entry reverses a payout: {reason}</Trans>
         </Alert>
       )}
       {day && standing === 0 && (
         <Alert key="whole" tone="warn">
           <Trans>
-            Taken back on {day}: {reversal_reason}
+            Reversed on {day}: {reversal_reason}
           </Trans>
         </Alert>
       )}
       {day && standing !== 0 && (
         <Alert key="part" tone="warn">
           <Trans>
-            A part was taken back on {day}: {reversal_reason}
+            Partly reversed on {day}: {reversal_reason}
           </Trans>
         </Alert>
       )}
@@ -90,7 +90,7 @@ function About({ statement }: Pick<Props, 'statement'>) {
   return (
     <dl className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
       <Fact name={t`Paid to`}>
-        <span lang={untranslated?.payee_name}>{payee_name ?? t`An account that is deleted`}</span>
+        <span lang={untranslated?.payee_name}>{payee_name ?? t`Deleted account`}</span>
       </Fact>
       <Fact name={t`Paid by`}>
         <span lang={untranslated?.territory_name}>{territory_name}</span>
@@ -98,7 +98,7 @@ function About({ statement }: Pick<Props, 'statement'>) {
       </Fact>
       <Fact name={t`Paid on`}>{formatLongDate(paid_on)}</Fact>
       <Fact name={t`Reference`}>{reference}</Fact>
-      <Fact name={t`Dates of the bookings`}>
+      <Fact name={t`Booking dates`}>
         {first_trip === last_trip
           ? formatShortDate(first_trip)
           : `${formatShortDate(first_trip)} – ${formatShortDate(last_trip)}`}
@@ -151,7 +151,7 @@ function Lines({ statement, lines }: { statement: Statement; lines: readonly Pay
               </span>
               {line.amount < 0 && !statement.reverses && (
                 <span className="block text-xs text-ink-2">
-                  <Trans>Refunded after it was paid</Trans>
+                  <Trans>Refunded after the payout</Trans>
                 </span>
               )}
             </td>

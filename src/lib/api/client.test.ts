@@ -71,7 +71,7 @@ describe('a line that never answers', () => {
     const error = await failed;
     expect(error).toMatchObject({
       code: 'network',
-      message: 'We could not reach the server. Check your connection and try again.',
+      message: "We couldn't reach the server. Check your connection and try again.",
     });
     // The outcome is not known: what was sent is sent again under its own key, and nothing is called given up.
     expect([isTransient(error), isAbort(error)]).toEqual([true, false]);

@@ -44,7 +44,7 @@ it('one that is still there was refused, and that is said', async () => {
   await expect(deleteRow('driver_schedules', '1', FAILED)).rejects.toMatchObject({
     code: 'forbidden',
     message: 'Failed to delete schedule',
-    detail: 'You do not have permission to do this',
+    detail: "You don't have permission to do this",
   });
   expect(filters).toEqual([]);
 });

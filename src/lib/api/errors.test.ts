@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18n } from '../i18n/i18n.ts';
-import { AppError, isAbort, isDuplicate, isTimeout, isTransient, toAppError } from './errors.ts';
+import { AppError, isAbort, isDuplicate, isTimeout, isTransient } from './errors.ts';
 import { run } from './run.ts';
 import { SESSION_KEY } from './session.ts';
+import { toAppError } from './to-app-error.ts';
 
 const FAILED = msg`Failed to load data`;
 const raised = (status: number, hint: string, message: string) => ({
@@ -19,12 +20,12 @@ describe('toAppError', () => {
   it('maps a raised code to its text, before any fallback', () => {
     const error = toAppError(raised(409, 'sold_out', 'sold out'), FAILED);
     expect(error).toMatchObject({ code: 'sold_out', status: 409 });
-    expect(error.message).toMatch(/not enough seats/);
+    expect(error.message).toMatch(/aren't enough seats/);
   });
 
   it('puts the number of the rule into the text', () => {
     expect(toAppError(raised(400, 'timeslot_maximum', 'A time slot has at most 8 spots')).message).toBe(
-      'A time slot has at most 8 spots, as its experience',
+      'A time slot can have at most 8 spots, like its experience',
     );
     expect(toAppError(raised(400, 'departures_maximum', 'At most 1000 departures at a time')).message).toBe(
       'At most 1000 departures at a time',
@@ -60,7 +61,7 @@ describe('toAppError', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     const error = toAppError({ message: 'TypeError: Failed to fetch', code: '', hint: '', details: '' }, FAILED, 0);
     expect(error).toMatchObject({ code: 'network', message: 'Failed to load data' });
-    expect(error.detail).toMatch(/could not reach the server/);
+    expect(error.detail).toMatch(/couldn't reach the server/);
   });
 
   it('knows when the browser is offline', () => {
@@ -145,7 +146,7 @@ describe('what arrived', () => {
         toAppError({ code, message: 'invalid byte sequence for encoding "UTF8": 0x00' }, FAILED, 400),
       ).toMatchObject({
         code: 'invalid_character',
-        message: 'A text has a character that cannot be stored. Please type it anew.',
+        message: "The text contains a character we can't save. Please type it again.",
       });
     expect(toAppError({ code: 'PGRST116', message: 'x' }).code).toBe('not_found');
     expect(toAppError({ code: 'xPGRST301', message: 'x' }).code).toBe('unknown');
@@ -204,10 +205,8 @@ describe('on a page in another language', () => {
 
   it('no sentence of the server is shown: it is English', () => {
     expect(message('brand_new_rule', 'The boat is painted')).toBe('Something went wrong. Please try again.');
-    expect(message('status_changed', 'Nery set this to No Show')).toBe(
-      'Somebody else has set another status meanwhile',
-    );
-    expect(message('invalid_input', 'as_of is not a time')).toMatch(/^Something of what you entered is not valid/);
+    expect(message('status_changed', 'Nery set this to No Show')).toBe('Someone else has already changed the status');
+    expect(message('invalid_input', 'as_of is not a time')).toMatch(/^Something you entered isn't valid/);
   });
 
   it('a moment of the server is written as the page writes it', () => {
@@ -215,7 +214,7 @@ describe('on a page in another language', () => {
     expect(message('check_in_too_early', 'You can check in from 5:00 AM', details)).toMatch(
       /^You can check in from lun, 23 nov 2026, 5:00\sa\.\sm\.$/,
     );
-    expect(message('check_in_too_early', 'You can check in from 5:00 AM', '{}')).toBe('It is too early to check in');
+    expect(message('check_in_too_early', 'You can check in from 5:00 AM', '{}')).toBe("It's too early to check in");
   });
 });
 

@@ -1,15 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { formatMoment } from '@/lib/format/dates';
-import { currentLanguage, i18n } from '@/lib/i18n/i18n';
-import { SOURCE } from '@/lib/i18n/languages';
-import {
-  GENERAL_CODES,
-  messageInBrief,
-  messageOfCode,
-  messageOfMoment,
-  messageOfNumberedCode,
-} from './error-messages.ts';
-import { hasSession } from './session.ts';
+import { msg } from '@lingui/core/macro';
+import { i18n } from '@/lib/i18n/i18n';
 
 /**
  * The one error of the app, made once in the data layer. `message` is for the person; `code` is stable and for the
@@ -39,11 +30,8 @@ const NETWORK =
 const messageOf = (error: unknown): string =>
   String(typeof error === 'object' && error !== null && 'message' in error ? error.message : error);
 
-/** What Postgres says of a text with the character of number 0, in a column and inside of JSON: no text of it holds one. */
-const UNSTORABLE = ['22021', '22P05'];
-
 /** The code of a request that nobody answered; null where somebody did. */
-function unreachedCode(message: string): 'network' | 'offline' | null {
+export function unreachedCode(message: string): 'network' | 'offline' | null {
   if (!NETWORK.test(message)) return null;
   return globalThis.navigator?.onLine === false ? 'offline' : 'network';
 }
@@ -79,96 +67,17 @@ export const isUnreached = (error: unknown): boolean =>
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof AppError && ['not_signed_in', 'session_expired'].includes(error.code);
 
-interface Arrived {
-  message: string;
-  hint: string | undefined;
-  details: string | undefined;
-  sqlState: string | undefined;
-  status: number | undefined;
-}
+/** What to tell where nobody could be asked. All other texts come with the first request (`toAppError`). */
+export const messageOfUnreached = {
+  network: msg`We couldn't reach the server. Check your connection and try again.`,
+  offline: msg`You're offline. Check your connection and try again.`,
+};
 
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function read(error: unknown, status: number | undefined): Arrived {
-  const fields: Record<string, unknown> = typeof error === 'object' && error !== null ? { ...error } : {};
-  const said = error instanceof Error ? error.message : (text(fields.message) ?? String(error));
-  const message = said === '[object Object]' ? '' : said;
-  const ownStatus = typeof fields.status === 'number' ? fields.status : undefined;
-  return {
-    message,
-    hint: text(fields.hint),
-    details: text(fields.details),
-    sqlState: text(fields.code),
-    status: status || ownStatus,
-  };
-}
-
-function statusOf(a: Arrived): number | undefined {
-  const fromState = /^PT(\d{3})$/.exec(a.sqlState ?? '')?.[1];
-  return fromState ? Number(fromState) : a.status;
-}
-
-/** The stable code of what arrived: the hint or code that the server names, else one from the kind of failure. */
-function codeOf(a: Arrived): string {
-  for (const named of [a.hint, a.sqlState]) {
-    if (named && [messageOfCode, messageOfNumberedCode, messageInBrief].some((texts) => named in texts)) return named;
-  }
-  if (UNSTORABLE.includes(a.sqlState ?? '')) return 'invalid_character';
-  const status = statusOf(a);
-  if (a.sqlState?.startsWith('PT') && a.hint && /^[a-z][a-z0-9_]*$/.test(a.hint)) return a.hint;
-  const unreached = unreachedCode(a.message);
-  if (unreached) return unreached;
-  const token = /^PGRST30\d$/.test(a.sqlState ?? '');
-  if (status === 401 || token) {
-    if (hasSession()) return 'session_expired';
-    // A guest's requests carry the app's own key: where that is refused, nobody can help by logging in.
-    return token || /api key|jwt/i.test(a.message) ? 'unknown' : 'not_signed_in';
-  }
-  if (status === 403 || a.sqlState === '42501') return 'forbidden';
-  if (status === 404 || status === 406 || a.sqlState === 'PGRST116') return 'not_found';
-  if (status === 429) return 'rate_limited';
-  return status !== undefined && status >= 500 ? 'server' : 'unknown';
-}
-
-/** The moment that a refusal's details name, on the clocks of its territory. */
-function momentOf({ details }: Arrived): string | undefined {
-  const [at, timeZone] = ['at', 'time_zone'].map(
-    (name) => new RegExp(`"${name}": *"([^"]+)"`).exec(details ?? '')?.[1],
-  );
-  return at && timeZone ? formatMoment(at, timeZone) : undefined;
-}
-
-function textOfCode(code: string, a: Arrived): string | undefined {
-  const numbered = messageOfNumberedCode[code];
-  const n = /\d+/.exec(a.message)?.[0];
-  if (numbered && n) return i18n._(numbered(Number(n)));
-  const when = code in messageOfMoment ? momentOf(a) : undefined;
-  if (when) return i18n._(messageOfMoment[code]?.(when) ?? { id: code });
-  const exact = messageOfCode[code];
-  if (exact) return i18n._(exact);
-  // Raised on purpose, with a text for people: it says more, or its code is one that this build does not know yet. The server writes English.
-  const raised = /^PT4\d\d$/.test(a.sqlState ?? '') && a.message !== '';
-  if (raised && currentLanguage() === SOURCE) return a.message;
-  const brief = messageInBrief[code];
-  return brief && i18n._(brief);
-}
-
-/**
- * Maps whatever a call threw or answered. `fallback` is the sentence for the call ('Failed to load data'); it
- * is shown unless the server named a rule, and the general reason then becomes `detail`.
- */
-export function toAppError(error: unknown, fallback?: MessageDescriptor, status?: number): AppError {
-  if (error instanceof AppError) return error;
-  const arrived = read(error, status);
-  const code = codeOf(arrived);
-  const known = textOfCode(code, arrived);
-  const general = known ?? i18n._(messageOfCode.unknown ?? { id: 'unknown' });
-  const useFallback = fallback !== undefined && (GENERAL_CODES.has(code) || known === undefined);
-  return new AppError(code, useFallback ? i18n._(fallback) : general, {
-    status: statusOf(arrived),
-    detail: useFallback && code !== 'unknown' ? general : undefined,
-    cause: error,
-  });
+/** The error of a request that could not even be made, as the code for it has not come; `fallback` as in `toAppError`. */
+export function unreachedError(cause: unknown, fallback?: MessageDescriptor): AppError {
+  const code = unreachedCode(messageOf(cause)) ?? 'network';
+  const reason = i18n._(messageOfUnreached[code]);
+  return fallback
+    ? new AppError(code, i18n._(fallback), { detail: reason, cause })
+    : new AppError(code, reason, { cause });
 }

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { toAppError } from './errors.ts';
 import { supabase } from './supabase.ts';
+import { toAppError } from './to-app-error.ts';
 
 interface InvokeOptions {
   signal?: AbortSignal;

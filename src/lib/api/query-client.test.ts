@@ -23,7 +23,7 @@ async function open() {
 
 it.each([
   ['at the first sign of a person', () => dispatchEvent(new Event('scroll')), 0],
-  ['some seconds after the page has come', () => undefined, 4000],
+  ['ten seconds after the page has come', () => undefined, 7000],
 ])('shows what the HTML knew, and asks again %s, once', async (_, sign, ms) => {
   const { queryFn, shown, stop } = await open();
   await vi.advanceTimersByTimeAsync(3000);

@@ -22,7 +22,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /** How long the HTML's own data is good enough while nobody touches the page. */
-const REFRESH_MS = 4000;
+const REFRESH_MS = 10_000;
 const SIGNS = ['pointerdown', 'touchstart', 'keydown', 'scroll'] as const;
 
 /** Asks again for what the page's HTML knew, now: where what is old may put somebody at risk. */

@@ -71,7 +71,7 @@ it('asks ever less often while the connection is there and the server is not', a
 });
 
 it('asks for nothing that the server refused, that has something to show, or that is not shown', async () => {
-  ask.mockRejectedValue(new AppError('forbidden', 'You do not have permission to do this'));
+  ask.mockRejectedValue(new AppError('forbidden', "You don't have permission to do this"));
   show(['refused']);
   client.setQueryData(['old'], 'as of noon');
   ask.mockRejectedValue(new AppError('network', 'Failed to load'));

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { PostgrestSingleResponse, SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '@/types/database';
-import { isAbort, toAppError } from './errors.ts';
+import { isAbort, unreachedError } from './errors.ts';
 import { supabase } from './supabase.ts';
 
 type Request<T> = PromiseLike<PostgrestSingleResponse<T>> & {
@@ -14,8 +14,12 @@ const isGivenUp = (error: unknown): boolean =>
   isAbort(error) ||
   (typeof error === 'object' && error !== null && 'message' in error && /^AbortError\b/.test(String(error.message)));
 
-const failureOf = (error: unknown, fallback?: MessageDescriptor, status?: number): Error =>
-  isGivenUp(error) ? new DOMException('Aborted', 'AbortError') : toAppError(error, fallback, status);
+/** The texts of refusals come with the client (`supabase`): where they are not there, nobody was asked. */
+async function failureOf(error: unknown, fallback?: MessageDescriptor, status?: number): Promise<Error> {
+  if (isGivenUp(error)) return new DOMException('Aborted', 'AbortError');
+  const mapper = await import('./to-app-error.ts').catch(() => null);
+  return mapper ? mapper.toAppError(error, fallback, status) : unreachedError(error, fallback);
+}
 
 /**
  * Makes a request to the database and gives its data: `run((db) => db.from('territories').select('id'), msg`…`)`. Throws the mapped
@@ -35,8 +39,8 @@ export async function run<T>(
     if (saveKey) request.setHeader?.('Idempotency-Key', saveKey);
     answer = await request;
   } catch (error) {
-    throw failureOf(error, fallback);
+    throw await failureOf(error, fallback);
   }
-  if (answer.error) throw failureOf(answer.error, fallback, answer.status);
+  if (answer.error) throw await failureOf(answer.error, fallback, answer.status);
   return answer.data;
 }

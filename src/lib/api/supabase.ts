@@ -1,6 +1,7 @@
 import { fetchWhenIdle, reloadForChunk } from '@/lib/routing/chunks';
 
-const load = () => import('./client.ts');
+/** With the texts of what the server may refuse (`toAppError`). */
+const load = async () => (await Promise.all([import('./client.ts'), import('./to-app-error.ts')]))[0];
 // There before the first press: most browsers remember that an import has failed, and never ask again.
 fetchWhenIdle(load);
 

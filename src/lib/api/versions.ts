@@ -12,7 +12,7 @@ const CODE = 'changed_meanwhile';
  */
 export function assertVersion<T>(rows: readonly T[]): T {
   const [row] = rows;
-  if (row === undefined) throw new AppError(CODE, i18n._(msg`Somebody else has changed this meanwhile`));
+  if (row === undefined) throw new AppError(CODE, i18n._(msg`Someone else changed this while you were working on it`));
   return row;
 }
 

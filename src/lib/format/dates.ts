@@ -113,7 +113,8 @@ export function formatLongDayAt(instant: string, timeZone: string): string {
   return date ? formatLongDate(calendarDate(timeZone, 0, date)) : instant;
 }
 
-const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The time zone of the reader's own clock. On a page that the build renders only by `useBrowserValue`. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The calendar date of an instant on the reader's own clock: '2026-10-14'; '' for what is no instant. */
 export function ownDate(instant: string): string {

@@ -1,4 +1,4 @@
-/** With its full stop, where another sentence comes after it: 'Failed to save territory. You are offline'. */
+/** With its full stop, where another sentence comes after it: "Failed to save territory. You're offline". */
 export const sentence = (text: string): string => (/[\p{L}\p{N})'’"]$/u.test(text) ? `${text}.` : text);
 
 /** Alone, not in a sentence: 'español' → 'Español'. */

@@ -1,13 +1,7 @@
 import { useEffect } from 'react';
+import { fetchWhenIdle } from '@/lib/routing/chunks';
 
-const QUIET_MS = 2000;
-
-/** Fetches the code of what a press will open, while there is a signal: where the page is used there may be none then. */
+/** Fetches the code of the dialogs that a tap opens, once there is time: where the page is used there may be no signal. */
 export function usePrefetch(parts: readonly (() => Promise<unknown>)[]): void {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const part of parts) part().catch(() => undefined);
-    }, QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [parts]);
+  useEffect(() => parts.forEach(fetchWhenIdle), [parts]);
 }

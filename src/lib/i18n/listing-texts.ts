@@ -1,10 +1,9 @@
-import { z } from 'zod/mini';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import type { Json } from '@/types/database';
 
 /**
  * What a listing is asked for beside its own columns: the language that it was written in, and its texts in the language of the page
- * (docs/decisions/0047). The other languages stay where they are.
+ * (docs/decisions/0046). The other languages stay where they are.
  */
 export const textColumns = () =>
   `language, texts:translations->${currentLanguage().code}` as 'language, texts:translations->es';
@@ -53,9 +52,6 @@ export function localizeInner<
     Column
   >;
 }
-
-/** A name in every language that it is written in, as the database returns it beside the original: {"en": "Lake walk", "es": "Caminata"}. */
-export const namesShape = z.record(z.string(), z.string());
 
 const isTexts = (names: Json | undefined): names is Record<string, Json> =>
   typeof names === 'object' && names !== null && !Array.isArray(names);

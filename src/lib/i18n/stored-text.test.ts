@@ -9,14 +9,14 @@ import { storedText } from './stored-text';
 afterAll(() => activateLanguage(SOURCE));
 
 it('a text of the database is said in the language of the page, one of a person as it is', async () => {
-  const written = [msg`Arrival taken back`];
-  expect(storedText('Arrival taken back', written)).toBe('Arrival taken back');
+  const written = [msg`Check-in undone`];
+  expect(storedText('Check-in undone', written)).toBe('Check-in undone');
   await activateLanguage(languageOf('es') ?? SOURCE);
-  expect(storedText('Arrival taken back', written)).toBe('Llegada anulada');
+  expect(storedText('Check-in undone', written)).toBe('Llegada anulada');
   expect(storedText('Llegó tarde', written)).toBe('Llegó tarde');
 });
 
 it('the note of the database is one of those', () => {
   const dock = readFileSync(`${import.meta.dirname}/../../../supabase/schemas/dock/corrections.sql`, 'utf8');
-  expect(dock).toContain('"note": "Arrival taken back"');
+  expect(dock).toContain('"note": "Check-in undone"');
 });

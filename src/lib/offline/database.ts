@@ -1,24 +1,32 @@
 /** The app's own database in this browser (docs/decisions/0061). Absent where the browser gives none, as in some private modes. */
 const NAME = 'territorio';
 
-/** Its stores: keys of what is persisted, by person; and what was done and sold without a signal, in its order. */
+/** Its stores: keys of what is persisted, by person; and what was done without a signal, in its order. */
 export const KEYS = 'keys';
-export const REPORTS = 'dock-reports';
-export const SALES = 'dock-sales';
+export const QUEUE = 'dock-queue';
+/** Until version 2 check-ins and sales waited in queues of their own. */
+const OLD_QUEUES = ['dock-reports', 'dock-sales'];
+
+/** Brings any version to the newest; what waits on the phone moves along. */
+function upgrade({ result: database, transaction }: IDBOpenDBRequest): void {
+  const stores = database.objectStoreNames;
+  if (!stores.contains(KEYS)) database.createObjectStore(KEYS);
+  const queue = database.createObjectStore(QUEUE, { keyPath: 'seq', autoIncrement: true });
+  for (const name of OLD_QUEUES.filter((one) => stores.contains(one))) {
+    const old = transaction?.objectStore(name).getAll();
+    old?.addEventListener('success', () => {
+      for (const { seq: _, ...entry } of old.result) queue.add(entry);
+      database.deleteObjectStore(name);
+    });
+  }
+}
 
 let opened: Promise<IDBDatabase> | null = null;
 
 const open = (): Promise<IDBDatabase> => {
   opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(NAME, 2);
-    request.onupgradeneeded = ({ oldVersion }) => {
-      const queue = { keyPath: 'seq', autoIncrement: true };
-      if (oldVersion < 1) {
-        request.result.createObjectStore(KEYS);
-        request.result.createObjectStore(REPORTS, queue);
-      }
-      if (oldVersion < 2) request.result.createObjectStore(SALES, queue);
-    };
+    const request = indexedDB.open(NAME, 3);
+    request.onupgradeneeded = () => upgrade(request);
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {
       const database = request.result;

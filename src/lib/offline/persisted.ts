@@ -13,7 +13,7 @@ export const AT_THE_DOOR = [
 export const MAX_AGE_MS = 36 * 60 * 60_000;
 
 /**
- * Spread into the options of a query whose answer is persisted on the phone for a reload without signal (docs/decisions/0018). It also
+ * Spread into the options of a query whose answer is persisted on the phone for a reload without signal (docs/decisions/0061). It also
  * stays in memory that long: what nobody looks at any more would otherwise be dropped, and its persisted answer with it.
  * `roles`: who holds none of them may not read it any more, and it is deleted. No roles: it is the person's own.
  */
@@ -23,7 +23,7 @@ export const persisted = (...roles: string[]) => ({ meta: { persistedRoles: role
 export type Kept = { data: unknown; until: number };
 
 /**
- * The same for a person's own trips, which matter for longer (docs/decisions/0062). `keep` says what of the answer is written; null: nothing.
+ * The same for a person's own trips, which matter for longer (docs/decisions/0061). `keep` says what of the answer is written; null: nothing.
  */
 export const persistedTrips = <Data>(keep: (data: Data) => Kept | null) => ({
   meta: { persistedRoles: [] as string[], keep: keep as (data: unknown) => Kept | null },

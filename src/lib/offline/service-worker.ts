@@ -1,4 +1,6 @@
-/** The service worker (docs/decisions/0062): one, for all addresses. Who only looks around has none. */
+import { setOpenedPage } from './start-page.ts';
+
+/** The service worker (docs/decisions/0061): one, for all addresses. Who only looks around has none. */
 const SCOPE = '/';
 
 /** Whether this build has one. */
@@ -33,7 +35,9 @@ export async function askForSync(tag: string, prepare: () => Promise<void>): Pro
 /** The app's own files, so that its pages open without a signal. Not while developing: nothing is built then. */
 export async function keepAppFiles(): Promise<boolean> {
   if (!import.meta.env.PROD || !navigator.onLine || !hasServiceWorker()) return false;
-  await registerServiceWorker();
+  await setOpenedPage(location.pathname);
+  const { active } = await registerServiceWorker();
+  active?.postMessage({ kind: 'opened' });
   return true;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What an installed app opens first (public/manifest.webmanifest): the home page; on the phone of who has opened a dashboard that
- * dashboard; and where there is no signal one's tickets. The service worker leads there and looks here (docs/decisions/0062).
+ * dashboard; and where there is no signal one's tickets. The service worker leads there and looks here (docs/decisions/0061).
  */
 const CACHE = 'territorio-start';
 
@@ -12,4 +12,15 @@ export async function setStartPage(kind: StartKind, page: string): Promise<void>
   await cache?.put(`/${kind}`, new Response(page));
 }
 
-export const resetStartPage = async (): Promise<void> => void (await globalThis.caches?.delete(CACHE));
+/** The service worker keeps the files that this page needs, and the others of who works with it. */
+export async function setOpenedPage(pathname: string): Promise<void> {
+  const cache = await globalThis.caches?.open(CACHE);
+  await cache?.put('/opened', new Response(pathname));
+}
+
+/** The next person on this phone starts from nothing, also with the files that they need. */
+export async function resetStartPage(): Promise<void> {
+  if (!(await globalThis.caches?.delete(CACHE))) return;
+  const cache = await caches.open(CACHE);
+  await cache.put('/pages', Response.json([]));
+}

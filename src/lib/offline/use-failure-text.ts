@@ -9,6 +9,6 @@ export function useFailureText(error: Error | null): string {
   const online = useOnline();
   if (!(error instanceof AppError)) return error?.message ?? '';
   if (error.code !== 'offline' || !online) return withCause(error.message, error.detail);
-  const again = t`The line is back: please try again.`;
+  const again = t`You're back online. Please try again.`;
   return error.detail ? withCause(error.message, again) : again;
 }

@@ -23,7 +23,7 @@ async function keepApp(page: string | null, kind: StartKind): Promise<void> {
 }
 
 /**
- * Persists what this person reads on this page, and the app itself, for a reload without signal (docs/decisions/0018).
+ * Persists what this person reads on this page, and the app itself, for a reload without signal (docs/decisions/0061).
  * `page`: the path at which an app on the home screen begins from now on, `kind` says when; null: where it did before.
  */
 export function usePersistedQueries(userId: string, page: string | null, kind: StartKind = 'work'): void {

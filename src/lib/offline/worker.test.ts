@@ -2,18 +2,22 @@
 import { expect, it, vi } from 'vitest';
 import manifest from '../../../public/manifest.webmanifest?raw';
 import remove from '../../../scripts/build/service-worker/remove.js?raw';
-import { filesOf, workerSource } from '../../../scripts/build/service-worker/write.ts';
+import { filesByPage, workerSource } from '../../../scripts/build/service-worker/write.ts';
 
 const HOME = 'https://territorio.example';
 type Held = Map<string, Map<string, Response>>;
 type Network = (address: string) => Promise<Response>;
 
-/** A build of the app: its number is in all names. */
-const build = (n: number) => ({
+const pages = ['/bookings', '/bookings/:kind/:id/ticket', '/guide-dashboard'];
+/** A build of the app: its number is in all names. A tourist needs the ticket, a guide the day. */
+const build = (n: number): Omit<Parameters<typeof workerSource>[0], 'pages'> => ({
   entry: `/assets/index-${n}.js`,
-  files: [`/assets/index-${n}.js`, `/assets/ticket-${n}.js`],
+  files: [[`/assets/index-${n}.js`], [`/assets/ticket-${n}.js`, [0, 1]], [`/assets/day-${n}.js`, [2]]],
 });
-const pages = ['/bookings', '/bookings/:kind/:id/ticket', '/guide-dashboard', '/es/bookings'];
+/** The page records it before it registers the worker. */
+const OPENED = 'territorio-start';
+const openedBy = (pathname: string, held: Held = new Map()): Held =>
+  held.set(OPENED, new Map([...(held.get(OPENED) ?? []), ['/opened', new Response(pathname)]]));
 const shellOf = (n: number) => `<script src="/assets/index-${n}.js"></script>`;
 
 /** Where build `n` is deployed: its files and no others. */
@@ -21,14 +25,14 @@ const deployed =
   (n: number): Network =>
   async (address) => {
     if (!address.startsWith('/assets/')) return new Response(`${shellOf(n)} ${address}`);
-    return build(n).files.includes(address)
+    return build(n).files.some(([file]) => file === address)
       ? new Response(`code of ${address}`)
       : new Response('Not found', { status: 404 });
   };
 const offline: Network = () => Promise.reject(new TypeError('Failed to fetch'));
 
 /** A browser's worker, with what the browser keeps for this site. */
-function workerOf(source: string, { held = new Map() as Held, network = deployed(1), scope = '/', own = {} } = {}) {
+function workerOf(source: string, { held = openedBy('/bookings'), network = deployed(1), scope = '/', own = {} } = {}) {
   const browser = { network };
   const pathOf = (request: string | { url: string }) =>
     new URL(typeof request === 'string' ? request : request.url, HOME).pathname;
@@ -71,9 +75,9 @@ function workerOf(source: string, { held = new Map() as Held, network = deployed
     addEventListener: (kind: string, listener: (event: object) => void) => listeners.push({ kind, listener }),
   };
   new Function('self', 'caches', 'fetch', source)(self, caches, fetch);
-  const happen = async (kind: string) => {
+  const happen = async (kind: string, event: object = {}) => {
     const waits: Promise<unknown>[] = [];
-    tell(kind, { waitUntil: (work: Promise<unknown>) => waits.push(work) });
+    tell(kind, { ...event, waitUntil: (work: Promise<unknown>) => waits.push(work) });
     await Promise.all(waits);
   };
   /** The worker's answer, or null where it leaves the request to the browser. */
@@ -186,20 +190,26 @@ it('a version is there whole or not at all', async () => {
 });
 
 it('a phone that never scanned can scan without a signal, by its own detector or by ours', async () => {
-  const scanner = {
-    file: 'assets/scan-1.js',
-    isDynamicEntry: true,
-    assets: ['assets/reader-1.wasm', 'assets/art-1.webp'],
-  };
-  const page = { file: 'assets/dock-1.js', dynamicImports: ['scan.ts'] };
-  const files = filesOf({ 'src/pages/dock.tsx': page, 'scan.ts': scanner }, [
-    { path: '/dock', page: 'dock', offline: true },
+  const scanner = { file: 'assets/scan-1.js', assets: ['assets/reader-1.wasm', 'assets/art-1.webp'] };
+  const files = filesByPage({
+    manifest: {
+      'index.html': { file: 'assets/index-1.js' },
+      'src/pages/dock.tsx': { file: 'assets/dock-1.js' },
+      'scan.ts': scanner,
+    },
+    routes: [{ path: '/dock', page: 'dock', access: 'user', offline: true }],
+    partsOf: (module) => (module === 'src/pages/dock.tsx' ? ['scan.ts'] : []),
+  });
+  expect(files).toEqual([
+    ['/assets/index-1.js'],
+    ['/assets/dock-1.js', [0]],
+    ['/assets/reader-1.wasm', [0]],
+    ['/assets/scan-1.js', [0]],
   ]);
-  expect(files).toEqual(['assets/dock-1.js', 'assets/reader-1.wasm', 'assets/scan-1.js']);
-  const source = workerSource({ entry: '/assets/dock-1.js', files: files.map((file) => `/${file}`), pages });
+  const source = workerSource({ entry: '/assets/dock-1.js', files, pages: ['/dock'] });
   const network: Network = async (address) => new Response(`<script src="/assets/dock-1.js"></script> ${address}`);
   const keptBy = async (own: object) => {
-    const worker = workerOf(source, { network, own });
+    const worker = workerOf(source, { network, own, held: openedBy('/dock') });
     await worker.update();
     return [...(worker.held.get(versions(worker)[0] ?? '')?.keys() ?? [])];
   };
@@ -207,6 +217,78 @@ it('a phone that never scanned can scan without a signal, by its own detector or
   const withDetector = await keptBy({ BarcodeDetector: class {} });
   expect(withDetector).toContain('/assets/scan-1.js');
   expect(withDetector).not.toContain('/assets/reader-1.wasm');
+});
+
+it('keeps with a page the pages that everyone on it may open, and no other role’s', () => {
+  const pagesOf = ['day', 'sell', 'desk', 'ticket'].map((name) => [`src/pages/${name}.tsx`, { file: `${name}.js` }]);
+  const files = filesByPage({
+    manifest: { 'index.html': { file: 'index.js' }, ...Object.fromEntries(pagesOf) },
+    routes: [
+      { path: '/day', page: 'day', access: ['guide'], offline: true },
+      { path: '/sell', page: 'sell', access: ['guide', 'staff'], offline: true },
+      { path: '/desk', page: 'desk', access: ['staff'], offline: true },
+      { path: '/ticket', page: 'ticket', access: 'open', offline: true },
+    ],
+    partsOf: () => [],
+  });
+  expect(Object.fromEntries(files)).toEqual({
+    '/index.js': undefined,
+    '/day.js': [0],
+    '/sell.js': [0, 1, 2],
+    '/desk.js': [2],
+    '/ticket.js': [0, 1, 2, 3],
+  });
+});
+
+/** A page that works without a signal was opened, and says so. */
+async function open(worker: ReturnType<typeof workerOf>, pathname: string): Promise<void> {
+  openedBy(pathname, worker.held);
+  await worker.happen('message', { data: { kind: 'opened' } });
+}
+const keptFiles = ({ held }: { held: Held }, n: number) =>
+  [...(held.get(versions({ held })[n] ?? '')?.keys() ?? [])].filter((file) => file.startsWith('/assets/'));
+
+it('keeps the files of the pages that this person works with, and so does its update', async () => {
+  const worker = workerOfBuild(1);
+  await worker.update();
+  expect(keptFiles(worker, 0)).toEqual(['/assets/index-1.js', '/assets/ticket-1.js']);
+  await open(worker, '/guide-dashboard');
+  expect(keptFiles(worker, 0)).toEqual(['/assets/index-1.js', '/assets/ticket-1.js', '/assets/day-1.js']);
+  await open(worker, '/es/bookings');
+  const after = workerOfBuild(2, { held: worker.held });
+  await after.update();
+  expect(keptFiles(after, 1)).toEqual(['/assets/index-2.js', '/assets/ticket-2.js', '/assets/day-2.js']);
+});
+
+it('keeps all files on a phone of an earlier build', async () => {
+  const held: Held = new Map([['territorio-app-before', new Map()]]);
+  const worker = workerOfBuild(1, { held });
+  await worker.update();
+  expect(keptFiles(worker, 1)).toHaveLength(3);
+});
+
+it('keeps on a slow connection what a page has loaded, and the rest on a better one', async () => {
+  const connection = { effectiveType: '3g' };
+  // Only the ticket's page is in the browser's own cache.
+  const loaded: Network = async (address) => (address.includes('index') ? offline(address) : deployed(1)(address));
+  const worker = workerOfBuild(1, { network: loaded, own: { navigator: { connection } } });
+  await worker.update();
+  expect(keptFiles(worker, 0)).toEqual(['/assets/ticket-1.js']);
+  expect(worker.fetch).toHaveBeenCalledWith('/assets/ticket-1.js', { cache: 'only-if-cached', mode: 'same-origin' });
+  worker.browser.network = deployed(1);
+  connection.effectiveType = '4g';
+  await open(worker, '/bookings');
+  expect(keptFiles(worker, 0)).toEqual(['/assets/ticket-1.js', '/assets/index-1.js']);
+});
+
+it('stays with the build before on a slow connection', async () => {
+  const worker = workerOfBuild(1);
+  await worker.update();
+  const { held } = worker;
+  const after = workerOfBuild(2, { held, own: { navigator: { connection: { saveData: true } } } });
+  await expect(after.happen('install')).rejects.toThrow('until the connection is better');
+  expect(versions(after)).toEqual(versions(worker));
+  expect(after.fetch).not.toHaveBeenCalled();
 });
 
 it('an update takes over, and a page that is still of the build before loads its parts', async () => {

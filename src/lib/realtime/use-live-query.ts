@@ -8,6 +8,9 @@ import { subscribeToTopic } from './realtime.ts';
 /** The events to hear on each private topic: `{ 'user:<id>': ['booking'] }`. */
 export type Topics = Readonly<Record<string, readonly string[]>>;
 
+/** The `waitMs` of a day's work: a burst of bookings is read once, as the signal is weak where its pages are used. */
+export const LIVE_WAIT_MS = 400;
+
 /**
  * Keeps all queries below a key live for as long as the component is there: reads them again at each event, when a topic is joined
  * again, when the page is looked at again and when there is a network again; a burst of events once, after `waitMs`. Meanwhile the cache

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fetchWhenIdle, onLineBack, shouldReload, startIdleFetching } from './chunks.ts';
+import { onLineBack, shouldReload } from './chunks.ts';
 
 describe('a chunk that has not come', () => {
   const serve = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(answer));
@@ -33,30 +33,79 @@ describe('a chunk that has not come', () => {
 });
 
 describe('what a press opens', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+  let chunks: typeof import('./chunks.ts');
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    vi.resetModules();
+    chunks = await import('./chunks.ts');
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+  const part = () => vi.fn().mockResolvedValue(null);
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  const onLine = (connection: object) => vi.stubGlobal('navigator', { onLine: true, connection });
 
-  it('is fetched when the page is idle, one after the other, and again when a line that was gone is back', async () => {
-    const first = vi.fn().mockResolvedValue(null);
-    const lost = vi.fn().mockRejectedValueOnce(new Error('Failed to fetch')).mockResolvedValue(null);
-    fetchWhenIdle(first);
-    fetchWhenIdle(lost);
-    startIdleFetching();
-    await vi.advanceTimersByTimeAsync(1000);
+  it('is fetched once the page was idle for ten seconds, one after the other, and again after being offline', async () => {
+    const first = part();
+    const lost = part().mockRejectedValueOnce(new Error('Failed to fetch'));
+    chunks.fetchWhenIdle(first);
+    chunks.fetchWhenIdle(lost);
+    chunks.startIdleFetching();
+    await pass(9900);
     expect(first).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(10_000);
+    await pass(200);
     expect(first).toHaveBeenCalledOnce();
     expect(lost).toHaveBeenCalledOnce();
     window.dispatchEvent(new Event('online'));
-    await vi.advanceTimersByTimeAsync(0);
+    await pass(0);
     expect(lost).toHaveBeenCalledTimes(2);
     expect(first).toHaveBeenCalledOnce();
     // From now on there is time at once.
-    const later = vi.fn().mockResolvedValue(null);
-    fetchWhenIdle(later);
-    await vi.advanceTimersByTimeAsync(0);
+    const later = part();
+    chunks.fetchWhenIdle(later);
+    await pass(0);
     expect(later).toHaveBeenCalledOnce();
   });
+
+  it.each(['pointerdown', 'keydown'])('is fetched at the first tap or key (%s)', async (sign) => {
+    const load = part();
+    chunks.fetchWhenIdle(load);
+    chunks.startIdleFetching();
+    window.dispatchEvent(new Event(sign));
+    await pass(100);
+    expect(load).toHaveBeenCalledOnce();
+  });
+
+  it('brings what can be opened from there only once it is open', async () => {
+    const inner = part();
+    const outer = vi.fn(async () => chunks.fetchWhenIdle(inner));
+    chunks.fetchWhenIdle(outer);
+    chunks.startIdleFetching();
+    await pass(60_000);
+    expect(outer).toHaveBeenCalledOnce();
+    expect(inner).not.toHaveBeenCalled();
+    chunks.fetchDeferred();
+    await pass(0);
+    expect(inner).toHaveBeenCalledOnce();
+  });
+
+  it.each([{ saveData: true }, { effectiveType: '3g' }, { effectiveType: '2g' }])(
+    'is not fetched ahead with %o',
+    async (connection) => {
+      onLine(connection);
+      const load = part();
+      chunks.fetchWhenIdle(load);
+      chunks.startIdleFetching();
+      await pass(60_000);
+      expect(load).not.toHaveBeenCalled();
+      onLine({ saveData: false, effectiveType: '4g' });
+      window.dispatchEvent(new Event('online'));
+      await pass(0);
+      expect(load).toHaveBeenCalledOnce();
+    },
+  );
 });
 
 describe('a line that is back', () => {

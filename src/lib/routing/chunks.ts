@@ -71,41 +71,68 @@ export async function reloadForChunk(asked = false): Promise<void> {
 
 type Load = () => Promise<unknown>;
 const waiting = new Set<Load>();
-let idle = false;
-
-/** Fetches code once the page has nothing else to do, so that what a press opens is there without a signal too. */
-export function fetchWhenIdle(load: Load): void {
-  waiting.add(load);
-  if (idle) void fetchWaiting();
-}
-
-/** The page is there and works: from now on there is time for what may be needed. */
-export function startIdleFetching(): void {
-  const begin = () => {
-    idle = true;
-    void fetchWaiting();
-  };
-  const later = () => setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(begin), IDLE_MS);
-  if (document.readyState === 'complete') later();
-  else addEventListener('load', later, { once: true });
-  addEventListener('online', () => idle && void fetchWaiting());
-}
-
-/** So long a page has for itself. */
-const IDLE_MS = 3000;
+/** Parts of parts that were themselves only fetched ahead: their turn comes when something more is opened. */
+const deferred = new Set<Load>();
+let started = false;
 let fetching = false;
 
-/** One after the other; what does not come waits for the next occasion. Not for somebody who saves data. */
+/** Fetches code once there is time (`startIdleFetching`), so that a tap opens its part without a signal too. */
+export function fetchWhenIdle(load: Load): void {
+  (fetching ? deferred : waiting).add(load);
+  if (started) void fetchWaiting();
+}
+
+/** Something of the page was opened: what can be opened from there is fetched ahead too. */
+export function fetchDeferred(): void {
+  for (const load of deferred) waiting.add(load);
+  deferred.clear();
+  if (started) void fetchWaiting();
+}
+
+/** A person does something on the page. */
+const SIGNS = ['pointerdown', 'keydown'] as const;
+/** A person who does nothing for this long is reading. */
+const IDLE_MS = 10_000;
+
+/** The page is there and works: at the first sign of a person, or once it has been idle, there is time for what may be needed. */
+export function startIdleFetching(): void {
+  const begin = () => {
+    if (started) return;
+    started = true;
+    clearTimeout(timer);
+    (globalThis.requestIdleCallback ?? setTimeout)(() => void fetchWaiting());
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onLoaded = () => {
+    timer = setTimeout(begin, IDLE_MS);
+    for (const sign of SIGNS) addEventListener(sign, begin, { passive: true, once: true, capture: true });
+  };
+  if (document.readyState === 'complete') onLoaded();
+  else addEventListener('load', onLoaded, { once: true });
+  addEventListener('online', () => started && void fetchWaiting());
+}
+
+/** One after the other; what does not come waits for the next occasion. Not where the browser saves data, nor on a slow connection. */
 async function fetchWaiting(): Promise<void> {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (fetching || connection?.saveData) return;
+  if (fetching || isConnectionSlow()) return;
   fetching = true;
   for (const load of waiting) {
-    if (!navigator.onLine) break;
+    if (!navigator.onLine || isConnectionSlow()) break;
     await load().then(
       () => waiting.delete(load),
       () => undefined,
     );
   }
   fetching = false;
+}
+
+/** Not in all browsers, nor in the types of the platform. */
+interface WithConnection {
+  connection?: { saveData?: boolean; effectiveType?: string };
+}
+
+/** Whether the connection is too slow for more than a person asks for. Browsers that do not report it count as fast. */
+export function isConnectionSlow(): boolean {
+  const { connection } = navigator as WithConnection;
+  return connection?.saveData === true || ['slow-2g', '2g', '3g'].includes(connection?.effectiveType ?? '');
 }

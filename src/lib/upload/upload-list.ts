@@ -1,4 +1,5 @@
-import { isAbort, toAppError } from '@/lib/api/errors';
+import { isAbort } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { withCause } from '@/lib/format/sentence';
 import { checkMedia, FileRefused, type MediaKind, type MediaRules } from './check.ts';
 

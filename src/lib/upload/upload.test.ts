@@ -111,7 +111,7 @@ describe('a file that storage refuses', () => {
   }
 
   it.each([400, 403])('because of the day’s limit (%i) says that it goes on tomorrow', async (status) => {
-    const message = 'You have uploaded as much as one may in a day. Please try again tomorrow.';
+    const message = "You've reached today's upload limit. Please try again tomorrow.";
     expect(await refused(false, status)).toMatchObject({ code: 'upload_quota', message });
   });
 

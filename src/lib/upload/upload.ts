@@ -1,9 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { accessToken } from '@/lib/api/auth';
-import { AppError, toAppError } from '@/lib/api/errors';
+import { AppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
 import { supabase } from '@/lib/api/supabase';
+import { toAppError } from '@/lib/api/to-app-error';
 import { apiUrl, publishableKey } from '@/lib/env';
 import { i18n } from '@/lib/i18n/i18n';
 
@@ -40,7 +41,7 @@ async function quotaError({ status }: Answer, bytes: number): Promise<AppError |
   if (status !== 400 && status !== 403) return null;
   const hasRoom = await run((db) => db.rpc('has_upload_room', { p_bytes: bytes })).catch(() => true);
   if (hasRoom) return null;
-  const text = msg`You have uploaded as much as one may in a day. Please try again tomorrow.`;
+  const text = msg`You've reached today's upload limit. Please try again tomorrow.`;
   return new AppError('upload_quota', i18n._(text), { status });
 }
 

@@ -18,7 +18,7 @@ export function LinkNotValid({ title, to, label, children }: Props) {
   return (
     <ErrorState
       heading="h1"
-      title={title ?? t`This link is not valid any more`}
+      title={title ?? t`This link is no longer valid`}
       actions={
         <LinkButton to={to} variant="primary">
           {label}

@@ -39,7 +39,7 @@ export function LoadFailed({ query: { error, isFetching, refetch }, className }:
 export function QueryFailed({
   query: { error, isFetching, refetch },
   ...rest
-}: { query: Query } & Pick<ErrorStateProps, 'actions' | 'heading' | 'className'>) {
+}: { query: Query } & Pick<ErrorStateProps, 'actions' | 'heading' | 'className' | 'offline'>) {
   return (
     <ErrorState {...rest} title={error?.message} onRetry={() => void refetch()} retrying={isFetching}>
       {detailOf(error)}

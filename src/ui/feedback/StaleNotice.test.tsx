@@ -17,17 +17,17 @@ function draw(props: { failed?: boolean; busy?: boolean; updatedAt: number }, on
 }
 
 it.each([
-  ['as of 8:12 AM', EARLIER],
-  ['as of Saturday 8:05 PM', YESTERDAY],
+  ['the list from 8:12 AM', EARLIER],
+  ['the list from Saturday 8:05 PM', YESTERDAY],
 ])('without a connection a list is %s', (words, updatedAt) => {
   draw({ updatedAt }, false);
-  expect(screen.getByText(/^No connection/)).toHaveTextContent(words);
+  expect(screen.getByText(/^You're offline/)).toHaveTextContent(words);
 });
 
 it('a list that was never read has no hour', () => {
   draw({ updatedAt: 0 }, false);
   draw({ updatedAt: 0, busy: true, failed: true });
-  expect(screen.queryByText(/list of/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/the list from/)).not.toBeInTheDocument();
 });
 
 it('stands beside hours of a region on its clock, and names it where the readerâ€™s is another', () => {
@@ -39,22 +39,22 @@ it('stands beside hours of a region on its clock, and names it where the readerâ
     <StaleNotice failed={false} busy={false} updatedAt={at} timeZone={timeZone} onRetry={() => undefined} />
   );
   renderApp(notice('Asia/Kathmandu'));
-  expect(screen.getByText(/^No connection/)).toHaveTextContent('as of 1:57 PM, Kathmandu time. It refreshes');
+  expect(screen.getByText(/^You're offline/)).toHaveTextContent('from 1:57 PM, Kathmandu time. It will refresh');
   renderApp(notice(own));
-  expect(screen.getAllByText(/^No connection/)[1]).toHaveTextContent(/as of \d+:12 [AP]M\. It refreshes/);
+  expect(screen.getAllByText(/^You're offline/)[1]).toHaveTextContent(/from \d+:12 [AP]M\. It will refresh/);
 });
 
 it('what could not be read again says so at once, and what takes long after a while', async () => {
   draw({ failed: true, updatedAt: EARLIER });
-  expect(screen.getByText('Could not refresh. You see the list of 8:12 AM.')).toBeInTheDocument();
+  expect(screen.getByText("We couldn't refresh. This is the list from 8:12 AM.")).toBeInTheDocument();
   draw({ busy: true, updatedAt: EARLIER });
   expect(screen.queryByText(/^The signal is weak/)).not.toBeInTheDocument();
   await act(() => vi.advanceTimersByTimeAsync(2000));
-  expect(screen.getByText(/^The signal is weak. You see the list of 8:12 AM/)).toBeInTheDocument();
+  expect(screen.getByText(/^The signal is weak. This is the list from 8:12 AM/)).toBeInTheDocument();
 });
 
 it('a list of just now is read again without a word', async () => {
   draw({ busy: true, updatedAt: NOW - 5000 });
   await act(() => vi.advanceTimersByTimeAsync(10_000));
-  expect(screen.queryByText(/list of/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/the list from/)).not.toBeInTheDocument();
 });

@@ -61,11 +61,11 @@ export function StaleNotice({ failed, updatedAt, timeZone, busy, onRetry, within
       }
     >
       {!online ? (
-        <Trans>No connection: this is the list as of {time}. It refreshes when the signal is back.</Trans>
+        <Trans>You're offline. This is the list from {time}. It will refresh when you're back online.</Trans>
       ) : failed ? (
-        <Trans>Could not refresh. You see the list of {time}.</Trans>
+        <Trans>We couldn't refresh. This is the list from {time}.</Trans>
       ) : (
-        <Trans>The signal is weak. You see the list of {time} until a newer one is here.</Trans>
+        <Trans>The signal is weak. This is the list from {time} until a newer one loads.</Trans>
       )}
     </Alert>
   );

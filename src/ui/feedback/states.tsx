@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { CloudAlert, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Picture } from '@/lib/media/media';
+import { useOnline } from '@/lib/offline/use-online';
 import { Button } from '@/ui/Button';
 import { cx } from '@/ui/cx';
 import { Poster } from '@/ui/media/Poster';
@@ -106,8 +107,11 @@ export interface ErrorStateProps {
   title: ReactNode;
   /** Why, and what to do. */
   children?: ReactNode;
+  /** Reads it again. Without a signal the state then says that it opens when there is one, in place of what failed. */
   onRetry?: () => void;
   retrying?: boolean;
+  /** Says without a signal which page opens later, and what is safe until then. */
+  offline?: ReactNode;
   actions?: ReactNode;
   /** 'h1' where it stands for the whole page. */
   heading?: 'h1' | 'h2';
@@ -119,17 +123,26 @@ export function ErrorState({
   children,
   onRetry,
   retrying = false,
+  offline,
   actions,
   heading: Heading = 'h2',
   className,
 }: ErrorStateProps) {
+  const online = useOnline();
+  const waits = !online && onRetry !== undefined;
+  const text = waits ? (offline ?? <Trans>This will open when you're back online.</Trans>) : children;
   return (
-    <div role="alert" className={cx('card flex flex-col items-start p-6 sm:p-8', className)}>
+    // Another alert, so that it is read out.
+    <div
+      key={waits ? 'offline' : 'failed'}
+      role="alert"
+      className={cx('card flex flex-col items-start p-6 sm:p-8', className)}
+    >
       <span className="grid size-12 place-items-center rounded-md bg-danger-soft text-danger-text">
         <CloudAlert aria-hidden="true" className="size-6" />
       </span>
-      <Heading className="mt-4 text-xl font-bold">{title}</Heading>
-      {children && <p className="mt-1.5 max-w-prose text-ink-2">{children}</p>}
+      <Heading className="mt-4 text-xl font-bold">{waits ? <Trans>You're offline</Trans> : title}</Heading>
+      {text && <p className="mt-1.5 max-w-prose text-ink-2">{text}</p>}
       {(onRetry ?? actions) && (
         <div className="mt-5 flex flex-wrap gap-3">
           {onRetry && (

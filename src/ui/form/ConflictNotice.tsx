@@ -18,10 +18,10 @@ export function ConflictNotice({ onReload, onKeep, busy = false }: Props) {
     <div ref={box} tabIndex={-1} className="scroll-mt-24 rounded-md">
       <Alert tone="warn">
         <p className="font-semibold">
-          <Trans>Somebody else has changed this meanwhile</Trans>
+          <Trans>Someone else changed this while you were working on it</Trans>
         </p>
         <p className="mt-0.5">
-          <Trans>Load what it is now and lose your changes, or save yours over it.</Trans>
+          <Trans>Load the current version and lose your changes, or save yours over it.</Trans>
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button size="sm" onClick={onReload}>

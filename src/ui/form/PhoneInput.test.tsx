@@ -48,6 +48,27 @@ it('takes a number of another country that is typed behind the code', async () =
   expect(shown()).toEqual(['+491701234567', '+49 170 1234567', 'DE']);
 });
 
+it.each([
+  ['+44 1632', 'GB', 'United Kingdom'],
+  ['+1 555', 'US', 'United States'],
+  ['+34', 'ES', 'Spain'],
+])('shows the country whose code is typed, also where no such number exists: %s', async (text, code, name) => {
+  renderApp(<Form />);
+  await userEvent.clear(number());
+  await userEvent.type(number(), text);
+  expect(country().value).toBe(code);
+  await userEvent.tab();
+  expect(country().value).toBe(code);
+  if (text.includes(' ')) expect(screen.getByRole('status')).toHaveTextContent(`${name} has no such number.`);
+});
+
+it('keeps the country of a code that several have', async () => {
+  renderApp(<Form origin="CA" />);
+  expect(country().value).toBe('CA');
+  await userEvent.type(number(), ' 5');
+  expect(country().value).toBe('CA');
+});
+
 it('takes a number of the country of the field, with its code or without', async () => {
   renderApp(<Form />);
   await userEvent.type(number(), '55123480');
@@ -102,7 +123,7 @@ it('says what to do with a number that its country does not have, and keeps it',
   renderApp(<Form />);
   await userEvent.type(number(), '2025550147');
   await userEvent.tab();
-  expect(screen.getByRole('status')).toHaveTextContent('Guatemala has no such number.');
+  expect(screen.getByRole('status')).toHaveTextContent("This isn't a phone number in Guatemala.");
   await userEvent.selectOptions(country(), 'US');
   expect(current).toBe('+12025550147');
 });

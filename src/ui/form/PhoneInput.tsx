@@ -44,8 +44,16 @@ function countryOf(number: string, before: CountryCode): CountryCode {
   return !parsed?.country || `+${parsed.countryCallingCode}` === codeOf(before) ? before : parsed.country;
 }
 
+/** The country whose calling code a text begins with, even when the number behind it is not complete; without a code, `before`. */
+function countryOfText(text: string, before: CountryCode): CountryCode {
+  const digits = /^\s*\+\s*([\d\s().-]*)/.exec(text)?.[1]?.replace(/\D/g, '');
+  if (!digits || `+${digits}`.startsWith(codeOf(before))) return before;
+  const codes = Object.entries(metadata.country_calling_codes);
+  return codes.find(([code]) => digits.startsWith(code))?.[1][0] ?? before;
+}
+
 function fromValue(value: string, country: CountryCode): Typed {
-  if (!value.startsWith('+')) return { text: value.trim() || codeOf(country), country };
+  if (!value.startsWith('+')) return { text: value.trim() || codeOf(country), country: countryOfText(value, country) };
   return { text: formatted(value), country: countryOf(value, country) };
 }
 
@@ -107,7 +115,8 @@ function Question({ reading, country, disabled, onTake }: QuestionProps) {
     return (
       <p className="text-ink-2">
         <Trans>
-          {name} has no such number. Check its digits, choose its country, or begin with + and the code of its country.
+          This isn't a phone number in {name}. Check the digits, choose the country, or start with + and the country
+          code.
         </Trans>
       </p>
     );
@@ -190,7 +199,8 @@ export default function PhoneInput({
           onChange={(event) => {
             const { inputType } = event.nativeEvent as InputEvent;
             setIsTyping(inputType === 'insertText' || /^delete/.test(inputType ?? ''));
-            change({ text: event.target.value, country: typed.country });
+            const text = event.target.value;
+            change({ text, country: countryOfText(text, typed.country) });
           }}
           onBlur={() => {
             setIsTyping(false);

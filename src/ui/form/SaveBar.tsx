@@ -77,7 +77,7 @@ function State({ done }: Pick<Props, 'done'>) {
     return (
       <>
         <CircleAlert aria-hidden="true" className="size-5 flex-none text-danger-text" />
-        <span key="failed">{t`Not saved yet. Nothing you typed is lost.`}</span>
+        <span key="failed">{t`Not saved yet, but nothing you typed is lost.`}</span>
       </>
     );
   }

@@ -4,6 +4,7 @@ import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import { listFormat } from '@/lib/i18n/intl';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { isTabChange } from '@/ui/Tabs';
+import { isReloading } from './reload-keeping-drafts.ts';
 
 interface Props {
   dirty: boolean;
@@ -30,14 +31,6 @@ function setUnsaved(forms: readonly Unsaved[]) {
 function subscribe(listen: () => void) {
   listeners.add(listen);
   return () => void listeners.delete(listen);
-}
-
-let reloading = false;
-
-/** Loads the page anew without a question: every form's draft is there for it. */
-export function reloadKeepingDrafts(load: () => void): void {
-  reloading = true;
-  load();
 }
 
 /**
@@ -71,7 +64,7 @@ function LeaveQuestion({ forms }: { forms: readonly Unsaved[] }) {
       (here.pathname !== there.pathname || here.search !== there.search),
   );
   useBeforeUnload((event) => {
-    if (!reloading) event.preventDefault();
+    if (!isReloading()) event.preventDefault();
   });
   return (
     <LeaveDialog
@@ -108,7 +101,7 @@ export function LeaveDialog({ open, names = [], lost, onCancel, onLeave }: Leave
       onCancel={onCancel}
       onConfirm={onLeave}
       title={<Trans>Leave without saving?</Trans>}
-      description={<span>{lost ?? t`Your changes have not been saved.`}</span>}
+      description={<span>{lost ?? t`Your changes haven't been saved.`}</span>}
       confirm={<Trans>Leave</Trans>}
       keep={<Trans context="leaving a form">Cancel</Trans>}
     >

@@ -21,7 +21,7 @@ it.each(notPersonNames)('%j is a message', (name) => expect(isPersonName(name)).
 it.each(names)('%j is a name', (name) => expect(problem(name)).toBeUndefined());
 
 it.each(notNames)('%j is none', (name) =>
-  expect(problem(name)).toBe('Please use a name without web addresses and invisible characters'),
+  expect(problem(name)).toBe('Please use a name without web addresses or invisible characters'),
 );
 
 const lineProblem = (line: string) => requiredLine(() => 'missing', 160).safeParse(line).error?.issues[0]?.message;

@@ -46,7 +46,7 @@ export const hasWebAddress = (value: string): boolean =>
 export const isPlainName = (value: string): boolean =>
   isPlainLine(value) && !HEAPED.test(value) && !/[<>]/.test(value.normalize('NFKC')) && !hasWebAddress(value);
 
-export const nameNotPlain = (): string => t`Please use a name without web addresses and invisible characters`;
+export const nameNotPlain = (): string => t`Please use a name without web addresses or invisible characters`;
 
 // As private.is_person_name in the database; both are tested with one list of cases.
 /** Parts of names that are written in small letters. */
@@ -68,7 +68,7 @@ export const recipientName = (missing: () => string) =>
   requiredText(missing, 60).check(
     z.refine(isPlainName, { error: nameNotPlain }),
     z.refine(isPersonName, {
-      error: () => t`Please write the name of a person, with capital letters: no digits and no sentences`,
+      error: () => t`Please enter a person's name, with capital letters and without digits or sentences`,
     }),
   );
 

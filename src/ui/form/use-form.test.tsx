@@ -207,7 +207,7 @@ describe('after a save whose answer was lost', () => {
     vi.mocked(ownSave).mockResolvedValue('unknown');
     const { user } = await saveAndLoseTheAnswer();
     await press(user, 'Save');
-    expect(await screen.findByText('Somebody else has changed this meanwhile')).toBeInTheDocument();
+    expect(await screen.findByText('Someone else changed this while you were working on it')).toBeInTheDocument();
   });
 
   it('another text goes over the own save, where nobody else has changed the record since', async () => {
@@ -226,7 +226,7 @@ describe('after a save whose answer was lost', () => {
     const { user } = await saveAndLoseTheAnswer();
     await user.type(title(), '?');
     await press(user, 'Save');
-    expect(await screen.findByText('Somebody else has changed this meanwhile')).toBeInTheDocument();
+    expect(await screen.findByText('Someone else changed this while you were working on it')).toBeInTheDocument();
   });
 });
 
@@ -235,7 +235,7 @@ it('a conflict is asked about nothing where every answer came', async () => {
   const { user } = show();
   await user.type(title(), '!');
   await press(user, 'Save');
-  expect(await screen.findByText('Somebody else has changed this meanwhile')).toBeInTheDocument();
+  expect(await screen.findByText('Someone else changed this while you were working on it')).toBeInTheDocument();
   expect(ownSave).not.toHaveBeenCalled();
 });
 
@@ -252,7 +252,7 @@ it('two presses before the form is drawn again save once', async () => {
 });
 
 it('a save that fails keeps the form, says why, and can be tried again', async () => {
-  save.mockRejectedValueOnce(new AppError('network', 'Failed to save.', { detail: 'You are offline.' }));
+  save.mockRejectedValueOnce(new AppError('network', 'Failed to save.', { detail: "You're offline." }));
   const { user } = show();
   await user.clear(title());
   await press(user, 'Save');
@@ -262,7 +262,7 @@ it('a save that fails keeps the form, says why, and can be tried again', async (
   expect(title()).toHaveAccessibleDescription('Required');
   await user.type(title(), 'Canyon');
   await press(user, 'Save');
-  expect(await screen.findByText('Failed to save. You are offline.')).toBeInTheDocument();
+  expect(await screen.findByText("Failed to save. You're offline.")).toBeInTheDocument();
   expect(title()).toHaveValue('Canyon');
   await press(user, 'Save');
   expect(await screen.findByText('Saved')).toBeInTheDocument();

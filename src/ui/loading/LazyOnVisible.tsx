@@ -109,7 +109,7 @@ function CodeMissing({ gate }: { gate: Gate }) {
         </span>
       ) : (
         <span>
-          <Trans>You are offline. This is the page as it was; it works again when the signal is back.</Trans>
+          <Trans>You're offline. This is the page as it was. It will work again when you're back online.</Trans>
         </span>
       )}
     </RetryAlert>

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { useOnline } from '@/lib/offline/use-online';
-import { ChunkError, fetchWhenIdle, loadChunk, onLineBack, reloadForChunk } from '@/lib/routing/chunks';
+import { ChunkError, fetchDeferred, fetchWhenIdle, loadChunk, onLineBack, reloadForChunk } from '@/lib/routing/chunks';
 import { Button } from '@/ui/Button';
 import { OpensOnline } from '@/ui/feedback/OpensOnline';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
@@ -31,7 +31,8 @@ type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 /**
  * A component in a chunk of its own, with the Suspense and the error boundary that it needs: when its code cannot be loaded, it says so
- * in its place, offers another try, and makes one by itself when the line is back. The code is fetched ahead when the page is idle.
+ * in its place, offers another try, and makes one by itself when the line is back. The code is fetched ahead when the page is idle,
+ * that of the parts inside it once it is open.
  */
 export function lazyPart<P extends object>(load: Load<P>, options: Options = {}): ComponentType<WithFallback<P>> {
   const source: Source<P> = { load, Lazy: lazyChunk(load) };
@@ -69,9 +70,16 @@ function Part<P extends object>({ source, props, fallback, failed }: PartProps<P
     <LoadBoundary key={attempt.count} failed={missing}>
       <Suspense fallback={fallback}>
         <source.Lazy {...props} />
+        <Opened />
       </Suspense>
     </LoadBoundary>
   );
+}
+
+/** Is there once the part is. */
+function Opened() {
+  useEffect(fetchDeferred, []);
+  return null;
 }
 
 interface BoundaryProps {

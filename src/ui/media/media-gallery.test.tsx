@@ -9,7 +9,7 @@ const image = (name: string): Medium => ({ kind: 'image', picture: parseImage(`/
 const video: Medium = { kind: 'video', src: '/boat.mp4' };
 
 function show(media: Medium[]) {
-  const { container } = renderApp(<MediaGallery media={media} label="Pictures of Lago" />);
+  const { container } = renderApp(<MediaGallery media={media} label="Photos of Lago" />);
   const shown = () => [...container.querySelectorAll('li')].findIndex((slide) => !slide.hasAttribute('inert'));
   return { user: userEvent.setup(), shown, container };
 }

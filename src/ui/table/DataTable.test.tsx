@@ -166,7 +166,7 @@ describe('a table', () => {
     renderApp(
       <Places rows={undefined} error={new Error('Offline')} errorTitle="Failed to load places" onRetry={onRetry} />,
     );
-    expect(screen.getByRole('alert')).toHaveTextContent('You are offline. This opens when the signal is back.');
+    expect(screen.getByRole('alert')).toHaveTextContent("You're offline. This will open when you're back online.");
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
     online.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event('online')));

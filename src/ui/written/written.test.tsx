@@ -53,7 +53,7 @@ it('is marked with the language that it was written in, and translated when aske
   expect(asked).toHaveBeenCalledWith({ sourceLanguage: 'es', targetLanguage: 'en' });
   expect(screen.getByText('Translated by your browser')).toBeVisible();
   expect(screen.getByText(SPANISH)).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Show the original alone' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show only the original' }));
   expect(screen.queryByText(`In English: ${SPANISH}`)).not.toBeInTheDocument();
 });
 
@@ -61,7 +61,7 @@ it('a translation that fails says so, and is asked for again', async () => {
   translate = () => Promise.reject(new Error('No model'));
   await show(SPANISH);
   await userEvent.click(screen.getByRole('button', { name: 'Translate' }));
-  expect(await screen.findByText('Your browser could not translate this.')).toBeVisible();
+  expect(await screen.findByText("Your browser couldn't translate this.")).toBeVisible();
   translate = async () => 'The river is lovely.';
   await userEvent.click(screen.getByRole('button', { name: 'Translate' }));
   expect(await screen.findByText('The river is lovely.')).toBeVisible();

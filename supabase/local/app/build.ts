@@ -4,14 +4,14 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeF
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { lockWhenFree } from '@territorio/local-supabase/lock';
 import type { SiteFolders } from '../../../scripts/build/bundle.ts';
 import type { PrerenderOptions } from '../../../scripts/build/prerender.ts';
 import type { StackConfig } from '../config.ts';
-import { lockWhenFree } from '../lock.ts';
+import { PROJECT } from '../project.ts';
 import { localPushKeys } from '../push-keys.ts';
 import { STRIPE_PATH } from './server.ts';
 
-const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 const CACHE = join(PROJECT, 'node_modules', '.cache', 'territorio');
 const UNUSED_MS = 3_600_000;
 const SOURCES = [
@@ -23,6 +23,7 @@ const SOURCES = [
   'package-lock.json',
   'tsconfig.app.json',
   'scripts/build',
+  'packages/stripe-emulator/src/browser',
 ];
 
 /** What the browser build is told about the local stack: no port and no folder, so that one build is for every stack of this checkout. */

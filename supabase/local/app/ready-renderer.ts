@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lockWhenFree } from '@territorio/local-supabase/lock';
 import { buildRenderer } from '../../../scripts/build/bundle.ts';
-import { lockWhenFree } from '../lock.ts';
 import type { RenderOptions } from './build.ts';
 
 /** Builds the program that renders the public pages, unless it is there: of the same sources as the app, whose new build empties its folder. */

@@ -1,9 +1,16 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import {
+  close,
+  createLocalServer,
+  forwardUpgrade,
+  listen,
+  refuseUpgrade,
+  sendJson,
+} from '@territorio/local-server/http';
 import { type HeaderOptions, securityHeaders } from '../../../scripts/build/headers.ts';
 import { API_PATHS } from '../../../scripts/build/hosting/rules.ts';
-import { close, createLocalServer, forwardUpgrade, listen, refuseUpgrade, sendJson } from '../http.ts';
 import { type DrawPage, preferredEncoding, StaticFiles } from './static-files.ts';
 
 /** Where the Stripe emulator is below the app's own address, so that a build names no port. */

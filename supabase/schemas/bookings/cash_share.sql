@@ -1,5 +1,5 @@
 -- What departures may lose to people who say that they will pay on the day: unpaid bookings in cash of guests whom nobody knows yet keep
--- at most a share of the seats (docs/decisions/0031).
+-- at most a share of the seats (docs/decisions/0027).
 
 -- Whether a person has travelled here: on a trip that is paid, to which they were checked in, or that has begun and was paid by card. A trip that
 -- they run or work for themselves proves nothing.

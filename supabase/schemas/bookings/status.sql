@@ -319,13 +319,13 @@ returns void language plpgsql stable security definer set search_path = '' as $$
 declare
   v_status text := initcap(replace(b.status, '_', ' '));
   v_actor text := (
-    select case when e.actor_id = auth.uid() then 'You' else coalesce(nullif(c.full_name, ''), 'Somebody') end
+    select case when e.actor_id = auth.uid() then 'You' else coalesce(nullif(c.full_name, ''), 'Someone') end
       from public.booking_events e left join public.profile_cards c on c.id = e.actor_id
      where e.booking_id = b.id and e.to_status = b.status
        and e.actor_id is not null order by e.id desc limit 1);
 begin
   perform private.fail(409, 'status_changed',
-    case when v_actor is null then format('This booking is %s by now', v_status) else format('%s set this to %s', v_actor, v_status) end);
+    case when v_actor is null then format('This booking is now %s', v_status) else format('%s set this to %s', v_actor, v_status) end);
 end $$;
 
 -- What staff change of a booking is told to its guest each time: who changes one again and again floods them. Raises 429. The caller has

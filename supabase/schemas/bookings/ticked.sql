@@ -1,5 +1,5 @@
 -- What a desk does with several bookings that it has ticked: it confirms, cancels and writes. Confirming and cancelling are done one by one,
--- each in a transaction of its own (docs/decisions/0039); here is what that needs besides the functions for a single booking.
+-- each in a transaction of its own (docs/decisions/0010); here is what that needs besides the functions for a single booking.
 
 -- Confirms a booking that is ordered or paid; one that is confirmed answers as it is. Unlike set_booking_status it never brings back one
 -- that has ended meanwhile, nor takes an arrival back. Raises 409 'not_confirmable', and what set_booking_status raises; locks as that does.

@@ -2,7 +2,7 @@
 
 -- The bookings of today and later that are not cancelled and whose guests are not here yet, of a part of a territory. p_kind:
 -- 'territory', 'experience', 'transport', 'pickup' (of the services that leave there), 'guide' (whom they lead), 'driver' (of the days
--- that they drive; p_id: their row in shuttle_drivers), 'partner' (whom they sent). → {bookings, guests, departures, last_date}, last_date: null where there is none. An id of
+-- that they drive; p_id: their row in shuttle_drivers), 'schedule' (of one of these days), 'partner' (whom they sent). → {bookings, guests, departures, last_date}, last_date: null where there is none. An id of
 -- elsewhere has none. Raises 403 'forbidden' unless the caller runs the territory, for a driver its drivers.
 create function public.upcoming_bookings(p_territory_id text, p_kind text, p_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -11,7 +11,7 @@ declare
   v_links uuid[];
   v_driver uuid;
 begin
-  if p_kind = 'driver' then
+  if p_kind in ('driver', 'schedule') then
     perform private.require_driver_manager(p_territory_id);
   else
     perform private.require_territory(p_territory_id);
@@ -35,6 +35,9 @@ begin
           when 'driver' then exists (
             select 1 from private.live_schedules l
             where l.transport_id = b.transport_id and l.driver_id = v_driver and l.day_of_week = private.weekday(b.booking_date))
+          when 'schedule' then exists (
+            select 1 from public.driver_schedules s join private.live_schedules l using (driver_id, transport_id, day_of_week)
+            where s.id::text = p_id and s.transport_id = b.transport_id and s.day_of_week = private.weekday(b.booking_date))
           when 'partner' then b.referral_link_id = any (v_links)
           else false end
     ) touched);

@@ -1,4 +1,4 @@
--- A single date of a timeslot that a guide does not take, while the weekly answer stays (docs/decisions/0035). Who leads it then says
+-- A single date of a timeslot that a guide does not take, while the weekly answer stays (docs/decisions/0017). Who leads it then says
 -- private.guide_of.
 
 create table private.guide_date_declines (

@@ -1,4 +1,4 @@
--- Drivers of a territory and their weekly schedules (docs/decisions/0013). Those who run a territory's drivers, its staff and
+-- Drivers of a territory and their weekly schedules (docs/decisions/0017). Those who run a territory's drivers, its staff and
 -- its shuttle managers, write both tables directly.
 
 -- Drivers of the own territory: those who run it, and its shuttle managers.

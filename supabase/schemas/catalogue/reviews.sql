@@ -166,7 +166,7 @@ begin
   elsif coalesce(cardinality(p_photo_urls), 0) > 8 or length(btrim(p_text)) > 4000 or not private.are_own_files(p_photo_urls) or exists (
     select 1 from unnest(p_photo_urls) as url
     where url not like '/storage/v1/object/public/media/user-submissions/' || caller || '/%') then
-    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+    perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
   insert into public.reviews (booking_id, experience_id, transport_id, territory_id, author_id, rating, text, photo_urls)
   values (b.id, case b.kind when 'experience' then b.service_id end, case b.kind when 'transport' then b.service_id end, b.territory_id, caller, p_rating, nullif(btrim(p_text), ''),
@@ -216,7 +216,7 @@ begin
     select 1 from unnest(v_photos) as url
     where url is null or (url <> all (review.photo_urls)
       and url not like '/storage/v1/object/public/media/user-submissions/' || review.author_id || '/%')) then
-    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+    perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
   -- The same once more: the answer of the first try was lost.
   if (review.rating, review.text, review.photo_urls) is distinct from (p_rating, v_text, v_photos) then
@@ -369,7 +369,7 @@ begin
        select 1 from storage.objects o
         where o.bucket_id = 'media' and o.owner_id = new.author_id::text
           and '/storage/v1/object/public/media/' || o.name = url)) then
-    perform private.fail(400, 'invalid_input', 'This review cannot be saved');
+    perform private.fail(400, 'invalid_input', 'This review can''t be saved');
   end if;
   return new;
 end $$;

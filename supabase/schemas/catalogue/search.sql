@@ -2,7 +2,7 @@
 -- territory that have room on a day.
 
 -- The words of a text in a language: as they stand, for who has typed half of one, and by their stems ("cascadas" finds "cascada"). Without
--- accents, as plain_words leaves them (docs/decisions/0049).
+-- accents, as plain_words leaves them (docs/decisions/0046).
 create function private.stemmed(p_text text, p_language text)
 returns tsvector language sql immutable parallel safe set search_path = '' as $$
   select to_tsvector('pg_catalog.simple'::regconfig, t.plain) || case p_language

@@ -192,7 +192,7 @@ end $$;
 create function private.confirmed_mail_is_obsolete(b private.booking_facts, p_departure text)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    when not private.is_live(b.status) then 'The booking is no longer live'
+    when not private.is_live(b.status) then 'The booking is no longer active'
     when b.departure_id::text is distinct from p_departure then 'The booking has moved'
     when private.is_cancelled_departure(b.departure_id) or private.has_open_offer(b) then 'The departure was cancelled'
     when private.starts_at(b) <= now() then 'The departure has left' end
@@ -256,7 +256,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select case
     when private.undecided_until(p_departure_id) is null then 'Its time has passed'
     when not exists (select 1 from public.departures d cross join lateral private.runners_of(d) r where d.id = p_departure_id and r = p_user_id)
-      then 'They do not run the departure any more' end
+      then 'They no longer run the departure' end
 $$;
 
 -- What the clock has to say of departures that need a minimum and have guests. → how many it confirmed, asked of or cancelled

@@ -1,5 +1,5 @@
 -- The day of transport: the departures of a territory for those who run it, the departures of a driver, and their passengers.
--- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0013).
+-- A departure is driven by the active drivers whose active schedule names the service and the weekday (docs/decisions/0017).
 
 -- Who drives what on which day of the week: active schedules of active drivers who hold the role.
 create view private.live_schedules as
@@ -155,7 +155,7 @@ begin
   v_manages := coalesce(private.runs_drivers(t.territory_id), false);
   if t.id is null or p_date is null or not (v_manages or (private.drives(t.id, p_date) and private.departure_is_near(p_date,
        coalesce((select n.start_time from private.departure_numbers(t.id, p_date) n), t.departure_time), r.time_zone, 1))) then
-    perform private.fail(404, 'departure_not_found', 'This run could not be found');
+    perform private.fail(404, 'departure_not_found', 'We couldn''t find this departure');
   end if;
   return query
   select b.id, coalesce(c.full_name, b.guest_name), c.avatar_url, case when v_manages then c.email end, b.num_people,

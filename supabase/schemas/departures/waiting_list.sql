@@ -225,7 +225,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
     select 1 from private.waiting_list w join private.holds h on h.id = w.hold_id join public.departures d on d.id = w.departure_id
      where w.id = p_entry_id and w.state = 'offered' and h.state = 'held' and h.expires_at > now() and not d.closed and d.status <> 'cancelled')
-    then 'The seats are not offered any more' end
+    then 'The seats are no longer offered' end
 $$;
 
 -- What the letter about free seats is filled with.

@@ -136,7 +136,7 @@ begin
   select x.* into w from private.week_departures(v_territory, p_date, array[p_service_id]) x
    where x.kind = p_kind and x.service_date = p_date and x.timeslot_id is not distinct from p_timeslot_id;
   if w.service_id is null then
-    perform private.fail(404, 'departure_not_found', 'This departure is not there any more');
+    perform private.fail(404, 'departure_not_found', 'This departure no longer exists');
   end if;
   return to_jsonb(w) || (
     select jsonb_build_object('title', e.title, 'titles', e.names -> 'title', 'image', e.image_urls[1], 'place', m.place,

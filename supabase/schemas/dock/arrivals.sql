@@ -1,4 +1,4 @@
--- The people of a booking arrive together, or one after another (docs/decisions/0064). A booking is checked in from the first of them on; `arrived`
+-- The people of a booking arrive together, or one after another (docs/decisions/0060). A booking is checked in from the first of them on; `arrived`
 -- says who is here where that is a part. They are numbers from 1: those of transport stand in passenger_details in this order.
 
 -- Each press that let in a part of a booking, the first one too: the last one is what its person may take back. None where all came at once.

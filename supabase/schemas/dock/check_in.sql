@@ -207,7 +207,8 @@ returns text language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Why a ticket may belong to another departure than the one that boards now: 'day', 'departure' (another one of its service, or of its
--- guide, is nearer) or 'hour'. Null where it does not. A screen asks before such a ticket counts; arrival_window refuses.
+-- guide, is nearer) or 'hour'. Null where it does not. A screen asks before such a ticket counts; arrival_window refuses. A phone without a
+-- signal decides the same (src/features/dock/offline/decide.ts): tests/support/arrival-doubts.ts has the scenes for both.
 create function private.arrival_doubt(b private.booking_facts)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -232,11 +233,11 @@ begin
 end $$;
 
 -- What check-in shows of a booking depends on who asks: a driver is told no e-mail addresses, of no passports, and of no money but what
--- is to be collected (docs/decisions/0013). Hosts are told who took a passport image away, where somebody did.
+-- is to be collected (docs/decisions/0017). Hosts are told who took a passport image away, where somebody did.
 create function private.check_in_json(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'kind', b.kind, 'booking_id', b.id, 'territory_id', b.territory_id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
+    'kind', b.kind, 'booking_id', b.id, 'territory_id', b.territory_id, 'service_id', b.service_id, 'guide_id', b.guide_id, 'title', b.title, 'titles', b.titles, 'service_date', b.booking_date, 'start_time', b.start_time,
     'num_people', b.num_people, 'booking_type', b.booking_type, 'status', b.status, 'payment_status', b.payment_status,
     'payment_method', b.payment_method, 'total_price', case when host.yes then b.total_price end, 'amount_due', money.due,
     'currency_code', case when host.yes or money.due is not null then b.currency_code end,

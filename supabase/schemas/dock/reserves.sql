@@ -1,4 +1,4 @@
--- Seats for selling without a signal (docs/decisions/0065): while there is a line, a departure gives a seller's phone a few seats. They are a hold like
+-- Seats for selling without a signal (docs/decisions/0063): while there is a line, a departure gives a seller's phone a few seats. They are a hold like
 -- any other, so that nobody else is sold them; what the phone sells from them is booked when a line is back, at the price that was frozen.
 
 create table private.seat_reserves (

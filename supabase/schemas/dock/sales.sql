@@ -459,7 +459,7 @@ create function private.walk_up_mail_is_obsolete(p_sale_id uuid)
 returns text language sql stable security definer set search_path = '' as $$
   select case when not exists (
     select 1 from private.walk_up_sales s join private.booking_facts b on b.hold_id = s.hold_id where s.id = p_sale_id and private.is_live(b.status))
-    then 'The booking is no longer live' end
+    then 'The booking is no longer active' end
 $$;
 
 -- The sale of a link, for whoever has it, until arrivals of its departure are over. Raises 404 'sale_not_found'.

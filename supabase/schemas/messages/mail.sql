@@ -129,7 +129,7 @@ begin
   elsif o.template in ('contact_message', 'account_deleted') then
     return null; -- to the team, which needs no account, and to somebody who has none any more
   elsif not o.payload ? 'walk_up' and not private.may_mail(o.recipient) then
-    return 'The account is gone or blocked';
+    return 'The account no longer exists or is blocked';
   elsif o.template = 'payment_failed' then
     return private.payment_failed_is_obsolete((o.payload ->> 'hold_id')::uuid);
   elsif o.template = 'departure_offer' then
@@ -143,27 +143,27 @@ begin
   elsif o.template = 'go_no_go' then
     return private.go_no_go_is_obsolete((o.payload ->> 'departure_id')::uuid, (o.payload ->> 'user_id')::uuid);
   elsif o.template = 'message' then
-    return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They chose not to hear of it'
+    return case when not private.wants_letter((o.payload ->> 'user_id')::uuid, o.template) then 'They turned these notifications off'
                 when private.unread_messages(o) is null then 'The messages have been read' end;
   end if;
   b := private.booking(o.payload ->> 'kind', (o.payload ->> 'booking_id')::uuid);
   return case
-    when b.id is null then 'The booking is gone'
+    when b.id is null then 'The booking no longer exists'
     when o.template in ('transfer_accepted', 'transfer_refund') then null
-    when private.was_given_away(b, o) then 'The ticket was given to somebody else'
-    when o.template = 'transfer_ticket' and not private.is_live(b.status) then 'The booking is no longer live'
-    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and not private.is_live(b.status) then 'The booking is no longer live'
+    when private.was_given_away(b, o) then 'The ticket was transferred to someone else'
+    when o.template = 'transfer_ticket' and not private.is_live(b.status) then 'The booking is no longer active'
+    when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and not private.is_live(b.status) then 'The booking is no longer active'
     when o.template in ('booking_confirmation', 'booking_moved', 'booking_reduced', 'booking_enlarged') and private.is_cancelled_for_good(b.departure_id) then 'The departure was cancelled'
-    when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is live again'
+    when o.template = 'booking_cancelled' and private.is_live(b.status) then 'The booking is active again'
     -- Ended or brought back once more before it left: the newer one says what is so.
     when o.template in ('booking_confirmation', 'booking_cancelled') and exists (
       select 1 from private.outbox x
        where x.dedupe_key = format('email:%s:%s:%s:%s', o.template, b.kind, b.id, coalesce((o.payload ->> 'part')::int, 1) + 1))
-      then 'A newer letter says it'
+      then 'Replaced by a newer email'
     when o.template = 'departure_confirmed' then private.confirmed_mail_is_obsolete(b, o.payload ->> 'part')
     when o.template in ('reminder_evening', 'reminder_soon') then private.reminder_is_obsolete(b, o.template, o.payload ->> 'part')
-    when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They chose not to hear of it'
-    when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing to review, or reviewed already' end;
+    when o.template = 'review_request' and not private.wants_letter(b.tourist_id, o.template) then 'They turned these notifications off'
+    when o.template = 'review_request' and not private.may_ask_review(b) then 'Nothing left to review' end;
 end $$;
 
 -- Why the mail about a failed payment has lost its point; null while it has not.
@@ -174,10 +174,10 @@ declare
 begin
   select * into h from private.holds x where x.id = p_hold_id;
   return case
-    when h.id is null then 'The reservation is gone'
+    when h.id is null then 'The reservation no longer exists'
     when h.state = 'consumed' or exists (
       select 1 from public.bookings b where b.departure_id = h.departure_id and b.tourist_id = h.user_id and b.created_at >= h.created_at
-        and private.is_live(b.status)) then 'It was booked after all' end;
+        and private.is_live(b.status)) then 'The booking was made after all' end;
 end $$;
 
 -- What the mail about a failed payment is filled with.

@@ -79,7 +79,7 @@ $$;
 create function private.discard_pushes()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update private.outbox o set state = 'discarded', last_error = 'The device is gone'
+  update private.outbox o set state = 'discarded', last_error = 'The device is no longer registered'
    where o.kind = 'push' and o.payload ->> 'subscription_id' = old.id::text and o.state in ('queued', 'sending');
   return null;
 end $$;
@@ -157,12 +157,12 @@ begin
   select * into n from public.notifications x where x.id = (o.payload ->> 'notification_id')::uuid;
   select * into s from private.push_subscriptions x where x.id = (o.payload ->> 'subscription_id')::uuid;
   return case
-    when s.id is null or s.user_id::text <> o.recipient then 'The device is gone'
-    when not private.push_session_lives(s) then 'They have signed out there'
-    when not private.may_mail((select p.email from public.profiles p where p.id = s.user_id)) then 'The account is gone or blocked'
-    when n.id is null then 'Its notice is gone'
+    when s.id is null or s.user_id::text <> o.recipient then 'The device is no longer registered'
+    when not private.push_session_lives(s) then 'They have signed out on that device'
+    when not private.may_mail((select p.email from public.profiles p where p.id = s.user_id)) then 'The account no longer exists or is blocked'
+    when n.id is null then 'Its notification no longer exists'
     when n.read then 'They have read it'
-    when not private.wants_letter(s.user_id, private.push_choice(n.wording)) then 'They chose not to hear of it'
+    when not private.wants_letter(s.user_id, private.push_choice(n.wording)) then 'They turned these notifications off'
     when coalesce(private.push_until(n) <= now(), true) then 'Its time has passed' end;
 end $$;
 
@@ -203,7 +203,7 @@ begin
         update private.outbox x set state = 'discarded', last_error = v_moot where x.id = o.id;
       elsif o.attempts >= private.outbox_attempts() then
         update private.outbox x
-           set state = 'dead', last_error = concat_ws('; before that: ', 'No worker has lived to finish it', o.last_error) where x.id = o.id;
+           set state = 'dead', last_error = concat_ws('; before that: ', 'The process stopped before finishing', o.last_error) where x.id = o.id;
       else
         update private.outbox x set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes' where x.id = o.id;
         return query select o.id, case p_kind when 'push' then private.push_contents(o) else private.wallet_update_contents(o) end;

@@ -1,4 +1,4 @@
--- What those who run a territory hear of (docs/decisions/0043): each new booking and each that its guest cancels, in the bell and, for who
+-- What those who run a territory hear of (docs/decisions/0011): each new booking and each that its guest cancels, in the bell and, for who
 -- wants it, by mail; and in the evening what leaves tomorrow.
 
 -- What a person has chosen to hear of, as who runs a territory and as who books. Who has chosen nothing has no row and hears what the defaults say.
@@ -252,12 +252,12 @@ begin
   select * into r from private.team_readers x
    where x.territory_id = o.payload ->> 'territory_id' and x.user_id = (o.payload ->> 'user_id')::uuid;
   if r.user_id is null then
-    return 'They do not run the territory any more';
+    return 'They no longer run the territory';
   elsif o.template = 'team_bookings' then
-    return case when not r.booking_mail then 'They chose not to hear of it'
-                when (private.team_bookings_data(o) ->> 'count')::int = 0 then 'The bookings are gone' end;
+    return case when not r.booking_mail then 'They turned these notifications off'
+                when (private.team_bookings_data(o) ->> 'count')::int = 0 then 'The bookings no longer exist' end;
   end if;
   select private.local_time(t.time_zone)::date into v_today from public.territories t where t.id = r.territory_id;
-  return case when not r.tomorrow then 'They chose not to hear of it'
-              when v_today > (o.payload ->> 'day')::date then 'The day is over' end;
+  return case when not r.tomorrow then 'They turned these notifications off'
+              when v_today > (o.payload ->> 'day')::date then 'The day has passed' end;
 end $$;

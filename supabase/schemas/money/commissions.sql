@@ -1,4 +1,4 @@
--- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0012). How they are paid out: money/payouts.sql.
+-- What referrals and sales earn: commissions of partners and earnings of managers (docs/decisions/0040). How they are paid out: money/payouts.sql.
 --
 -- The ledger says what a territory has of a booking. One earning a booking follows it, written by triggers and by nobody else, in
 -- the name of the territory's manager of that day. Money outlives people: rows of an account that is deleted lose the name, never

@@ -420,7 +420,7 @@ begin
     perform private.end_booking(h.kind, p.booking_id, 'cancelled', null,
       jsonb_build_object('reason', 'payment_canceled'));
     if p_known = 'requires_capture' then
-      perform private.move_booking(h.kind, p.booking_id, null, null, null, '{"note": "Card let go, not charged"}');
+      perform private.move_booking(h.kind, p.booking_id, null, null, null, '{"note": "Card hold released, not charged"}');
     end if;
   end if;
 end $$;

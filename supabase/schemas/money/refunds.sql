@@ -182,7 +182,7 @@ begin
   end if;
   v_minor := private.input_refund(b, p_amount, v_left);
   if v_minor <= 0 then
-    perform private.fail(409, 'refund_too_large', 'Nothing is left of the payment');
+    perform private.fail(409, 'refund_too_large', 'There''s nothing left of the payment to refund');
   end if;
   perform private.limit_booking_changes(p_booking_id);
   v_minor := private.refund_charges(p.id, v_minor, 'staff');
@@ -204,7 +204,7 @@ begin
     perform private.invalid('The amount is not valid');
   end if;
   if private.to_minor(p_amount, b.currency_code) > p_left then
-    perform private.fail(409, 'refund_too_large', 'More than what is left of the payment cannot be refunded');
+    perform private.fail(409, 'refund_too_large', 'You can''t refund more than what''s left of the payment');
   end if;
   return private.to_minor(p_amount, b.currency_code);
 end $$;

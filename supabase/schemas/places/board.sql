@@ -233,7 +233,7 @@ begin
   select * into own from public.territory_messages m
    where m.id = p_message_id and m.user_id = caller and m.deleted_at is null for update;
   if own.id is null then
-    perform private.fail(404, 'message_not_found', 'This message is not there any more');
+    perform private.fail(404, 'message_not_found', 'This message no longer exists');
   end if;
   return own;
 end $$;

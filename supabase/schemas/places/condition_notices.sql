@@ -155,8 +155,8 @@ create function private.condition_mail_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
     -- A newer revision that is told has a letter of its own.
-    when c.id is null or c.ends_at <= now() or (c.tell and c.revision <> (o.payload ->> 'revision')::int) then 'The condition has changed or is over'
-    when not exists (select 1 from private.trips_of_mail(o)) then 'It touches no trip of theirs any more' end
+    when c.id is null or c.ends_at <= now() or (c.tell and c.revision <> (o.payload ->> 'revision')::int) then 'The travel alert has changed or ended'
+    when not exists (select 1 from private.trips_of_mail(o)) then 'It no longer affects their trips' end
     from (select 1) one left join private.condition_of_mail(o) c on true
 $$;
 

@@ -288,7 +288,7 @@ begin
                   where r.territory_id = p_territory_id and r.status = 'pending' and private.may_grant(r.role, r.territory_id)));
 end $$;
 
--- Where the caller works, by name (docs/decisions/0016).
+-- Where the caller works, by name (docs/decisions/0024).
 create function public.my_work_territories()
 returns table (id text, name text, names jsonb, roles text[])
 language plpgsql stable security definer set search_path = '' as $$

@@ -167,10 +167,10 @@ create constraint trigger booking_codes_wallets after update of version, code, t
 create function private.wallet_update_is_obsolete(o private.outbox)
 returns text language sql stable security definer set search_path = '' as $$
   select case
-    when p.serial is null then 'The pass is gone'
-    when o.template = 'google_pass' and not p.google then 'Google has not kept it'
+    when p.serial is null then 'The pass no longer exists'
+    when o.template = 'google_pass' and not p.google then 'Not saved to Google Wallet'
     when o.template = 'apple_pass' and not exists (
-      select 1 from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid) then 'The device is gone' end
+      select 1 from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid) then 'The device is no longer registered' end
     from (select 1) x left join private.wallet_passes p on p.serial = (o.payload ->> 'serial')::uuid
 $$;
 
@@ -201,5 +201,5 @@ begin
    where d.saved_at < o.next_attempt_at - interval '2 minutes' -- when it was claimed
      and d.push_token = (select x.push_token from private.wallet_devices x where x.id = (o.payload ->> 'device_id')::uuid);
   update private.wallet_passes p set google = false where o.template = 'google_pass' and p.serial = (o.payload ->> 'serial')::uuid;
-  update private.outbox x set state = 'discarded', last_error = 'The device is gone' where x.id = p_id and x.state in ('queued', 'sending');
+  update private.outbox x set state = 'discarded', last_error = 'The device is no longer registered' where x.id = p_id and x.state in ('queued', 'sending');
 end $$;

@@ -167,7 +167,7 @@ interface InboxMail {
 }
 
 /** Auth writes these itself, to whoever signs up. */
-const CONFIRM_SUBJECT = 'Confirm your e-mail for Territorio';
+const CONFIRM_SUBJECT = 'Confirm your email for Territorio';
 
 /** The mailbox holds one mail of each key that left, and none besides; every live confirmed booking has its one. */
 async function compareMails({ sql, inbox, mails }: ChaosStack): Promise<Finding[]> {

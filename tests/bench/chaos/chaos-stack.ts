@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { freePorts } from '@territorio/local-server/ports';
 import postgres from 'postgres';
 import { PORT_VARIABLES, readConfig, type StackConfig } from '../../../supabase/local/config.ts';
-import { freePorts } from '../../../supabase/local/ports.ts';
 import { startStack } from '../../../supabase/local/stack.ts';
 import { Papers } from '../../functions/wallet-support.ts';
 import { temporaryFolder } from '../folder.ts';

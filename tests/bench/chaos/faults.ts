@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { close, listen, readBody } from '../../../supabase/local/http.ts';
+import { close, listen, readBody } from '@territorio/local-server/http';
 import { Rng, wait } from './rng.ts';
 import { type Step, stepOf } from './steps.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttp2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { close, listen, readBody } from '../../../supabase/local/http.ts';
+import { close, listen, readBody } from '@territorio/local-server/http';
 import { Browser } from '../../functions/push-browser.ts';
 import type { Stops } from '../stops.ts';
 import { Rng } from './rng.ts';

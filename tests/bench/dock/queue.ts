@@ -8,7 +8,7 @@ export const waitingOn = (page: Page): Promise<number> =>
       request.onsuccess = () => resolve(request.result);
     });
     const all = await new Promise<{ state: string }[]>((resolve) => {
-      const request = database.transaction('dock-reports').objectStore('dock-reports').getAll();
+      const request = database.transaction('dock-queue').objectStore('dock-queue').getAll();
       request.onsuccess = () => resolve(request.result);
     });
     database.close();

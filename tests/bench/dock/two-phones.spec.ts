@@ -73,7 +73,7 @@ async function kill(phone: Phone): Promise<void> {
   const context = phone.page.context();
   await phone.page.close();
   // With no page open.
-  await wakeForSync(context, 'dock-reports');
+  await wakeForSync(context, 'dock-queue');
   await reopen(phone, context);
 }
 
@@ -112,12 +112,12 @@ async function work(phone: Phone, guests: readonly Guest[], origin: string, offl
       // The battery was empty; the browser finds the line before anybody opens the app, and its worker sends beside the page that follows.
       await phone.page.close();
       await context.setOffline(false);
-      await wakeForSync(context, 'dock-reports');
+      await wakeForSync(context, 'dock-queue');
       await reopen(phone, context);
     } else await context.setOffline(n >= firstOffline && n < lastOffline);
     if (kills.has(n)) await kill(phone);
     await meet(phone, guest, origin);
-    if (random() < WOKEN) await wakeForSync(phone.page.context(), 'dock-reports');
+    if (random() < WOKEN) await wakeForSync(phone.page.context(), 'dock-queue');
   }
   await phone.page.context().setOffline(false);
 }

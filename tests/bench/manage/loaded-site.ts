@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { freePorts } from '@territorio/local-server/ports';
 import { buildApp } from '../../../supabase/local/app/build.ts';
 import { startAppServer } from '../../../supabase/local/app/server.ts';
 import { PORT_VARIABLES, readConfig } from '../../../supabase/local/config.ts';
-import { freePorts } from '../../../supabase/local/ports.ts';
 import { startStack } from '../../../supabase/local/stack.ts';
 import type { LargeSizes } from '../../../supabase/seed/large.ts';
 import { temporaryFolder } from '../folder.ts';

@@ -89,7 +89,7 @@ describe('through the API', () => {
     expect(rides.data?.map((ride) => ride.id)).toEqual([id.transportBooking]);
   });
 
-  it('a notice and a message say of which kind their booking is, to those who may read it', async () => {
+  it('a notice and a message name the kind of their booking to the people who may read it', async () => {
     await fixture.sql`insert into public.notifications (user_id, type, wording, booking_id) values
       (${userId.tourist}, 'message', 'message', ${id.transportBooking}), (${userId.partner}, 'message', 'message', ${id.transportBooking})`;
     const noticesOf = (person: Person) =>

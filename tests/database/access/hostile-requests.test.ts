@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from '@territorio/local-server/ports';
+import { Attempts } from '@territorio/local-supabase/auth/attempts';
+import { type Gateway, startGateway } from '@territorio/local-supabase/gateway';
+import { createLite, type Lite } from '@territorio/local-supabase/lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Attempts } from '../../../supabase/local/auth/attempts.ts';
-import { type Gateway, startGateway } from '../../../supabase/local/gateway.ts';
-import { createLite, type Lite } from '../../../supabase/local/lite.ts';
-import { freePorts } from '../../../supabase/local/ports.ts';
+import { PROJECT } from '../../../supabase/local/project.ts';
 import { fixture, sharedFixture } from './fixture.ts';
 import { userId } from './identities.ts';
 
@@ -37,8 +38,16 @@ beforeAll(async () => {
     redirectUrls: [],
   };
   const [port = 0, functionsPort = 0, realtimePort = 0] = await freePorts(3);
-  gateway = await startGateway({ ...shared, port, functionsPort, realtimePort, storageDir, sendMail: async () => {} });
-  lite = await createLite({ ...shared, mailer: {} as never, files: {} as never });
+  gateway = await startGateway({
+    ...shared,
+    project: PROJECT,
+    port,
+    functionsPort,
+    realtimePort,
+    storageDir,
+    sendMail: async () => {},
+  });
+  lite = await createLite({ ...shared, schemas: ['public'], mailer: {} as never, files: {} as never });
 });
 afterAll(async () => {
   await Promise.all([gateway.stop(), lite.close()]);
@@ -270,4 +279,57 @@ describe('sizes', () => {
     });
     expect(remove.status).toBe(400);
   });
+});
+
+describe('what no service can read', () => {
+  const authorization = `Bearer ${tourist}`;
+
+  it.each(['/storage/v1/object/public/media/a%00b', '/storage/v1/object/media/a%00b', '/rest/v1/experiences%00'])(
+    'refuses a zero byte in an address: %s',
+    async (path) => {
+      expect((await ask(path, { headers: { authorization } })).status).toBe(400);
+    },
+  );
+
+  it('refuses a zero byte in a list of paths', async () => {
+    const answer = await ask('/storage/v1/object/sign/media', {
+      method: 'POST',
+      headers: { authorization },
+      body: JSON.stringify({ expiresIn: 60, paths: ['a\0b'] }),
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  it('refuses five thousand columns, and reads fifty', async () => {
+    const select = (count: number) => `/rest/v1/experiences?limit=1&select=${Array(count).fill('id').join()}`;
+    expect((await ask(select(5000))).status).toBe(400);
+    expect((await ask(select(50))).status).toBe(200);
+  });
+
+  it.each(['[]', '[1]', '[[1,2]]', '{}', '{"a":1}', '"x"', '""', 'true', '1e400', '"NaN"', '"\\u0000"'])(
+    'explains the refusal of an amount that is %s, in every function that takes a number',
+    async (value) => {
+      const calls = [
+        [
+          'refund_booking',
+          `{"p_kind":"experience","p_booking_id":"${userId.tourist}","p_amount":${value},"p_left":${value}}`,
+        ],
+        [
+          'check_in_listed',
+          `{"p_kind":"experience","p_booking_id":"${userId.tourist}","p_action":"checked_in","p_cash":${value}}`,
+        ],
+        ['upcoming_departures', `{"p_limit":${value}}`],
+        ['list_experiences', `{"p_territory_id":"rio","p_limit":${value}}`],
+      ];
+      for (const [name, body] of calls) {
+        const answer = await ask(`/rest/v1/rpc/${name}`, {
+          method: 'POST',
+          headers: { authorization },
+          body: body ?? '',
+        });
+        const { message } = (await answer.json()) as { message?: string };
+        expect([name, answer.status >= 400 && answer.status < 500, typeof message]).toEqual([name, true, 'string']);
+      }
+    },
+  );
 });

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { createLite, type Lite } from '@territorio/local-supabase/lite';
+import { readProjectConfig } from '@territorio/local-supabase/project';
 import { afterAll, beforeAll } from 'vitest';
-import { createLite, type Lite } from '../../../supabase/local/lite.ts';
+import { PROJECT } from '../../../supabase/local/project.ts';
 import { fixture, sharedFixture } from './fixture.ts';
 import { type Person, userId } from './identities.ts';
 
@@ -15,6 +17,7 @@ export function sharedApi(): void {
   sharedFixture();
   beforeAll(async () => {
     lite = await createLite({
+      schemas: readProjectConfig(PROJECT).api.schemas,
       databaseUrl: fixture.url,
       jwtSecret: SECRET,
       publishableKey: KEY,

@@ -134,8 +134,10 @@ test('the guest is told of an arrival and of a no-show, and it stands in the his
     .sql`select payload ->> 'wording' as wording, payload -> 'params' as params from private.outbox
     where recipient = ${tourist} and kind = 'notification' order by id`;
   expect(said(told).at(-1)).toEqual({
-    title: 'Booking no show',
-    message: expect.stringMatching(/is now no show\. If you were there, say so in the messages of this booking\.$/),
+    title: 'Booking no-show',
+    message: expect.stringMatching(
+      /is now no-show\. If you were there, let us know in the messages for this booking\.$/,
+    ),
   });
   await setStatus('confirmed');
   const events = await guides.fixture.db.sql`select from_status, to_status from public.booking_events

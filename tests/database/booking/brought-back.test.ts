@@ -193,7 +193,7 @@ describe('a booking by card that was brought back unpaid', () => {
     await context.fixture.db.sql`update private.outbox set next_attempt_at = now() where state = 'queued'`;
     await processOutbox(context.checkout.deps);
     const letter = context.checkout.mails.filter(({ subject }) => subject.startsWith('Cancelled')).at(-1);
-    expect(letter?.text).toContain('You paid in cash: what is due to you is given back in person.');
+    expect(letter?.text).toContain("You paid in cash, so you'll get your refund in person.");
   });
 
   test('a part that was kept is its payment: nothing more is due', async () => {

@@ -2,12 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { freePorts } from '@territorio/local-server/ports';
+import { bootstrapDatabase, migrate } from '@territorio/local-supabase/bootstrap';
+import { type RunningPostgres, startPostgres } from '@territorio/local-supabase/postgres';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Rpc } from '../../../supabase/functions/_shared/database.ts';
-import { bootstrapDatabase, migrate } from '../../../supabase/local/bootstrap.ts';
-import { freePorts } from '../../../supabase/local/ports.ts';
-import { type RunningPostgres, startPostgres } from '../../../supabase/local/postgres.ts';
+import { PROJECT } from '../../../supabase/local/project.ts';
 import { actAs } from '../../support/act-as.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { createRng } from '../../support/rng.ts';
@@ -92,7 +93,7 @@ function rpcOfPool(pool: () => postgres.Sql): Rpc {
 
 test('Postgres stopped "immediate" in mid-stream, then redelivery: nothing paid without a booking or a refund', async () => {
   await bootstrapDatabase(cluster.url);
-  await migrate(cluster.url);
+  await migrate(cluster.url, PROJECT);
   const fixture = await createFixture({ db: openDatabase(), seats: 40 });
   const checkout = createCheckout(fixture);
   const next = createRng(11);

@@ -41,8 +41,8 @@ describe('a guide who declines one date', () => {
     await decline(guide);
     expect(await leader(booking)).toBe(guides.second);
     expect(await leader(next)).toBe(guide);
-    expect(await told(guides.second)).toEqual(['You are the guide now']);
-    expect(await told(tourist)).toEqual(['Another guide leads your trip']);
+    expect(await told(guides.second)).toEqual(["You're now the guide"]);
+    expect(await told(tourist)).toEqual(['Your trip has a new guide']);
     expect(await told(guides.fixture.staff)).toEqual(['A guide has declined a date']);
     expect(await leader(await guides.book(guides.tourists[1] ?? '', { service_date: date }))).toBe(guides.second);
     const [trail] = await guides.fixture.db
@@ -55,7 +55,7 @@ describe('a guide who declines one date', () => {
     await decline(guide, false);
     expect(await leader(booking)).toBe(guide);
     // The first notice was unread still: the second takes its place.
-    expect(await told(guides.second)).toEqual(['You are not the guide any more']);
+    expect(await told(guides.second)).toEqual(["You're no longer the guide"]);
     const [slot] = (await guides.call(guide, 'guide_timeslots')) as { declined_dates: Date[]; time_zone: string }[];
     expect(slot).toMatchObject({ declined_dates: [], time_zone: 'America/Guatemala' });
   });

@@ -80,13 +80,13 @@ describe('a driver is told', () => {
     await assign();
     expect(await told()).toEqual([`You have a new run: ${run}`]);
     await asManager(`update public.driver_schedules set active = false where id = '${schedule}'`);
-    expect(await told()).toEqual([`A run is not yours any more: ${run}`]);
+    expect(await told()).toEqual([`A run is no longer yours: ${run}`]);
     await asManager(`delete from public.driver_schedules where id = '${schedule}'`);
     // Nothing was lost with it: it was paused.
     expect(await told()).toEqual([]);
     await assign();
     await asManager(`delete from public.driver_schedules where id = '${schedule}'`);
-    expect(await told()).toEqual([`A run is not yours any more: ${run}`]);
+    expect(await told()).toEqual([`A run is no longer yours: ${run}`]);
   });
 
   test('once of a week, with its days', async () => {
@@ -105,7 +105,7 @@ describe('a driver is told', () => {
     await assign();
     for (const active of [false, true, false, true, false])
       await asManager(`update public.driver_schedules set active = ${active} where id = '${schedule}'`);
-    expect(await told()).toEqual([`A run is not yours any more: To Flores at 11:59 PM, every ${inFull(today)}`]);
+    expect(await told()).toEqual([`A run is no longer yours: To Flores at 11:59 PM, every ${inFull(today)}`]);
     await asManager(`update public.driver_schedules set active = true where id = '${schedule}'`);
     await fixture.db.sql`update public.notifications set read = true`;
     await asManager(`update public.driver_schedules set active = false where id = '${schedule}'`);
@@ -127,7 +127,7 @@ describe('a driver is told', () => {
       values ('${driver}', '${other?.id}', 'monday') returning id`);
     await one('monday', false);
     expect(await bells()).toEqual([
-      'A run is not yours any more: To Flores at 11:59 PM, every Monday',
+      'A run is no longer yours: To Flores at 11:59 PM, every Monday',
       'You have a new run: To Belize at 11:59 PM, every Monday',
       'You have a new run: To Flores at 11:59 PM, every Friday, Sunday',
     ]);
@@ -135,8 +135,8 @@ describe('a driver is told', () => {
     await one('sunday', false);
     await one('friday', true);
     expect(await bells()).toEqual([
-      'A run is not yours any more: To Flores at 11:59 PM, every Monday',
-      'A run is not yours any more: To Flores at 11:59 PM, every Sunday',
+      'A run is no longer yours: To Flores at 11:59 PM, every Monday',
+      'A run is no longer yours: To Flores at 11:59 PM, every Sunday',
       'You have a new run: To Belize at 11:59 PM, every Monday',
       'You have a new run: To Flores at 11:59 PM, every Friday',
     ]);
@@ -147,10 +147,10 @@ describe('a driver is told', () => {
     await assign(date);
     await told();
     for (const closed of [true, false, true]) await close(date, closed);
-    expect(await told()).toEqual([`Run cancelled: To Flores, ${inWords(date)} at 11:59 PM does not take place`]);
+    expect(await told()).toEqual([`Run cancelled: To Flores, ${inWords(date)} at 11:59 PM has been cancelled`]);
     for (const active of [false, true, false, true])
       await asManager(`update public.shuttle_drivers set active = ${active} where driver_id = '${driver}'`);
-    expect(await told()).toEqual(['You are active again: Río Dulce: your runs are yours again']);
+    expect(await told()).toEqual(["You're active again: Río Dulce: you have your runs back"]);
   });
 
   test('once of being set to inactive, of coming back, and of being taken off the territory', async () => {
@@ -160,13 +160,15 @@ describe('a driver is told', () => {
     const active = (yes: boolean) =>
       asManager(`update public.shuttle_drivers set active = ${yes} where driver_id = '${driver}'`);
     await active(false);
-    expect(await told()).toEqual(['You are set to inactive: Río Dulce: you have no runs until you are active again']);
+    expect(await told()).toEqual([
+      "You've been set to inactive: Río Dulce: you have no runs until you're active again",
+    ]);
     await active(true);
     await active(true);
-    expect(await told()).toEqual(['You are active again: Río Dulce: your runs are yours again']);
+    expect(await told()).toEqual(["You're active again: Río Dulce: you have your runs back"]);
     const [row] = await fixture.db.sql`select id from public.shuttle_drivers where driver_id = ${driver}`;
     await call(fixture.shuttle, 'remove_driver', { p_id: row?.id });
-    expect(await told()).toEqual(['You are not a driver any more: Río Dulce: your runs have ended']);
+    expect(await told()).toEqual(["You're no longer a driver: Río Dulce: your runs have ended"]);
   });
 
   test('of a service that leaves at another hour, and of one that ends', async () => {
@@ -177,7 +179,7 @@ describe('a driver is told', () => {
     await staff(`update public.territory_transports set title = 'To Tikal' where id = '${fixture.transport}'`);
     expect(await told()).toEqual([]);
     await staff(`delete from public.territory_transports where id = '${fixture.transport}'`);
-    expect(await told()).toEqual(['A run is not yours any more: To Tikal is not offered any more']);
+    expect(await told()).toEqual(['A run is no longer yours: To Tikal is no longer offered']);
   });
 
   test('of a day on which the run does not take place, and when it does after all', async () => {
@@ -186,9 +188,9 @@ describe('a driver is told', () => {
     await assign(date);
     await told();
     await close(date);
-    expect(await told()).toEqual([`Run cancelled: ${run} does not take place`]);
+    expect(await told()).toEqual([`Run cancelled: ${run} has been cancelled`]);
     await close(date, false);
-    expect(await told()).toEqual([`A run takes place after all: ${run}`]);
+    expect(await told()).toEqual([`A run is going ahead after all: ${run}`]);
     // Another weekday is somebody else's run.
     await close(daysFromNow(8));
     expect(await told()).toEqual([]);
@@ -203,7 +205,7 @@ describe('a driver is told', () => {
     await cancel(one);
     expect(await told()).toEqual([]);
     await cancel(two);
-    expect(await told()).toEqual([`Run cancelled: To Flores, ${inWords(date)} at 11:59 PM does not take place`]);
+    expect(await told()).toEqual([`Run cancelled: To Flores, ${inWords(date)} at 11:59 PM has been cancelled`]);
   });
 
   test('that nobody comes today, once, also when the last two cancel at the same moment', async () => {

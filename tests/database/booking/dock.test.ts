@@ -152,7 +152,7 @@ describe('an arrival that was set by mistake', () => {
     const events = await guides.fixture.db.sql`select to_status, detail from public.booking_events
       where booking_id = ${booking} and detail ? 'undo'`;
     expect([...events]).toEqual([
-      { to_status: 'confirmed', detail: { by: 'check_in', undo: true, note: 'Arrival taken back' } },
+      { to_status: 'confirmed', detail: { by: 'check_in', undo: true, note: 'Check-in undone' } },
     ]);
     const trail = await guides.fixture.db.sql`select detail from public.audit_log where action = 'undo_arrival'`;
     expect([...trail]).toEqual([{ detail: { check_in_status: 'checked_in', cash: false } }]);
@@ -161,7 +161,7 @@ describe('an arrival that was set by mistake', () => {
         .sql`select payload ->> 'wording' as wording, payload -> 'params' as params from private.outbox
       where recipient = ${tourist} and kind = 'notification' order by id desc limit 1`,
     );
-    expect(told?.title).toBe('Arrival taken back');
+    expect(told?.title).toBe('Check-in undone');
     expect(await checkIn()).toMatchObject({ check_in_status: 'checked_in' });
   });
 

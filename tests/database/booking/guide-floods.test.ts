@@ -28,7 +28,7 @@ test('a pause is begun and ended four times a day for one guide, and rings once 
   await sql()`delete from public.notifications`;
   for (const paused of [true, false, true, false]) await pause(paused);
   await expect(pause(true)).rejects.toMatchObject(limited);
-  expect(await bells(guides.fixture.guide)).toEqual(['You take new bookings again']);
+  expect(await bells(guides.fixture.guide)).toEqual(["You're taking new bookings again"]);
   expect(await bells(guides.fixture.manager)).toEqual(['No guide left']);
   expect(await guides.call(guides.fixture.guide, 'guide_pauses')).toEqual([]);
   // What changes nothing is not counted, and somebody else may still.
@@ -41,7 +41,7 @@ test('a weekly answer changes four times a day, with nobody booked either, and r
   for (const response of ['declined', 'declined', 'accepted', 'declined', 'accepted'])
     await guides.answer(guide, response);
   await expect(guides.answer(guide, 'declined')).rejects.toMatchObject(limited);
-  expect(await bells(guides.second)).toEqual(['You are the guide now']);
+  expect(await bells(guides.second)).toEqual(["You're now the guide"]);
   const [slot] = (await guides.call(guide, 'guide_timeslots')) as { leads: boolean }[];
   expect(slot).toMatchObject({ leads: true });
   const trail = await sql()`select detail from public.audit_log where action = 'answer_timeslot' order by id`;
@@ -57,7 +57,7 @@ test('what was read stays, and the next one is added', async () => {
   await pause(true);
   await readAll();
   await pause(false);
-  expect(await bells(guides.fixture.guide)).toEqual(['You are paused', 'You take new bookings again']);
+  expect(await bells(guides.fixture.guide)).toEqual(["You're paused", "You're taking new bookings again"]);
 });
 
 test('so many a minute and an hour are too many', async () => {

@@ -27,7 +27,7 @@ describe('who leads a departure', () => {
     expect(await told()).toEqual([
       {
         user_id: guides.second,
-        title: 'You are the guide now',
+        title: "You're now the guide",
         message: 'Castle & hot waterfall at 9:00 AM: 1 upcoming booking',
       },
     ]);
@@ -50,7 +50,7 @@ describe('who leads a departure', () => {
     await guides.fixture.db.sql`delete from public.notifications`;
     await guides.answer(guides.fixture.guide, 'accepted');
     expect(await guides.guideOf(booking)).toBe(guides.fixture.guide);
-    expect(await told()).toMatchObject([{ user_id: guides.second, title: 'You are not the guide any more' }]);
+    expect(await told()).toMatchObject([{ user_id: guides.second, title: "You're no longer the guide" }]);
   });
 
   test('the same answer twice, an acceptance without a refusal, and the refusal of a substitute move nothing', async () => {
@@ -95,8 +95,8 @@ describe('who leads a departure', () => {
     });
     expect(await guides.guideOf(booking)).toBe(third);
     expect((await told()).map(({ title }) => title).sort()).toEqual([
-      'You are not the guide any more',
-      'You are the guide now',
+      "You're no longer the guide",
+      "You're now the guide",
     ]);
     await guides.call(third, 'remove_my_role', { p_role: 'tour_guide' });
     expect(await guides.guideOf(booking)).toBe(guides.second);
@@ -119,7 +119,7 @@ describe('who leads a departure', () => {
     expect((await left()).map(({ user_id }) => user_id).sort()).toEqual(
       [guides.fixture.manager, guides.fixture.staff].sort(),
     );
-    expect((await left())[0]?.message).toBe('1 experience led, 1 booking to come. Look who leads them now.');
+    expect((await left())[0]?.message).toBe('1 experience led, 1 booking to come. Check who leads them now.');
 
     await guides.call(guides.second, 'remove_my_role', { p_role: 'tour_guide' });
     expect(await named()).toBeNull();

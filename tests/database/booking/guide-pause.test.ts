@@ -35,8 +35,8 @@ describe('a guide who is paused', () => {
     expect(await told()).toEqual([
       {
         user_id: guides.fixture.guide,
-        title: 'You are paused',
-        message: 'Río Dulce: new bookings go to other guides. What you lead already stays yours.',
+        title: "You're paused",
+        message: 'Río Dulce: new bookings go to other guides. You keep the trips you already lead.',
       },
     ]);
     // One departure has one guide.
@@ -63,7 +63,7 @@ describe('a guide who is paused', () => {
     const next = await guides.book(second, later);
     await decline(guides.fixture.guide, guides.fixture.date);
     expect(await guides.guideOf(sold)).toBe(guides.second);
-    expect((await told()).at(-1)).toMatchObject({ user_id: guides.second, title: 'You are the guide now' });
+    expect((await told()).at(-1)).toMatchObject({ user_id: guides.second, title: "You're now the guide" });
     await setPaused(false);
     expect(await guides.guideOf(next)).toBe(guides.second);
     await decline(guides.second, later.service_date);
@@ -89,7 +89,7 @@ describe('a guide who is paused', () => {
         [guides.fixture.manager, guides.fixture.staff].map((user_id) => ({
           user_id,
           title: 'No guide left',
-          message: 'New bookings of 1 time slot have no guide now',
+          message: 'New bookings for 1 time slot now have no guide',
         })),
       ),
     );

@@ -4,7 +4,7 @@ import { booking as alone, dockForEachTest, guide, guides, staff, state } from '
 import { brokenInvariants, createUsers, signedIn, startsIn } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// The people of a booking arrive one after another (docs/product.md, Check-in; docs/decisions/0064).
+// The people of a booking arrive one after another (docs/product.md, Check-in; docs/decisions/0060).
 
 interface Answer {
   check_in_status?: string;

@@ -54,17 +54,17 @@ describe('a refund is promised once', () => {
     expect(await ask(booking, 'confirmed')).toMatchObject({ money: 'unpaid', seats: 'take', mail: 'reinstated' });
     expect(await context.statusOf(booking)).toBe('confirmed/pending');
     const [back] = await mails();
-    expect(back?.subject).toMatch(/^Your booking stands again/);
+    expect(back?.subject).toMatch(/^Your booking is active again/);
     expect(back?.text).toContain(
-      'went back to your card: nothing is paid. Please pay Q175.50 in cash where it begins.',
+      "to your card, so this booking isn't paid yet. Please pay Q175.50 in cash when the trip starts.",
     );
 
     expect(await ask(booking, 'cancelled')).toMatchObject({ money: 'none', amount: 0, mail: 'cancelled' });
     await context.work();
     const letters = await mails();
     expect(letters.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Cancelled/)]);
-    expect(letters[0]?.text).toContain('Q175.50 went back before. Nothing more is due.');
-    expect(letters[0]?.text).not.toContain('goes back to the card');
+    expect(letters[0]?.text).toContain("We've already refunded Q175.50. There's nothing more to refund.");
+    expect(letters[0]?.text).not.toContain('to the card you paid with');
     expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
   });
 
@@ -74,7 +74,7 @@ describe('a refund is promised once', () => {
     await mails();
     expect(await ask(booking, 'paid')).toMatchObject({ money: 'called_off', amount: 175.5 });
     const [back] = await mails();
-    expect(back?.text).toContain('The refund of Q175.50 does not take place: your booking is paid.');
+    expect(back?.text).toContain("We've stopped the refund of Q175.50, so your booking is paid.");
     await ask(booking, 'cancelled');
     await context.work();
     const texts = (await mails()).map(({ text }) => text);
@@ -169,7 +169,9 @@ test('the guest hears of a booking that stands again, in the app and by mail, pa
   await ask(booking, 'cancelled');
   await mails();
   await ask(booking, 'ordered');
-  expect((await mails()).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Your booking stands again/)]);
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Your booking is active again/),
+  ]);
   expect(await notices()).toContain('Booking reinstated');
 });
 

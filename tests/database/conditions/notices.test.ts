@@ -140,7 +140,7 @@ describe('a slip that is mended without telling', () => {
     await tellNow(fixture);
     expect(
       await sql()`select private.mail_is_obsolete(o) as reason from private.outbox o where template = 'condition' order by id`,
-    ).toEqual([{ reason: 'The condition has changed or is over' }, { reason: null }]);
+    ).toEqual([{ reason: 'The travel alert has changed or ended' }, { reason: null }]);
   });
 });
 
@@ -202,7 +202,7 @@ test('a letter that waited says nothing that is no longer so', async () => {
   await call(fixture, fixture.staff, 'end_condition', { p_id: id });
   expect(
     await sql()`select private.mail_is_obsolete(o) as reason from private.outbox o where template = 'condition'`,
-  ).toEqual([{ reason: 'The condition has changed or is over' }]);
+  ).toEqual([{ reason: 'The travel alert has changed or ended' }]);
 });
 
 /** Fails for the rows of the outbox, or the conditions, that a text is in, until it is dropped. */

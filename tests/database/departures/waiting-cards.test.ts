@@ -148,7 +148,7 @@ describe('let go', () => {
     expect(cardOf(intent)).toBe('canceled');
     expect(await state(booking)).toMatchObject({ status: 'cancelled', captured: 0, ledger: 0 });
     expect(await sql()`select 1 from private.ledger`).toHaveLength(0);
-    expect(await notes(booking)).toEqual(['Card authorised, not charged yet', 'Card let go, not charged']);
+    expect(await notes(booking)).toEqual(['Card authorised, not charged yet', 'Card hold released, not charged']);
     expect(await sql()`select 1 from private.outbox where template = 'payment_failed'`).toHaveLength(0);
   });
 

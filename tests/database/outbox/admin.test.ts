@@ -65,7 +65,7 @@ describe('the dead letters', () => {
     await post.pay();
     for (let i = 0; i < 13; i++) await post.claim();
     expect(await post.outbox('booking_confirmation')).toMatchObject([
-      { state: 'dead', attempts: 12, last_error: 'No worker has lived to finish it' },
+      { state: 'dead', attempts: 12, last_error: 'The process stopped before finishing' },
     ]);
   });
 

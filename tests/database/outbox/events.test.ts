@@ -23,13 +23,13 @@ describe('what queues an e-mail', () => {
     const claimed = await post.claim();
     expect(claimed.map((row) => row.template)).toEqual(['booking_cancelled']);
     expect((await post.outbox('booking_cancelled')).map((row) => row.last_error)).toEqual([
-      'A newer letter says it',
+      'Replaced by a newer email',
       null,
     ]);
     expect(claimed[0]?.data).toMatchObject({ ended_by: 'staff', paid: 0, released: false, status: 'cancelled' });
     expect(claimed[0]?.data.calendar).toMatchObject({ status: 'CANCELLED' });
     expect((await post.outbox('booking_confirmation')).map((row) => row.last_error)).toEqual(
-      Array(2).fill('The booking is no longer live'),
+      Array(2).fill('The booking is no longer active'),
     );
   });
 
@@ -152,7 +152,7 @@ describe('what queues an e-mail', () => {
     await post.claim();
     expect((await post.outbox('payment_failed')).at(-1)).toMatchObject({
       state: 'discarded',
-      last_error: 'It was booked after all',
+      last_error: 'The booking was made after all',
     });
   });
 
@@ -193,7 +193,7 @@ describe('what queues an e-mail', () => {
     expect(await post.outbox('booking_cancelled')).toEqual([]);
     expect(await post.claim()).toEqual([]);
     expect(await post.outbox('booking_confirmation')).toMatchObject([
-      { state: 'discarded', last_error: 'The account is gone or blocked' },
+      { state: 'discarded', last_error: 'The account no longer exists or is blocked' },
     ]);
   });
 });

@@ -86,9 +86,9 @@ test('who leads it no more is not asked, and the others are', async () => {
   const claimed = (await post.claim()).filter(({ template }) => template === 'go_no_go');
   expect(claimed.map(({ data }) => data.user_id).sort()).toEqual([post.fixture.staff, post.fixture.manager].sort());
   expect(await ends()).toEqual([
-    'email discarded: They do not run the departure any more',
+    'email discarded: They no longer run the departure',
     'email sending: null',
-    'notification discarded: They do not run the departure any more',
+    'notification discarded: They no longer run the departure',
     'notification sent: null',
   ]);
 });

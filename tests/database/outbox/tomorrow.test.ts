@@ -76,8 +76,8 @@ describe('the evening before', () => {
     await sql()`update private.outbox set payload = jsonb_set(payload, '{day}', to_jsonb((current_date - 3)::text)) where template = 'tomorrow'`;
     expect((await post.claim()).filter((row) => row.template === 'tomorrow')).toEqual([]);
     expect((await post.outbox('tomorrow')).map((row) => row.last_error)).toEqual([
-      'The day is over',
-      'The day is over',
+      'The day has passed',
+      'The day has passed',
     ]);
   });
 

@@ -50,7 +50,7 @@ it('a payout that is taken back before its letter left sends none, and rings onc
   ).toEqual([]);
   await reverse(first);
   expect(await letters()).toEqual([]);
-  expect(await bells()).toEqual([expect.stringMatching(/^Payout taken back: /)]);
+  expect(await bells()).toEqual([expect.stringMatching(/^Payout reversed: /)]);
   // One that has left is followed by the letter that it was taken back.
   const second = await pay();
   await drain(management.fixture, management.checkout);
@@ -83,7 +83,7 @@ it('a share that is marked in the list rings its operator, whose last bell stays
   await mark('paid');
   expect(await bells()).toEqual(['Payout: Q140.40 was paid to you: BI 88213']);
   for (const status of ['pending', 'paid', 'pending', 'paid', 'pending']) await mark(status);
-  expect(await bells()).toEqual([expect.stringMatching(/^Payout taken back: Q140/)]);
+  expect(await bells()).toEqual([expect.stringMatching(/^Payout reversed: Q140/)]);
   expect(await letters()).toEqual([]);
   for (let n = 0; n < 6; n += 1) await mark('pending');
   await expect(mark('paid')).rejects.toMatchObject({ hint: 'rate_limited_day' });

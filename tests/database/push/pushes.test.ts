@@ -129,7 +129,7 @@ describe('what wakes a phone', () => {
     expect(await pushes(context.fixture)).toEqual(['seats_free phone queued']);
     await passOffers(context);
     await claim(context.fixture);
-    expect(await pushes(context.fixture)).toEqual(['seats_free phone discarded Its notice is gone']);
+    expect(await pushes(context.fixture)).toEqual(['seats_free phone discarded Its notification no longer exists']);
   });
 
   test('a new booking of today, and none of another day', async () => {
@@ -165,7 +165,7 @@ describe('what was chosen', () => {
     expect(await pushes(context.fixture)).toEqual(['message phone queued']);
     await choose('push_message');
     await claim(context.fixture);
-    expect(await pushes(context.fixture)).toEqual(['message phone discarded They chose not to hear of it']);
+    expect(await pushes(context.fixture)).toEqual(['message phone discarded They turned these notifications off']);
     await write(booking, 'again');
     expect(await pushes(context.fixture)).toHaveLength(1);
   });
@@ -231,7 +231,7 @@ describe('what has no point any more is not sent', () => {
     await write(booking);
     await sql()`delete from auth.sessions where id = ${session?.id as string}`;
     await write(booking, 'again');
-    expect(await taken()).toEqual(['message phone discarded They have signed out there']);
+    expect(await taken()).toEqual(['message phone discarded They have signed out on that device']);
   });
 
   test('when the device has gone to somebody else', async () => {
@@ -239,19 +239,19 @@ describe('what has no point any more is not sent', () => {
     const [{ endpoint, p256dh, auth } = { endpoint: '', p256dh: '', auth: '' }] =
       await sql()`select endpoint, p256dh, auth from private.push_subscriptions`;
     await save(context.fixture, context.fixture.guide, { p_endpoint: endpoint, p_p256dh: p256dh, p_auth: auth });
-    expect(await taken()).toEqual(['message phone discarded The device is gone']);
+    expect(await taken()).toEqual(['message phone discarded The device is no longer registered']);
   });
 
   test('when the device was forgotten', async () => {
     await messageWaits();
     await call(context.fixture, context.user, 'delete_push_subscription', { p_endpoint: device('phone').p_endpoint });
-    expect(await taken()).toEqual(['message - discarded The device is gone']);
+    expect(await taken()).toEqual(['message - discarded The device is no longer registered']);
   });
 
   test('when the account is blocked', async () => {
     await messageWaits();
     await sql()`update auth.users set banned_until = now() + interval '1 day' where id = ${context.user}`;
-    expect(await taken()).toEqual(['message phone discarded The account is gone or blocked']);
+    expect(await taken()).toEqual(['message phone discarded The account no longer exists or is blocked']);
   });
 });
 
@@ -277,8 +277,8 @@ describe('how sending ended', () => {
     await write((await sql()`select id from public.bookings`)[0]?.id as string, 'again');
     await finish(context.fixture, id, 'gone');
     expect(await pushes(context.fixture)).toEqual([
-      'message - discarded The device is gone',
-      'message - discarded The device is gone',
+      'message - discarded The device is no longer registered',
+      'message - discarded The device is no longer registered',
     ]);
     expect(await sql()`select 1 from private.push_subscriptions`).toEqual([]);
   });

@@ -34,7 +34,9 @@ test('a letter that waits is given up when its reader leaves it out', async () =
   await leavesIn(context, booking, 5, 100);
   await sql()`select service.queue_reminders()`;
   await leaveOut('reminder_soon');
-  expect((await waiting(context.fixture)).map(({ obsolete }) => obsolete)).toEqual(['They chose not to hear of it']);
+  expect((await waiting(context.fixture)).map(({ obsolete }) => obsolete)).toEqual([
+    'They turned these notifications off',
+  ]);
 });
 
 test('who leaves the day after out is not asked for a review', async () => {
@@ -51,6 +53,6 @@ test('who leaves the day after out is not asked for a review', async () => {
   await leaveOut('review_request');
   expect(
     await sql()`select private.mail_is_obsolete(o) as why from private.outbox o where template = 'review_request'`,
-  ).toEqual([{ why: 'They chose not to hear of it' }]);
+  ).toEqual([{ why: 'They turned these notifications off' }]);
   await sql()`update public.bookings set check_in_status = 'pending' where id = ${booking}`;
 });

@@ -190,7 +190,7 @@ describe('a letter that waited', () => {
     ],
     [
       'the booking was cancelled',
-      'The booking is no longer live',
+      'The booking is no longer active',
       async (booking: string) => context.call(context.user, 'cancel_booking', booking),
     ],
   ])('is given up when %s', async (_why, reason, change) => {

@@ -114,7 +114,7 @@ describe('a ticket is given to somebody else', () => {
     for (const { recipient, data } of claimed)
       expect(JSON.stringify(data).includes(code)).toBe(recipient === addressOf(friend));
     expect(await sql()`select last_error from private.outbox where template = 'booking_confirmation'`).toEqual([
-      { last_error: 'The ticket was given to somebody else' },
+      { last_error: 'The ticket was transferred to someone else' },
     ]);
   });
 

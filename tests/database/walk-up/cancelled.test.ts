@@ -50,7 +50,7 @@ test('without an answer they hear that it is cancelled', async () => {
     { walk_up: true, language: 'es', cancelled_departure: { reason: 'weather', message: 'The river is closed' } },
   ]);
   expect(await letters()).toMatchObject([
-    { template: 'departure_offer', state: 'discarded', last_error: 'There is nothing to choose any more' },
+    { template: 'departure_offer', state: 'discarded', last_error: 'Nothing left to choose' },
     { template: 'booking_cancelled', recipient: 'ana@example.org', state: 'sending' },
   ]);
 });

@@ -16,7 +16,7 @@ import {
   sendOffline,
 } from './support.ts';
 
-// A sale whose answer was lost, and that is pressed again without a signal (docs/decisions/0065): one sale, whichever request comes first.
+// A sale whose answer was lost, and that is pressed again without a signal (docs/decisions/0063): one sale, whichever request comes first.
 
 checkoutForEachTest({ sound: true, seats: 8 });
 

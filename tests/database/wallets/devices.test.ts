@@ -88,7 +88,7 @@ describe('how telling ended', () => {
     await finish(fixture, id, 'gone');
     expect(await devices()).toBe(0);
     expect(await claim(fixture)).toEqual([]);
-    expect(await updates(fixture)).toEqual(Array(3).fill('apple_pass discarded The device is gone'));
+    expect(await updates(fixture)).toEqual(Array(3).fill('apple_pass discarded The device is no longer registered'));
   });
 
   test('gone, but it has said since that it is there: it stays', async () => {
@@ -122,7 +122,7 @@ describe('how telling ended', () => {
     await finish(fixture, one?.id ?? 0, 'gone');
     await reissue(fixture, booking);
     expect(await claim(fixture)).toEqual([]);
-    expect(await updates(fixture)).toEqual(['google_pass discarded The device is gone']);
+    expect(await updates(fixture)).toEqual(['google_pass discarded The device is no longer registered']);
   });
 
   test('two workers at once never take the same, and neither takes what wakes browsers', async () => {

@@ -79,13 +79,13 @@ test('an account that cannot be deleted yet, and a wrong password', {
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Delete my account…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account' });
-  await expect(dialog.getByText('You have bookings ahead of you')).toBeVisible();
+  await expect(dialog.getByText('You have upcoming bookings')).toBeVisible();
   await judge(page, 'account with a booking ahead');
   await sql`update public.bookings set booking_date = booking_date - 30 where id = ${booking.id}`;
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Delete my account…' }).click();
   await dialog.getByLabel('Your password', { exact: true }).fill('not mine');
   await dialog.getByRole('button', { name: 'Delete my account', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toContainText('This is not your password.');
+  await expect(dialog.getByRole('alert')).toContainText("That's not your password.");
   await judge(page, 'wrong password');
 });

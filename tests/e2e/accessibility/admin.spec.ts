@@ -35,8 +35,10 @@ test('what fails and waits', { tag: ['@desktop', '@admin', '@nightly'] }, async 
     values ('media', ${lost}, 'Storage has lost the file', 12, now(), now())`;
   const page = await signedIn(browser, await newAdmin());
   await page.goto('/admin?tab=checks');
-  const row = page.getByRole('table', { name: 'What fails and waits' }).getByRole('row', { name: new RegExp(lost) });
-  await expect(row).toContainText('Waits for a person');
+  const row = page
+    .getByRole('table', { name: 'Failures and items waiting' })
+    .getByRole('row', { name: new RegExp(lost) });
+  await expect(row).toContainText('Needs attention');
   await judge(page, 'checks');
   await page.setViewportSize({ width: 320, height: 800 });
   await judge(page, 'checks on a phone');

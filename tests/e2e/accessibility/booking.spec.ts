@@ -66,7 +66,7 @@ test('cash that others have taken', { tag: ['@phone', '@booking', '@checkout', '
   const page = await signedIn(browser, await newPerson('Late Cash'));
   const form = await openExperience(page, experience);
   await form.getByRole('radio', { name: /AM|PM/ }).first().check();
-  await expect(form.getByText('Cash places on this departure are taken: pay by card')).toBeVisible();
+  await expect(form.getByText('There are no cash seats left on this departure. Please pay by card')).toBeVisible();
   await judge(page, 'booking form without cash');
 });
 
@@ -79,19 +79,19 @@ test('a full departure: its waiting list, and the seats that are offered', {
   const booking = await newCardBooking(first, experience.title);
   const page = await signedIn(browser, await newPerson('Anna Espera'));
   await page.goto(`/experiences/${experience.id}?date=${DATE}&people=2#book`);
-  const wish = panel(page).getByRole('button', { name: 'Tell me when 2 seats are free' });
+  const wish = panel(page).getByRole('button', { name: 'Notify me when 2 seats open up' });
   await scrollTo(wish);
   await judge(page, 'booking form of a full departure');
   await wish.click();
-  await expect(panel(page).getByText('You are on the list (place 1) for 2 seats.')).toBeVisible();
+  await expect(panel(page).getByText("You're number 1 on the waitlist for 2 seats.")).toBeVisible();
   await page.goto('/bookings');
-  await expect(page.getByRole('article', { name: `Waiting list: ${experience.title}` })).toContainText('place 1');
+  await expect(page.getByRole('article', { name: `Waitlist: ${experience.title}` })).toContainText('number 1');
   await judge(page, 'my bookings with a place on a waiting list');
 
   const day = await signedIn(browser, guide);
   await day.goto('/guide-dashboard');
   await day.getByRole('button', { name: 'Waitlist: 2 seats' }).click();
-  await expect(day.getByRole('dialog', { name: 'Waiting list' }).getByRole('listitem')).toContainText('Anna Espera');
+  await expect(day.getByRole('dialog', { name: 'Waitlist' }).getByRole('listitem')).toContainText('Anna Espera');
   await judge(day, 'waiting list of a departure');
   const desk = await signedIn(browser, await newWorker('Mara Gerente', 'territory_manager', 'rio-dulce'));
   const departure = `experience.${experience.id}.${experience.timeslotId}.${DATE}`;

@@ -57,7 +57,7 @@ test('the question before a review is deleted', { tag: ['@phone', '@catalogue', 
   const page = await signedIn(browser, tourist);
   await page.goto(`/experiences/${experience.id}`);
   await scrollTo(page.getByRole('heading', { name: 'Reviews' }));
-  await page.getByRole('button', { name: 'Actions for the review of Anna Keller' }).click();
+  await page.getByRole('button', { name: 'Actions for the review by Anna Keller' }).click();
   await page.getByRole('menuitem', { name: 'Delete review' }).click();
   await expect(page.getByRole('alertdialog', { name: 'Delete your review?' })).toBeVisible();
   await judge(page, 'question before a review is deleted');

@@ -6,7 +6,7 @@ import { judge } from '../support/judge.ts';
 import { signedIn } from '../support/steps.ts';
 import { test } from '../support/test.ts';
 
-test('a valid ticket', { tag: ['@booking', '@check-in', '@nightly-desktop'] }, async ({ browser }) => {
+test('a valid ticket', { tag: ['@dock', '@check-in', '@nightly-desktop'] }, async ({ browser }) => {
   const { guide, booking } = await newDeparture('Lagoon swim');
   await leavesIn(booking);
   const page = await signedIn(browser, guide);
@@ -16,7 +16,7 @@ test('a valid ticket', { tag: ['@booking', '@check-in', '@nightly-desktop'] }, a
 });
 
 test('a ticket of another day, of another trip, of a group, and one that was used', {
-  tag: ['@booking', '@check-in', '@nightly'],
+  tag: ['@dock', '@check-in', '@nightly'],
 }, async ({ browser }) => {
   const { guide, booking } = await newDeparture('Lagoon swim', { people: 4 });
   const ticket = `/check-in/${booking}?code=${await codeOf(booking)}`;
@@ -42,7 +42,7 @@ test('a ticket of another day, of another trip, of a group, and one that was use
 });
 
 test('the scanner: without a camera, a code of another site, and after a guest', {
-  tag: ['@phone', '@booking', '@check-in', '@departures', '@nightly'],
+  tag: ['@phone', '@dock', '@check-in', '@departures', '@nightly'],
 }, async ({ browser, baseURL }) => {
   const { guide, booking } = await newDeparture('Lagoon swim');
   await leavesIn(booking);

@@ -60,13 +60,13 @@ test('a departure that a guide cancels', { tag: ['@phone', '@departures', '@nigh
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('2 guests, 1 booking');
   await judge(page, 'question before a departure is cancelled');
-  await dialog.getByRole('button', { name: 'Cancel and tell 2 guests' }).click();
+  await dialog.getByRole('button', { name: 'Cancel and notify 2 guests' }).click();
   await expect(dialog).toContainText('1 departure is cancelled.');
   await judge(page, 'departure that is cancelled');
 });
 
 test('a departure that has too few guests, before and after it is decided', {
-  tag: ['@phone', '@departures', '@booking', '@check-in', '@nightly'],
+  tag: ['@phone', '@departures', '@booking', '@tickets', '@nightly'],
 }, async ({ browser }) => {
   const guide = await newGuide('Elmer Decide');
   const experience = await newExperience({ title: 'Cañón con cuatro', guide });
@@ -82,16 +82,16 @@ test('a departure that has too few guests, before and after it is decided', {
   const page = await signedIn(browser, guide);
   await page.goto('/guide-dashboard');
   const departure = page.getByRole('article', { name: experience.title });
-  await expect(departure).toContainText('2 of 4 guests that it needs');
+  await expect(departure).toContainText('2 of 4 guests needed');
   await judge(page, 'departure that waits for guests');
   await departure.getByRole('button', { name: 'Run it anyway' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Run it with 2 of 4 guests?' });
   await expect(dialog).toBeVisible();
   await judge(page, 'question whether it takes place');
   await dialog.getByRole('button', { name: 'Run it' }).click();
-  await expect(departure).toContainText('It takes place.');
+  await expect(departure).toContainText("It's going ahead.");
   await judge(page, 'departure that takes place');
-  await expect(ticket).toContainText('It takes place.');
+  await expect(ticket).toContainText("It's going ahead.");
   await judge(own, 'ticket of a departure that takes place');
 });
 
@@ -130,7 +130,7 @@ test('departures that a manager cancels, and the answer of a guest', {
     `/territory-bookings?view=week&week=${day}&day=${day}&departure=experience.${experience.id}.${experience.timeslotId}.${day}`,
   );
   await page.getByRole('button', { name: '0 of 1 have answered' }).click();
-  const answers = page.getByRole('dialog', { name: 'Answers of the guests' });
+  const answers = page.getByRole('dialog', { name: 'Guest answers' });
   await answers.getByRole('button', { name: 'Answer for Anna Keller' }).click();
   await answers.getByRole('radio').nth(1).check();
   await judge(page, 'answer for a guest');

@@ -21,7 +21,7 @@ async function newDockDay() {
 }
 
 test('a sale in cash, its ticket, and the cash that is handed over', {
-  tag: ['@phone', '@booking', '@departures', '@payouts', '@nightly'],
+  tag: ['@phone', '@dock', '@nightly'],
 }, async ({ browser }) => {
   const { guide, experience } = await newDockDay();
   const page = await signedIn(browser, guide);
@@ -52,9 +52,7 @@ test('a sale in cash, its ticket, and the cash that is handed over', {
   await judge(desk, 'cash that was counted');
 });
 
-test('a sale by card, on the phone of the guest', { tag: ['@phone', '@booking', '@departures', '@nightly'] }, async ({
-  browser,
-}) => {
+test('a sale by card, on the phone of the guest', { tag: ['@phone', '@dock', '@nightly'] }, async ({ browser }) => {
   const { guide, experience } = await newDockDay();
   const page = await signedIn(browser, guide);
   await page.goto('/sell');
@@ -71,7 +69,7 @@ test('a sale by card, on the phone of the guest', { tag: ['@phone', '@booking', 
 });
 
 test('without a signal: a sale, and the cash book', {
-  tag: ['@phone', '@booking', '@departures', '@payouts', '@nightly'],
+  tag: ['@phone', '@dock', '@nightly'],
 }, async ({ browser }) => {
   const { guide, experience } = await newDockDay();
   const page = await signedIn(browser, guide);
@@ -100,7 +98,7 @@ test('without a signal: a sale, and the cash book', {
 });
 
 test('without a signal: the day of a driver, with a check-in that waits to be sent', {
-  tag: ['@phone', '@departures', '@nightly'],
+  tag: ['@phone', '@dock', '@departures', '@nightly'],
 }, async ({ browser }) => {
   const { driver } = await newDrivingDay();
   const page = await signedIn(browser, driver);
@@ -108,7 +106,7 @@ test('without a signal: the day of a driver, with a check-in that waits to be se
   await untilWorker(page);
   await untilKept(page, driver, 'Anna Keller');
   await reloadWithoutSignal(page);
-  await expect(page.getByText(/^No connection: this is the list as of/)).toBeVisible();
+  await expect(page.getByText(/^You're offline. This is the list from/)).toBeVisible();
   await judge(page, 'day without a signal');
   await page.getByRole('button', { name: 'Check In: Anna Keller' }).click();
   await expect(page.getByText('1 to be sent')).toBeVisible();

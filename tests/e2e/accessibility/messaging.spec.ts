@@ -55,7 +55,7 @@ test('emails that were unsubscribed', { tag: ['@phone', '@messaging', '@nightly'
   // The email waits a while, in case it is read on the page.
   await sql`update private.outbox set next_attempt_at = now() where template = 'message' and recipient = ${tourist.email}`;
   await page.goto(await linkFromInbox(tourist.email, /href="([^"]*\/unsubscribe\?[^"]*)"/));
-  await expect(page.getByRole('heading', { name: 'Stop these e-mails?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Unsubscribe from these emails?' })).toBeVisible();
   await judge(page, 'question before letters are stopped');
 });
 
@@ -66,7 +66,7 @@ test('a message of the board that is edited', { tag: ['@phone', '@messaging', '@
   const page = await signedIn(browser, author);
   await page.goto(`/territories/${territory.id}`);
   await scrollTo(page.locator('#board'));
-  await page.getByRole('button', { name: `Actions for the message of ${author.fullName}` }).click();
+  await page.getByRole('button', { name: `Actions for ${author.fullName}'s message` }).click();
   await page.getByRole('menuitem', { name: 'Edit message' }).click();
   await expect(page.getByLabel('Your message', { exact: true })).toBeFocused();
   await judge(page, 'message of the board that is edited');

@@ -27,14 +27,14 @@ test('a payout that is recorded, and its statement', { tag: ['@desktop', '@payou
   await bar.getByRole('button', { name: 'Mark as paid' }).click();
   await expect(page.getByText(new RegExp(`^Recorded: ${name}, `))).toBeVisible();
   await page.getByRole('button', { name: 'Paid', exact: true }).click();
-  await page.getByRole('listitem').filter({ hasText: name }).first().getByRole('button', { name: 'Take back' }).click();
-  await expect(page.getByRole('dialog', { name: 'Take this payout back' })).toBeVisible();
+  await page.getByRole('listitem').filter({ hasText: name }).first().getByRole('button', { name: 'Reverse' }).click();
+  await expect(page.getByRole('dialog', { name: 'Reverse this payout' })).toBeVisible();
   await judge(page, 'payout that is taken back');
 
   const own = await signedIn(browser, guide);
   await own.goto('/payouts');
   await own.getByRole('link', { name: /^Statement P-/ }).click();
-  await expect(own.getByRole('heading', { name: 'Statement of payout' })).toBeVisible();
+  await expect(own.getByRole('heading', { name: 'Payout statement' })).toBeVisible();
   await judge(own, 'statement of a payout');
 });
 

@@ -49,7 +49,7 @@ test('a region without guides, and its first steps', { tag: ['@management', '@ni
   await expect(page.getByRole('heading', { name: 'Open your region' })).toBeVisible();
   await judge(page, 'first steps of a region');
   await page.goto('/territory-management?tab=guides');
-  await expect(page.getByText(/Nobody works here yet/)).toBeVisible();
+  await expect(page.getByText(/No guides here yet/)).toBeVisible();
   await judge(page, 'region without guides');
 });
 
@@ -65,7 +65,7 @@ test('a role that is asked for, and one that is offered', {
   await judge(page, 'profile with a role that is asked for');
   const office = await signedIn(browser, manager);
   await office.goto('/territory-management?tab=guides');
-  await expect(office.getByText('Mateo Caal asks to be: Tour guide')).toBeVisible();
+  await expect(office.getByText('Mateo Caal asked for this role: Tour guide')).toBeVisible();
   await judge(office, 'guides with somebody who asks');
   await office.getByRole('button', { name: 'Decline Mateo Caal as Tour guide' }).click();
   await expect(office.getByRole('dialog')).toBeVisible();

@@ -27,7 +27,7 @@ test('my bookings, and the question before a booking is cancelled', {
   await expect(ticket).toBeVisible();
   await judge(page, 'my bookings');
   await ticket.getByRole('button', { name: /^Cancel/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Cancel this booking?' })).toContainText('You get back');
+  await expect(page.getByRole('dialog', { name: 'Cancel this booking?' })).toContainText('Your refund');
   await judge(page, 'question before a booking is cancelled');
 });
 
@@ -36,10 +36,7 @@ test('a ticket, large in the dark theme, and its receipt', { tag: ['@booking', '
 }) => {
   const { experience, booking, page } = await newTicket(browser, 'Castle walk');
   await page.goto('/bookings');
-  await page
-    .getByRole('article', { name: experience.title })
-    .getByRole('button', { name: 'Show the ticket large' })
-    .click();
+  await page.getByRole('article', { name: experience.title }).getByRole('button', { name: 'Enlarge ticket' }).click();
   await expect(page.getByRole('dialog', { name: experience.title })).toBeVisible();
   await judge(page, 'large ticket');
   await page.goto(`/bookings/experience/${booking}/receipt`);
@@ -62,7 +59,7 @@ test('another date, more people, fewer people', { tag: ['@phone', '@booking', '@
   await judge(page, 'card form for more people');
   await page.goto('/bookings');
   await page.getByRole('button', { name: `Fewer people for ${experience.title}` }).click();
-  await expect(page.getByRole('dialog', { name: 'Fewer people' })).toContainText('You get back');
+  await expect(page.getByRole('dialog', { name: 'Fewer people' })).toContainText('Your refund');
   await judge(page, 'fewer people');
   await sql`update public.experiences set shared_price = shared_price + 60 where id = ${experience.id}`;
   await page.goto(`/bookings/experience/${booking}/change-date`);
@@ -77,20 +74,20 @@ test('a ticket for someone else', { tag: ['@phone', '@booking', '@tickets', '@ni
   const { experience, page } = await newTicket(browser, 'Laguna regalada');
   const ben = await newPerson('Ben Recibe');
   await page.goto('/bookings');
-  await page.getByRole('button', { name: `Give to somebody else: ${experience.title}` }).click();
+  await page.getByRole('button', { name: `Transfer ticket: ${experience.title}` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Who gets the ticket?').fill('Ben');
   await dialog.getByLabel('Their email').fill(ben.email);
   await judge(page, 'offer of a ticket');
   await dialog.getByRole('button', { name: 'Send the invitation' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText(`Offered to Ben, ${ben.email}. It is yours until they accept.`)).toBeVisible();
+  await expect(page.getByText(`Offered to Ben, ${ben.email}. It's yours until they accept.`)).toBeVisible();
   await judge(page, 'my bookings with a ticket that is offered');
 
   const link = new URL(await linkFromInbox(ben.email, /href="([^"]*\/ticket-transfer#[0-9a-f]+)"/));
   const friend = await (await browser.newContext()).newPage();
   await friend.goto(link.pathname + link.hash);
-  await expect(friend.getByText('Anna Axe gives you this ticket')).toBeVisible();
+  await expect(friend.getByText('Anna Axe is giving you this ticket')).toBeVisible();
   await judge(friend, 'offered ticket, not signed in');
   await friend.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
   await logIn(friend, ben);
@@ -104,7 +101,7 @@ test('tickets that are shared', { tag: ['@phone', '@booking', '@tickets', '@nigh
   await page.goto('/bookings');
   await page.getByRole('button', { name: `Share tickets of ${experience.title}` }).click();
   await page.getByRole('button', { name: 'Share the ticket of Passenger 4' }).click();
-  await expect(page.getByLabel('Link of the ticket of Passenger 4')).toBeVisible();
+  await expect(page.getByLabel('Ticket link for Passenger 4')).toBeVisible();
   await judge(page, 'tickets of a group');
 });
 

@@ -13,31 +13,31 @@ function explain({ code }: Blocker): { title: ReactNode; way: ReactNode } {
   switch (code) {
     case 'open_bookings':
       return {
-        title: <Trans>You have bookings ahead of you</Trans>,
+        title: <Trans>You have upcoming bookings</Trans>,
         way: (
           <Trans>
             Cancel them in{' '}
             <Link to={paths.bookings} className={link}>
               My Bookings
             </Link>
-            , or come back when they are over.
+            , or come back after those trips.
           </Trans>
         ),
       };
     case 'guided_bookings':
       return {
-        title: <Trans>Guests have booked trips that you guide</Trans>,
-        way: <Trans>Ask the team of your region to give these trips to another guide.</Trans>,
+        title: <Trans>Guests have booked trips you guide</Trans>,
+        way: <Trans>Ask your region's team to assign these trips to another guide.</Trans>,
       };
     case 'sole_manager':
       return {
-        title: <Trans>You are the only manager of a region</Trans>,
-        way: <Trans>Ask an administrator to name another manager first.</Trans>,
+        title: <Trans>You're the only manager of a region</Trans>,
+        way: <Trans>Ask an administrator to appoint another manager first.</Trans>,
       };
     case 'last_admin':
       return {
-        title: <Trans>You are the last administrator</Trans>,
-        way: <Trans>Make somebody else an administrator first.</Trans>,
+        title: <Trans>You're the last administrator</Trans>,
+        way: <Trans>Make someone else an administrator first.</Trans>,
       };
   }
 }

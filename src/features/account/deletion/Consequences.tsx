@@ -36,42 +36,42 @@ export function Consequences({ unpaid }: { unpaid: DeletionTerms['unpaid_commiss
       {unpaid.length > 0 && (
         <Alert tone="warn">
           <p className="font-semibold">
-            <Trans>
-              You have not been paid {unpaid.map((sum) => formatMoney(sum.amount, sum.symbol)).join(', ')} yet
-            </Trans>
+            <Trans>You're still owed {unpaid.map((sum) => formatMoney(sum.amount, sum.symbol)).join(', ')}</Trans>
           </p>
           <p>
-            <Trans>Ask for these commissions first: without an account nobody can pay them to you.</Trans>
+            <Trans>Request these commissions first: we can't pay you without an account.</Trans>
           </p>
         </Alert>
       )}
       <List
-        title={<Trans>What goes</Trans>}
+        title={<Trans>What we delete</Trans>}
         icon={<X aria-hidden="true" className="mt-0.5 size-4 flex-none text-danger-text" />}
         lines={[
           {
             key: 'profile',
-            text: <Trans>Your profile, your picture, your roles and your sign-in, on every device</Trans>,
+            text: <Trans>Your profile, picture, roles and login, on every device</Trans>,
           },
           {
             key: 'passport',
-            text: <Trans>Passport images, telephone numbers, hotels and the names of your passengers</Trans>,
+            text: <Trans>Passport photos, phone numbers, hotels and your passengers' names</Trans>,
           },
-          { key: 'sent', text: <Trans>Photos and videos that you sent in, and what you wrote to our team</Trans> },
-          { key: 'tickets', text: <Trans>Tickets, notifications and the regions that you follow</Trans> },
+          { key: 'sent', text: <Trans>Photos and videos you sent, and your messages to our team</Trans> },
+          { key: 'tickets', text: <Trans>Tickets, notifications and the regions you follow</Trans> },
         ]}
       />
       <List
-        title={<Trans>What stays, without your name</Trans>}
+        title={<Trans>What we keep, without your name</Trans>}
         icon={<Check aria-hidden="true" className="mt-0.5 size-4 flex-none text-ink-3" />}
         lines={[
           {
             key: 'bookings',
-            text: <Trans>Past bookings with their date, guests and price, for the books of the region</Trans>,
+            text: <Trans>Past bookings with their date, guests and price, for the region's records</Trans>,
           },
           {
             key: 'words',
-            text: <Trans>Reviews, board posts and messages that others have read, from "Unknown Sender"</Trans>,
+            text: (
+              <Trans>Reviews, board posts and messages others have already read, shown as from "Unknown Sender"</Trans>
+            ),
           },
         ]}
       />

@@ -16,7 +16,9 @@ export function DeleteAccount({ userId }: { userId: string }) {
   return (
     <Section title={<Trans>Delete account</Trans>}>
       <p className="mb-4 text-ink-2">
-        <Trans>Your personal data goes for good. Past bookings stay in the books of the region, without you.</Trans>
+        <Trans>
+          Your personal data will be permanently deleted. The region keeps a record of past bookings, without your name.
+        </Trans>
       </p>
       <Button
         ref={button}

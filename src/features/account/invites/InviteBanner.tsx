@@ -48,7 +48,7 @@ export function InviteLookup({ lookup, onForget }: LookupProps) {
         </LoadingArea>
       )}
       <Button variant="link" className="mt-3 -ml-1.5" onClick={onForget}>
-        <Trans>Go on without the invitation</Trans>
+        <Trans>Continue without the invitation</Trans>
       </Button>
     </>
   );
@@ -69,7 +69,7 @@ export function InviteBanner({ invite, onForget }: { invite: Invite | null; onFo
         </p>
       )}
       <Button variant="link" className="mt-1 -ml-1.5" onClick={onForget}>
-        <Trans>Go on without the invitation</Trans>
+        <Trans>Continue without the invitation</Trans>
       </Button>
     </Alert>
   );

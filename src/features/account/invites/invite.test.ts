@@ -74,6 +74,6 @@ it.each([
 it('says that the role has ended since, instead of welcoming again', async () => {
   storeInvite(CODE);
   redeemInvite.mockResolvedValue({ granted: [] });
-  await expect(claimInvite()).rejects.toThrow('You accepted this invitation before, and the role has ended since.');
+  await expect(claimInvite()).rejects.toThrow('You already accepted this invitation, and that role has since ended.');
   expect(storedInvite()).toBeNull();
 });

@@ -47,7 +47,10 @@ async function claim(): Promise<Accepted | null> {
   // The page that follows is for holders of the new role. An answer that is still on its way knows nothing of it.
   await refreshQueries(queryClient, { queryKey: profileKeys.all });
   if (accepted.granted.length === 0) {
-    throw new AppError('invite_ended', i18n._(msg`You accepted this invitation before, and the role has ended since.`));
+    throw new AppError(
+      'invite_ended',
+      i18n._(msg`You already accepted this invitation, and that role has since ended.`),
+    );
   }
   toast.success(i18n._(msg`You accepted the invitation. Your new pages are in the menu.`), 5000);
   return accepted;

@@ -41,7 +41,7 @@ beforeEach(() => {
 it('is accepted with one tap, gone, and leads to the pages of the role', async () => {
   const { user, router } = show();
   const button = await accept();
-  expect(screen.getByText('You are invited to Río Dulce as: Tour guide')).toBeInTheDocument();
+  expect(screen.getByText("You're invited to Río Dulce as: Tour guide")).toBeInTheDocument();
   // The day there, as the letter says it.
   expect(screen.getByText('Valid until Dec 4, 2026')).toBeInTheDocument();
   readInvites.mockResolvedValue([]);
@@ -73,19 +73,19 @@ it('says why it could not be accepted, and stays', async () => {
 });
 
 it('asks for a code and a new password before the first role of an account that somebody else may have made', async () => {
-  vi.mocked(acceptInvite).mockRejectedValueOnce(new AppError('account_unproven', 'Please choose a new password first'));
+  vi.mocked(acceptInvite).mockRejectedValueOnce(new AppError('account_unproven', 'First choose a new password'));
   const { user } = show();
   await user.click(await accept());
   await user.click(await screen.findByRole('button', { name: 'Send me a code' }));
   expect(account.requestPasswordReset).toHaveBeenCalledWith('ana@example.test', {});
   const save = await screen.findByRole('button', { name: 'Save and accept' });
-  await user.type(screen.getByLabelText('Code from the e-mail'), '12345');
+  await user.type(screen.getByLabelText('Code from the email'), '12345');
   await user.type(screen.getByLabelText('New password'), 'volcano-1');
   await user.click(save);
   expect(await screen.findByRole('alert')).toHaveTextContent('The code has six digits');
   // A refused password does not use the code up again.
   account.updatePassword.mockRejectedValueOnce(new AppError('same_password', 'The new password must differ'));
-  await user.type(screen.getByLabelText('Code from the e-mail'), '6');
+  await user.type(screen.getByLabelText('Code from the email'), '6');
   await user.click(save);
   expect(await screen.findByText(/The new password must differ/)).toBeInTheDocument();
   await user.type(screen.getByLabelText('New password'), '2');

@@ -12,21 +12,21 @@ export function LetterSettings({ userId }: { userId: string }) {
   const { data: choices, error } = useQuery(noticesQuery(userId));
   const { save, shown, failure } = useChoices(userId, choices);
   return (
-    <Section title={<Trans>E-mails that I get</Trans>}>
+    <Section title={<Trans>Emails I get</Trans>}>
       <p className="mb-4 text-ink-2">
-        <Trans>Tickets, refunds, and what changes about a trip always reach you.</Trans>
+        <Trans>You'll always get emails about tickets, refunds and changes to your trips.</Trans>
       </p>
       {error && choices === undefined && <Failure error={error} />}
       {failure && <Failure error={failure} />}
       {shown && (
         <div className="grid gap-1">
           <Checkbox
-            label={t`Messages that somebody writes to me`}
+            label={t`Messages sent to me`}
             checked={shown.message}
             onChange={(event) => save({ message: event.target.checked })}
           />
           <Checkbox
-            label={t`The evening before a trip: where, when, with whom, and what to bring`}
+            label={t`The evening before a trip: where, when, who with and what to bring`}
             checked={shown.reminder_evening}
             onChange={(event) => save({ reminder_evening: event.target.checked })}
           />

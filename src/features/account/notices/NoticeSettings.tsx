@@ -18,26 +18,26 @@ function OwnNotices({ userId }: { userId: string }) {
   const { data: choices, error } = useQuery(noticesQuery(userId));
   const { save, shown, failure } = useChoices(userId, choices);
   return (
-    <Section title={<Trans>What I hear of</Trans>}>
+    <Section title={<Trans>My notifications</Trans>}>
       <p className="mb-4 text-ink-2">
-        <Trans>Of the regions that you work for. It counts for you alone, and stops when you leave the team.</Trans>
+        <Trans>For the regions you work with. These settings are only yours, and end when you leave the team.</Trans>
       </p>
       {error && choices === undefined && <Failure error={error} />}
       {failure && <Failure error={failure} />}
       {shown && (
         <div className="grid gap-1">
           <Checkbox
-            label={t`New bookings, and cancellations by guests, in the bell`}
+            label={t`New bookings and guest cancellations, in my notifications`}
             checked={shown.booking_bell}
             onChange={(event) => save({ booking_bell: event.target.checked })}
           />
           <Checkbox
-            label={t`The same by e-mail; what comes close together comes in one letter`}
+            label={t`The same by email; updates close together come in one email`}
             checked={shown.booking_mail}
             onChange={(event) => save({ booking_mail: event.target.checked })}
           />
           <Checkbox
-            label={t`What leaves tomorrow, at 6 PM, in the bell and by e-mail`}
+            label={t`Tomorrow's departures, at 6 PM, in my notifications and by email`}
             checked={shown.tomorrow}
             onChange={(event) => save({ tomorrow: event.target.checked })}
           />

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Failure } from '@/features/account/profile/Failure';
-import { toAppError } from '@/lib/api/errors';
 import { prepareFunctions } from '@/lib/api/functions';
+import { toAppError } from '@/lib/api/to-app-error';
 import { paths } from '@/lib/routing/paths';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -27,15 +27,15 @@ export function StopLetters({ letters, token }: { letters: string; token: string
   return (
     <Card className="p-5 sm:p-6">
       <h1 className="font-title mb-4 text-3xl">
-        <Trans>Stop these e-mails?</Trans>
+        <Trans>Unsubscribe from these emails?</Trans>
       </h1>
       <p className="mb-2 font-semibold">{which}</p>
       <p className="mb-5 text-ink-2">
-        <Trans>Tickets, refunds, and what changes about a trip still reach you.</Trans>
+        <Trans>You'll still get emails about tickets, refunds and changes to your trips.</Trans>
       </p>
       {error && <Failure error={error} />}
       <Button variant="primary" busy={isPending} onClick={() => mutate({ letters, token })}>
-        {isPending ? t`Stopping…` : t`Stop these e-mails`}
+        {isPending ? t`Unsubscribing…` : t`Unsubscribe from these emails`}
       </Button>
     </Card>
   );
@@ -47,11 +47,11 @@ function Stopped({ which }: { which: string }) {
   return (
     <Card className="p-5 sm:p-6">
       <h1 ref={heading} tabIndex={-1} className="font-title mb-4 text-3xl">
-        <Trans>You get these e-mails no more</Trans>
+        <Trans>You've unsubscribed from these emails</Trans>
       </h1>
       <p className="mb-2 font-semibold">{which}</p>
       <p className="mb-5 text-ink-2">
-        <Trans>You can choose again at any time, in your profile.</Trans>
+        <Trans>You can change this in your profile at any time.</Trans>
       </p>
       <LinkButton to={paths.profile}>
         <Trans>Open your profile</Trans>
@@ -62,6 +62,6 @@ function Stopped({ which }: { which: string }) {
 
 export const NoLink = () => (
   <LinkNotValid to={paths.profile} label={<Trans>Open your profile</Trans>}>
-    <Trans>Which e-mails you get is chosen in your profile, too.</Trans>
+    <Trans>You can also choose your emails in your profile.</Trans>
   </LinkNotValid>
 );

@@ -15,7 +15,7 @@ vi.mock('./queries', async (original) => ({
   saveChoices: vi.fn(),
 }));
 
-const MAIL = /^The same by e-mail/;
+const MAIL = /^The same by email/;
 
 function show(...roles: string[]) {
   renderApp(<NoticeSettings profile={{ id: 'me', roles } as Profile} />);
@@ -33,18 +33,18 @@ beforeEach(() => {
 
 it('is for who runs a region, and begins with the bell and the evening', async () => {
   show('tour_guide', 'shuttle_manager', 'admin');
-  expect(screen.queryByRole('heading', { name: 'What I hear of' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: 'My notifications' })).not.toBeInTheDocument();
   show('territory_staff');
-  expect(await screen.findByLabelText(/in the bell$/)).toBeChecked();
+  expect(await screen.findByLabelText(/in my notifications$/)).toBeChecked();
   expect(screen.getByLabelText(MAIL)).not.toBeChecked();
-  expect(screen.getByLabelText(/^What leaves tomorrow/)).toBeChecked();
+  expect(screen.getByLabelText(/^Tomorrow's departures/)).toBeChecked();
 });
 
 it('saves a tick at once, and only that one', async () => {
   const user = show('territory_manager');
   await user.click(await screen.findByLabelText(MAIL));
   expect(vi.mocked(saveChoices).mock.calls[0]?.[0]).toEqual({ booking_mail: true });
-  expect(await screen.findByText('Saved what you hear of')).toBeInTheDocument();
+  expect(await screen.findByText('Notification settings saved')).toBeInTheDocument();
   expect(screen.getByLabelText(MAIL)).toBeChecked();
 });
 
@@ -65,7 +65,7 @@ it('everybody chooses the messages and the reminders that they get, each for its
     expect(await screen.findByLabelText(label)).toBeChecked();
   await user.click(screen.getByLabelText(/^Two hours before/));
   expect(vi.mocked(saveChoices).mock.calls[0]?.[0]).toEqual({ reminder_soon: false });
-  expect(await screen.findByText('Saved what you hear of')).toBeInTheDocument();
+  expect(await screen.findByText('Notification settings saved')).toBeInTheDocument();
   expect(screen.getByLabelText(/^Two hours before/)).not.toBeChecked();
 });
 

@@ -15,7 +15,7 @@ vi.mock('@/lib/api/run', () => ({ run: lettersStopped }));
 
 const TOKEN = '0123456789abcdef'.repeat(4);
 const show = (url = `/unsubscribe?letters=reminder_evening#${TOKEN}`) => renderApp(<UnsubscribePage />, { url });
-const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Stop these e-mails' }));
+const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Unsubscribe from these emails' }));
 
 beforeEach(() => {
   invoke.mockReset().mockResolvedValue({ stopped: 'reminder_evening' });
@@ -24,51 +24,53 @@ beforeEach(() => {
 
 it('opening the link stops nothing; the button does, and says what is stopped', async () => {
   show();
-  expect(await screen.findByText('The reminder of the evening before a trip')).toBeInTheDocument();
+  expect(await screen.findByText('The reminder the evening before a trip')).toBeInTheDocument();
   expect(invoke).not.toHaveBeenCalled();
   // A first press without a line works once there is one.
   expect(prepare).toHaveBeenCalledOnce();
   await press();
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'You get these e-mails no more' })).toHaveFocus());
+  await waitFor(() =>
+    expect(screen.getByRole('heading', { name: "You've unsubscribed from these emails" })).toHaveFocus(),
+  );
   expect(invoke.mock.calls[0]?.[0]).toBe(`unsubscribe?letters=reminder_evening&token=${TOKEN}`);
 });
 
 it('what fails is said, and may be tried again', async () => {
-  invoke.mockRejectedValueOnce(new AppError('offline', 'This did not work', { detail: 'You are offline.' }));
+  invoke.mockRejectedValueOnce(new AppError('offline', "This didn't work", { detail: "You're offline." }));
   show();
   await press();
-  expect(await screen.findByRole('alert')).toHaveTextContent('This did not work');
+  expect(await screen.findByRole('alert')).toHaveTextContent("This didn't work");
   await press();
-  expect(await screen.findByRole('heading', { name: 'You get these e-mails no more' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: "You've unsubscribed from these emails" })).toBeInTheDocument();
 });
 
 it('says that it is done already when the link is opened again', async () => {
   lettersStopped.mockResolvedValue(true);
   show();
-  expect(await screen.findByRole('heading', { name: 'You get these e-mails no more' })).toBeInTheDocument();
-  expect(screen.getByText('The reminder of the evening before a trip')).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: "You've unsubscribed from these emails" })).toBeInTheDocument();
+  expect(screen.getByText('The reminder the evening before a trip')).toBeInTheDocument();
   expect(screen.queryByRole('button')).toBeNull();
   expect(invoke).not.toHaveBeenCalled();
 });
 
 it('has its button where the server cannot be asked', async () => {
-  lettersStopped.mockRejectedValue(new AppError('network', 'We could not reach the server.'));
+  lettersStopped.mockRejectedValue(new AppError('network', "We couldn't reach the server."));
   show();
   await press();
-  expect(await screen.findByRole('heading', { name: 'You get these e-mails no more' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: "You've unsubscribed from these emails" })).toBeInTheDocument();
 });
 
 it('a link that the database does not know leads to the profile, before anything is pressed', async () => {
   lettersStopped.mockResolvedValue(null);
   show();
-  expect(await screen.findByRole('heading', { name: 'This link is not valid any more' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeInTheDocument();
 });
 
 it('a link that the database does not know any more leads to the profile', async () => {
-  invoke.mockRejectedValue(new AppError('unsubscribe_link_invalid', 'This link is not valid any more'));
+  invoke.mockRejectedValue(new AppError('unsubscribe_link_invalid', 'This link is no longer valid'));
   show();
   await press();
-  expect(await screen.findByRole('heading', { name: 'This link is not valid any more' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Open your profile' })).toHaveAttribute('href', '/profile');
 });
 
@@ -80,7 +82,7 @@ it.each([
   '/unsubscribe?letters=message#short',
 ])('%s is no link of ours', (url) => {
   show(url);
-  expect(screen.getByRole('heading', { name: 'This link is not valid any more' })).toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'This link is no longer valid' })).toBeInTheDocument();
 });
 
 it('every letter that the database lets one stop has a name', () => {

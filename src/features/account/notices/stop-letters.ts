@@ -6,12 +6,12 @@ import { run } from '@/lib/api/run';
 
 /** What each letter that can be stopped is called; the database has the same list (messages/unsubscribe.sql). */
 export const STOPPABLE: Record<string, MessageDescriptor> = {
-  message: msg`Messages that somebody writes to you`,
-  reminder_evening: msg`The reminder of the evening before a trip`,
-  reminder_soon: msg`The reminder of two hours before an early trip`,
-  review_request: msg`The question of how a trip was`,
-  team_bookings: msg`New and cancelled bookings of your region`,
-  tomorrow: msg`What leaves tomorrow in your region, also in the bell`,
+  message: msg`Messages sent to you`,
+  reminder_evening: msg`The reminder the evening before a trip`,
+  reminder_soon: msg`The reminder two hours before an early trip`,
+  review_request: msg`The email asking how your trip was`,
+  team_bookings: msg`New and cancelled bookings in your region`,
+  tomorrow: msg`Tomorrow's departures in your region, also in your notifications`,
 };
 
 /** What the link of a letter says; null when it is none of ours. */
@@ -33,4 +33,4 @@ export const lettersStoppedQuery = ({ letters, token }: { letters: string; token
 
 /** The same request that a mail client sends for its own button. */
 export const stopLetters = ({ letters, token }: { letters: string; token: string }) =>
-  invokeFunction(`unsubscribe?${new URLSearchParams({ letters, token })}`, {}, { fallback: msg`This did not work` });
+  invokeFunction(`unsubscribe?${new URLSearchParams({ letters, token })}`, {}, { fallback: msg`This didn't work` });

@@ -12,7 +12,7 @@ export function useChoices(userId: string, choices: NoticeChoices | undefined) {
     scope: { id: `notices-${userId}` },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: noticeKeys.mine(userId) });
-      toast.success(t`Saved what you hear of`);
+      toast.success(t`Notification settings saved`);
     },
   });
   return { save: mutate, shown: choices && { ...choices, ...(isPending ? variables : {}) }, failure: error };

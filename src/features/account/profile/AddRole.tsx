@@ -68,7 +68,7 @@ export function AddRole({ profile, onAdded }: Props) {
         />
       </Field>
       {role && (
-        <Field label={t`Where`} hint={t`Leave it open if you do not know yet.`}>
+        <Field label={t`Where`} hint={t`Leave it empty if you don't know yet.`}>
           <Select
             value={territoryId}
             onChange={(event) => setPlace(event.target.value)}
@@ -85,7 +85,7 @@ export function AddRole({ profile, onAdded }: Props) {
       {waits && (
         <Alert tone="success">
           <Trans>
-            You have not been given this role yet. We have passed your request on; you get it once it is approved.
+            You don't have this role yet. We've passed on your request, and you'll get it once it's approved.
           </Trans>
         </Alert>
       )}

@@ -44,7 +44,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
             </p>
           ) : (
             <p className="hint">
-              <Trans>JPG, PNG, GIF, WebP or AVIF. What is over 5MB is made smaller.</Trans>
+              <Trans>JPG, PNG, GIF, WebP or AVIF. If it's over 5MB, we'll make it smaller.</Trans>
             </p>
           )}
         </div>

@@ -67,7 +67,7 @@ export default function CropDialog({ file, progress, problem, onCancel, onDone }
       <Problem>
         {broken && (
           <span>
-            <Trans>This picture cannot be read. Please choose another one.</Trans>
+            <Trans>We can't read this picture. Please choose another one.</Trans>
           </span>
         )}
       </Problem>
@@ -134,7 +134,7 @@ function CropWindow({ onMove, children }: WindowProps) {
   return (
     <button
       type="button"
-      aria-label={t`Picture, move with the arrow keys`}
+      aria-label={t`Picture. Move it with the arrow keys.`}
       className="relative mx-auto block aspect-square w-full max-w-72 cursor-move touch-none overflow-hidden rounded-full bg-surface-2"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);

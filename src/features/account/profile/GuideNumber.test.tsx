@@ -42,11 +42,11 @@ it('is nothing for who is no guide', () => {
 
 it('says who sees the number and until when, and saves what was pasted', async () => {
   const user = show();
-  expect(await screen.findByText(/from the booking until 12 hours after the trip/)).toBeVisible();
+  expect(await screen.findByText(/until 12 hours after the trip/)).toBeVisible();
   await user.click(await field());
   await user.paste('+49 170 1234567');
   await user.click(screen.getByRole('button', { name: 'Save number' }));
-  await vi.waitFor(() => expect(success).toHaveBeenCalledWith('Your guests see your number now'));
+  await vi.waitFor(() => expect(success).toHaveBeenCalledWith('Your guests can now see your number'));
   expect(vi.mocked(saveGuideNumber).mock.calls[0]?.[0]).toBe('+491701234567');
 });
 
@@ -55,7 +55,7 @@ it('takes the number away', async () => {
   const user = show();
   await user.clear(await field());
   await user.click(screen.getByRole('button', { name: 'Save number' }));
-  await vi.waitFor(() => expect(success).toHaveBeenCalledWith('Your guests see no number any more'));
+  await vi.waitFor(() => expect(success).toHaveBeenCalledWith('Your guests no longer see a number'));
   expect(vi.mocked(saveGuideNumber).mock.calls[0]?.[0]).toBe('');
 });
 

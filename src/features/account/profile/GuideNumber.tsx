@@ -28,8 +28,8 @@ function OwnNumber({ profile }: { profile: Profile }) {
     <Section title={<Trans>For your guests</Trans>}>
       <p className="mb-4 text-ink-2">
         <Trans>
-          Who books a trip that you lead sees this number on their ticket, from the booking until 12 hours after the
-          trip. Nobody else sees it, not even your region's team. Leave it empty to show none.
+          Guests who book a trip you lead see this number on their ticket until 12 hours after the trip. No one else
+          sees it, not even your region's team. Leave it empty to show none.
         </Trans>
       </p>
       {error && number === undefined && <Failure error={error} />}
@@ -49,7 +49,7 @@ function NumberForm({ profile, number }: { profile: Profile; number: string }) {
     save: (values) => saveGuideNumber(values.number),
     onSaved: async (values) => {
       await client.invalidateQueries({ queryKey: profileKeys.guideNumber(profile.id) });
-      toast.success(values.number ? t`Your guests see your number now` : t`Your guests see no number any more`);
+      toast.success(values.number ? t`Your guests can now see your number` : t`Your guests no longer see a number`);
     },
     next: (saved) => saved,
   });

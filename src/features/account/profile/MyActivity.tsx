@@ -26,7 +26,7 @@ export function MyActivity({ profile: { id, roles } }: { profile: Profile }) {
   if (error && !data) {
     return (
       <ErrorState title={error.message} onRetry={() => void refetch()} retrying={isFetching}>
-        <Trans>Your numbers could not be counted just now.</Trans>
+        <Trans>We couldn't load your numbers just now.</Trans>
       </ErrorState>
     );
   }

@@ -54,7 +54,7 @@ function Request({ userId, request }: { userId: string; request: MyRequest }) {
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm text-ink-2">
-          <Trans>Asked for on {since}</Trans>
+          <Trans>Requested on {since}</Trans>
         </p>
         {withdraw.error && (
           <p role="alert" className="err mt-1">

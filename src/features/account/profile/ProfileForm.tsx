@@ -45,7 +45,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <Field label={t`Full name`} {...form.field('fullName')}>
         <Input autoComplete="name" aria-required {...form.register('fullName')} />
       </Field>
-      <Field label={t`Email`} hint={t`Your bookings and answers go to this address.`}>
+      <Field label={t`Email`} hint={t`We send your bookings and replies to this address.`}>
         <Input type="email" value={profile.email} readOnly />
       </Field>
       <Field label={t`Country`} {...form.field('country')} optional>

@@ -67,14 +67,14 @@ it('asks for a role in a region, says so as a success, and no longer once it is 
     await screen.findByRole('option', { name: 'Río Dulce' }),
   );
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  const said = await screen.findByText(/We have passed your request on/);
+  const said = await screen.findByText(/We've passed on your request/);
   expect(said.closest('[role]')).toHaveAttribute('role', 'status');
   expect(screen.queryByText('An error occurred adding role')).toBeNull();
   expect(vi.mocked(addRole).mock.calls[0]?.[0]).toEqual({ role: 'travel_partner', territoryId: 'rio' });
   // The bell tells of the decision, and the list is read again.
   requests.mockResolvedValue([]);
   await act(() => client.invalidateQueries());
-  await vi.waitFor(() => expect(screen.queryByText(/You have not been given this role yet/)).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByText(/You don't have this role yet/)).toBeNull());
 });
 
 it('offers neither admin nor what is asked for already', async () => {
@@ -91,7 +91,7 @@ it('shows what one has asked for, and takes it back', async () => {
   vi.mocked(withdrawRequest).mockRejectedValueOnce(new AppError('network', 'Failed to withdraw the request'));
   const { user } = show();
   const withdraw = await screen.findByRole('button', { name: 'Withdraw: Region staff, Río Dulce' });
-  expect(screen.getByText('Asked for on Nov 20, 2026')).toBeVisible();
+  expect(screen.getByText('Requested on Nov 20, 2026')).toBeVisible();
   await user.click(withdraw);
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to withdraw the request');
   requests.mockResolvedValue([]);

@@ -22,7 +22,7 @@ export function Roles({ profile }: { profile: Profile }) {
     onSuccess: async (_, role) => {
       await refresh();
       const name = roleLabel(role);
-      toast.success(t`You are no longer: ${name}`);
+      toast.success(t`Role removed: ${name}`);
     },
   });
   return (

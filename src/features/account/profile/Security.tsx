@@ -28,7 +28,7 @@ export function ResetPassword({ email }: { email: string }) {
   return (
     <Section title={<Trans>Password</Trans>}>
       <p className="mb-4 text-ink-2">
-        <Trans>We send you a link to choose a new password.</Trans>
+        <Trans>We'll email you a link to choose a new password.</Trans>
       </p>
       {isSuccess && (
         <Alert tone="success" className="mb-4">
@@ -55,7 +55,7 @@ export function MyData() {
     <Section title={<Trans>Your data</Trans>}>
       <p className="mb-4 text-ink-2">
         <Trans>
-          Everything that we keep about you, in one file: profile, bookings, messages, reviews and what you sent us.
+          Everything we have about you, in one file: profile, bookings, messages, reviews and what you sent us.
         </Trans>
       </p>
       {error && <Failure error={error} />}

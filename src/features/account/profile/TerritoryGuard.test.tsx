@@ -44,7 +44,7 @@ it.each([
 
 it('where one only guides: offers the territories that one manages, and turns there', async () => {
   const user = show('lago');
-  expect(await screen.findByRole('heading', { level: 1, name: 'You do not run Lago' })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { level: 1, name: "You don't manage Lago" })).toBeInTheDocument();
   expect(screen.queryByText('The screen')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Show Lago' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Show Río' }));

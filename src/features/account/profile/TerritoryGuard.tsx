@@ -52,7 +52,7 @@ function Elsewhere({ userId, here, managed, heading }: ElsewhereProps) {
       )}
       <EmptyState
         heading={heading}
-        title={t`You do not run ${here}`}
+        title={t`You don't manage ${here}`}
         actions={managed.map(({ id, name }) => (
           <Button
             key={id}
@@ -65,7 +65,7 @@ function Elsewhere({ userId, here, managed, heading }: ElsewhereProps) {
         ))}
       >
         <Trans>
-          Your pages show this region. Choose one that you run, here or under "Your regions" in your profile.
+          Your pages are set to this region. Choose one you manage, here or under "Your regions" in your profile.
         </Trans>
       </EmptyState>
     </>

@@ -29,7 +29,7 @@ export default function PushOffer({ userId, work = false }: { userId: string; wo
     return (
       <Alert tone="success" className={place}>
         <span>
-          <Trans>This phone will tell you. You can change it in your profile.</Trans>
+          <Trans>You'll get notifications on this phone. You can change this in your profile.</Trans>
         </span>
       </Alert>
     );
@@ -50,7 +50,7 @@ export default function PushOffer({ userId, work = false }: { userId: string; wo
                 turn(true);
               }}
             >
-              {failure ? <Trans>Try again</Trans> : <Trans>Tell me on this phone</Trans>}
+              {failure ? <Trans>Try again</Trans> : <Trans>Notify me on this phone</Trans>}
             </Button>
           )}
           <IconButton label={t`Close the hint`} onClick={close}>
@@ -70,11 +70,11 @@ function OfferText({ state, why, work }: { state: PushState; why: string; work: 
   if (state === 'install') return <PushInstall />;
   return work ? (
     <span>
-      <Trans>Hear at once of a new booking today, a message, or a departure that is cancelled.</Trans>
+      <Trans>Get notified right away about new bookings for today, messages and cancelled departures.</Trans>
     </span>
   ) : (
     <span>
-      <Trans>Hear at once when your trip is moved or cancelled, or somebody writes to you about it.</Trans>
+      <Trans>Get notified right away when your trip is moved or cancelled, or someone messages you about it.</Trans>
     </span>
   );
 }
@@ -82,8 +82,7 @@ function OfferText({ state, why, work }: { state: PushState; why: string; work: 
 export const PushDenied = () => (
   <span>
     <Trans>
-      This browser was told to show no notifications of this site. To change that, open the settings of the site, beside
-      its address, and allow notifications.
+      Your browser is blocking notifications from this site. To allow them, open the site settings, next to the address.
     </Trans>
   </span>
 );
@@ -91,8 +90,8 @@ export const PushDenied = () => (
 export const PushInstall = () => (
   <span>
     <Trans>
-      To hear of news on this phone, first put Territorio on your home screen: tap Share, then "Add to Home Screen", and
-      open it from there.
+      To get notifications on this phone, first put Territorio on your home screen: tap Share, then "Add to Home
+      Screen", and open it from there.
     </Trans>
   </span>
 );

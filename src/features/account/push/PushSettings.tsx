@@ -27,7 +27,7 @@ function Settings({ userId }: { userId: string }) {
       <div className="mb-4 grid gap-3 text-ink-2" role="status">
         {state === 'unsupported' && (
           <p>
-            <Trans>This browser cannot show news while the page is closed.</Trans>
+            <Trans>This browser can't show notifications while the page is closed.</Trans>
           </p>
         )}
         {state === 'install' && (
@@ -42,24 +42,24 @@ function Settings({ userId }: { userId: string }) {
         )}
         {state === 'off' && (
           <p>
-            <Trans>You hear nothing on this device while the page is closed.</Trans>
+            <Trans>You won't get notifications on this device while the page is closed.</Trans>
           </p>
         )}
         {state === 'on' && (
           <p>
-            <Trans>This device tells you of the following, also while the page is closed.</Trans>
+            <Trans>You'll get these notifications on this device, even when the page is closed.</Trans>
           </p>
         )}
         {!online && (state === 'off' || state === 'on') && (
           <p>
-            <Trans>You are offline: this can be changed when the line is back.</Trans>
+            <Trans>You're offline. You can change this when you're back online.</Trans>
           </p>
         )}
       </div>
       {failure && <Failure error={failure} />}
       {(state === 'off' || state === 'on') && (
         <Button className="mb-4" busy={busy} disabled={!online} onClick={() => turn(state === 'off')}>
-          {state === 'off' ? t`Tell me on this device` : t`Tell me no more on this device`}
+          {state === 'off' ? t`Turn on for this device` : t`Turn off on this device`}
         </Button>
       )}
       {error && choices === undefined && <Failure error={error} />}
@@ -67,22 +67,22 @@ function Settings({ userId }: { userId: string }) {
       {shown && state !== 'unsupported' && (
         <div className="grid gap-1">
           <Checkbox
-            label={t`A departure of mine is cancelled, moved or confirmed`}
+            label={t`One of my departures is cancelled, moved or confirmed`}
             checked={shown.push_departure}
             onChange={(event) => save({ push_departure: event.target.checked })}
           />
           <Checkbox
-            label={t`There are seats for me, when I wait for some`}
+            label={t`Seats open up for me on a waitlist`}
             checked={shown.push_seats}
             onChange={(event) => save({ push_seats: event.target.checked })}
           />
           <Checkbox
-            label={t`Somebody books a trip of today, when I work there`}
+            label={t`Someone books a trip for today that I work on`}
             checked={shown.push_booking}
             onChange={(event) => save({ push_booking: event.target.checked })}
           />
           <Checkbox
-            label={t`Somebody writes to me about a booking`}
+            label={t`Someone messages me about a booking`}
             checked={shown.push_message}
             onChange={(event) => save({ push_message: event.target.checked })}
           />

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const button = () => screen.findByRole('button', { name: 'Tell me on this phone' });
+const button = () => screen.findByRole('button', { name: 'Notify me on this phone' });
 
 describe('after a booking', () => {
   it('offers to wake the phone, asks when it is pressed, and says that it will', async () => {
@@ -41,7 +41,7 @@ describe('after a booking', () => {
     renderApp(<PushOffer userId="me" />);
     await userEvent.click(await button());
     expect(turnOnPush).toHaveBeenCalledExactlyOnceWith('me');
-    expect(await screen.findByText(/^This phone will tell you/)).toBeInTheDocument();
+    expect(await screen.findByText(/^You'll get notifications on this phone/)).toBeInTheDocument();
   });
 
   it('says how to allow it to who said no to the browser', async () => {
@@ -51,8 +51,8 @@ describe('after a booking', () => {
     });
     renderApp(<PushOffer userId="me" />);
     await userEvent.click(await button());
-    expect(await screen.findByText(/open the settings of the site/)).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Tell me on this phone' })).not.toBeInTheDocument();
+    expect(await screen.findByText(/open the site settings/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Notify me on this phone' })).not.toBeInTheDocument();
   });
 
   it('stays as it is for who answers nothing', async () => {
@@ -66,13 +66,13 @@ describe('after a booking', () => {
   it('says why it failed, and tries again', async () => {
     state = 'off';
     vi.mocked(turnOnPush).mockRejectedValueOnce(
-      new AppError('server', 'This could not be switched on', { detail: 'Try again later.' }),
+      new AppError('server', "We couldn't turn this on", { detail: 'Try again later.' }),
     );
     renderApp(<PushOffer userId="me" />);
     await userEvent.click(await button());
-    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be switched on');
+    expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't turn this on");
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText(/^This phone will tell you/)).toBeInTheDocument();
+    expect(await screen.findByText(/^You'll get notifications on this phone/)).toBeInTheDocument();
   });
 
   it('on an iPhone says to install first', async () => {
@@ -112,17 +112,17 @@ describe('in the profile', () => {
 
   it('is switched on, and off again', async () => {
     show('off');
-    await userEvent.click(await screen.findByRole('button', { name: 'Tell me on this device' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Tell me no more on this device' }));
-    expect(await screen.findByText(/^You hear nothing on this device/)).toBeInTheDocument();
-    for (const kind of [/cancelled, moved or confirmed/, /seats for me/, /trip of today/, /writes to me/])
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn on for this device' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn off on this device' }));
+    expect(await screen.findByText(/^You won't get notifications on this device/)).toBeInTheDocument();
+    for (const kind of [/cancelled, moved or confirmed/, /Seats open up for me/, /trip for today/, /messages me/])
       expect(screen.getByLabelText(kind)).toBeChecked();
   });
 
   it.each([
-    ['denied', /open the settings of the site/],
+    ['denied', /open the site settings/],
     ['install', /first put Territorio on your home screen/],
-    ['unsupported', /cannot show news while the page is closed/],
+    ['unsupported', /can't show notifications while the page is closed/],
   ] as const)('%s: says so, without a button that would do nothing', async (now, said) => {
     show(now);
     expect(await screen.findByText(said)).toBeInTheDocument();
@@ -132,7 +132,7 @@ describe('in the profile', () => {
   it('offline, it waits for the line', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     show('off');
-    expect(await screen.findByText(/^You are offline/)).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Tell me on this device' })).toBeDisabled();
+    expect(await screen.findByText(/^You're offline/)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Turn on for this device' })).toBeDisabled();
   });
 });

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { AppError, toAppError } from '@/lib/api/errors';
+import { AppError } from '@/lib/api/errors';
 import { run } from '@/lib/api/run';
+import { toAppError } from '@/lib/api/to-app-error';
 import { pushKey } from '@/lib/env';
 import { i18n } from '@/lib/i18n/i18n';
 import { isApple, isInstalled } from '@/lib/offline/install-prompt';
@@ -80,7 +81,7 @@ async function save(subscription: PushSubscription): Promise<void> {
         p_p256dh: textOf(subscription.getKey('p256dh')),
         p_auth: textOf(subscription.getKey('auth')),
       }),
-    msg`This could not be switched on`,
+    msg`We couldn't turn this on`,
   );
   writeJson('local', SAVED, { endpoint: subscription.endpoint, at: Date.now() });
 }
@@ -92,9 +93,9 @@ export async function turnOnPush(userId: string): Promise<void> {
   try {
     subscription = await subscribe();
   } catch (error) {
-    if (!navigator.onLine) throw toAppError(error, msg`This could not be switched on`);
-    const detail = i18n._(msg`The browser did not reach its push service. Try again later.`);
-    throw new AppError('push_service', i18n._(msg`This could not be switched on`), { detail, cause: error });
+    if (!navigator.onLine) throw toAppError(error, msg`We couldn't turn this on`);
+    const detail = i18n._(msg`The browser couldn't reach its notification service. Please try again later.`);
+    throw new AppError('push_service', i18n._(msg`We couldn't turn this on`), { detail, cause: error });
   }
   await save(subscription);
   setPushOwner(userId);
@@ -106,7 +107,7 @@ export async function turnOffPush(): Promise<void> {
   if (subscription) {
     await run(
       (db) => db.rpc('delete_push_subscription', { p_endpoint: subscription.endpoint }),
-      msg`This could not be switched off`,
+      msg`We couldn't turn this off`,
     );
     await subscription.unsubscribe();
   }

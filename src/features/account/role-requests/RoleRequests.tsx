@@ -47,7 +47,7 @@ export function RoleRequests({ territoryId, territories = [], refresh }: Props) 
           </h2>
           {territoryId !== null && (
             <p className="text-sm text-ink-2">
-              <Trans>They asked to work here. You see their contact details once you approve.</Trans>
+              <Trans>They've asked to work here. You'll see their contact details once you approve.</Trans>
             </p>
           )}
           <ul className="mt-1 divide-y divide-line" aria-label={t`Role requests`}>
@@ -104,9 +104,9 @@ function DeclineDialog({ request, ...dialog }: DeclineProps) {
       {...dialog}
       draft={`decline-${request.id}`}
       title={<Trans>Decline the request</Trans>}
-      description={t`${name} asks to be: ${roleText}`}
+      description={t`${name} requests the role: ${roleText}`}
       label={t`Reason`}
-      hint={t`They read it in the bell and in an e-mail.`}
+      hint={t`They'll see it in their notifications and by email.`}
       submit={<Trans>Decline</Trans>}
       variant="danger"
     />
@@ -184,12 +184,12 @@ function Question({ request, error }: { request: RoleRequest; error: Error | nul
     <div className="min-w-[min(10rem,100%)] flex-1">
       <p className="font-semibold wrap-anywhere">
         <Trans>
-          {name} asks to be: {roleText}
+          {name} requests the role: {roleText}
         </Trans>
       </p>
       {request.contact && <p className="text-sm text-ink-2 wrap-anywhere">{request.contact.email}</p>}
       <p className="text-sm text-ink-2">
-        <Trans>Asked for on {since}</Trans>
+        <Trans>Requested on {since}</Trans>
       </p>
       {error && (
         <p role="alert" className="err mt-1">

@@ -46,7 +46,7 @@ function show(territoryId: string | null = 'rio') {
 }
 const approve = () => screen.findByRole('button', { name: 'Approve Mateo as Tour guide' });
 const decline = () => screen.findByRole('button', { name: 'Decline Mateo as Tour guide' });
-const gone = () => waitFor(() => expect(screen.queryByText('Mateo asks to be: Tour guide')).toBeNull());
+const gone = () => waitFor(() => expect(screen.queryByText('Mateo asked for this role: Tour guide')).toBeNull());
 
 it('draws nothing while nobody asks', async () => {
   read.mockResolvedValue([]);
@@ -61,7 +61,7 @@ it.each([
 ])('%s approves at one press, is told, and the request leaves the list', async (_, territoryId, decision) => {
   const user = show(territoryId);
   const button = await approve();
-  expect(screen.getByText('Asked for on Nov 20, 2026')).toBeVisible();
+  expect(screen.getByText('Requested on Nov 20, 2026')).toBeVisible();
   read.mockResolvedValue([]);
   await user.click(button);
   expect(await screen.findByText('Role request approved')).toBeVisible();
@@ -116,6 +116,6 @@ it('requests that could not be read can be asked for again', async () => {
 it.each(['rio', null])('one’s own request shows who decides it, and no buttons (%s)', async (territoryId) => {
   read.mockResolvedValue([{ ...request, isOwn: true }]);
   show(territoryId);
-  expect(await screen.findByText('Your own request: somebody else decides it.')).toBeVisible();
+  expect(await screen.findByText('This is your own request, so someone else has to decide.')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -24,7 +24,7 @@ async function leaveIfGone(): Promise<void> {
 /** For so long the server is asked before what this browser stores is good enough. */
 const TIMEOUT_MS = 2500;
 
-/** Brings back what this browser stores of the person (docs/decisions/0018); the server's answer, where it can be had, comes first. */
+/** Brings back what this browser stores of the person (docs/decisions/0061); the server's answer, where it can be had, comes first. */
 export async function restoreProfile(userId: string): Promise<void> {
   if (persistedFor() !== userId) return;
   const answer = queryClient.prefetchQuery(profileQuery(userId));

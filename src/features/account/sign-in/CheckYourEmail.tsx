@@ -1,40 +1,52 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MailCheck } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import { confirmSignUp } from '@/features/account/queries';
+import { Link, useNavigate } from 'react-router-dom';
+import { confirmSignUp, redeemEmailCode } from '@/features/account/queries';
 import { paths } from '@/lib/routing/paths';
 import { toast } from '@/ui/feedback/toast';
 import { useCaptcha } from '@/ui/form/use-captcha';
 import { CodeForm } from './CodeForm.tsx';
 import { Done } from './Done.tsx';
 import { ResendConfirmation } from './ResendConfirmation.tsx';
+import type { ConfirmedState } from './return-to.ts';
 
 interface Props {
   email: string;
-  /** As it was just typed; kept in memory alone. */
-  password: string;
+  /** As it was just typed; null after a reload, as it is kept in memory alone. */
+  password: string | null;
+  onConfirmed: () => void;
 }
 
-export function CheckYourEmail({ email, password }: Props) {
+export function CheckYourEmail({ email, password, onConfirmed }: Props) {
   const { t } = useLingui();
+  const navigate = useNavigate();
   const { captcha, captchaToken } = useCaptcha();
   const onCode = async (code: string) => {
+    if (password === null) {
+      // This page is for visitors and leads on by itself; only a password that may be another person's is asked for before.
+      const redeemed = await redeemEmailCode({ email, type: 'signup' }, code);
+      onConfirmed();
+      if (redeemed === 'choose-password')
+        await navigate(paths.passwordReset, { replace: true, state: { confirmed: true } satisfies ConfirmedState });
+      return;
+    }
     const outcome = await confirmSignUp({ email, code, password }, captchaToken);
-    if (outcome === 'confirmed-before') toast.success(t`Already confirmed. You are logged in.`);
+    onConfirmed();
+    if (outcome === 'confirmed-before') toast.success(t`Your address is already confirmed. You're logged in.`);
   };
   return (
     <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={<Trans>Check Your Email</Trans>}>
       <p>
         <Trans>
           We sent a link to <strong className="font-semibold text-ink wrap-anywhere">{email}</strong>. Open it to
-          confirm your account; you will come back to where you were. Or type its code here.
+          confirm your account and carry on where you left off, or type the code from the email here.
         </Trans>
       </p>
       <CodeForm save={onCode} />
       {captcha}
       <p>
         <Trans>
-          Opened the link elsewhere? Then your address is confirmed already.{' '}
+          Opened the link somewhere else? Your address is already confirmed.{' '}
           <Link to={paths.login} className="font-semibold text-brand-text underline underline-offset-4">
             Log in
           </Link>
@@ -42,7 +54,7 @@ export function CheckYourEmail({ email, password }: Props) {
       </p>
       <p>
         <Trans>
-          Nothing there after a few minutes? Look in the spam folder, or let us send it again. Only the newest letter
+          Nothing after a few minutes? Check your spam folder, or let us send it again. Only the most recent email
           works.
         </Trans>
       </p>

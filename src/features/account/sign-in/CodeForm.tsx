@@ -22,7 +22,7 @@ export function CodeForm({ save, onDone }: Props) {
   });
   return (
     <Form form={form} className="grid gap-3">
-      <Field label={t`Code from the e-mail`} hint={t`Six digits`} {...form.field('code')}>
+      <Field label={t`Code from the email`} hint={t`Six digits`} {...form.field('code')}>
         <Input inputMode="numeric" autoComplete="one-time-code" {...form.register('code')} />
       </Field>
       <FormFooter submit={<Trans>Continue</Trans>} />

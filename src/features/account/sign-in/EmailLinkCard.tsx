@@ -10,7 +10,7 @@ import {
   redeemEmailLink,
 } from '@/features/account/queries';
 import { useSession } from '@/features/account/session/session';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { CodeForm } from './CodeForm.tsx';
@@ -27,7 +27,7 @@ interface Props {
 
 const TEXTS: Record<EmailType, { title: ReactNode; action: ReactNode }> = {
   signup: { title: <Trans>Confirm your email</Trans>, action: <Trans>Confirm and sign in</Trans> },
-  invite: { title: <Trans>You are invited</Trans>, action: <Trans>Accept the invitation</Trans> },
+  invite: { title: <Trans>You're invited</Trans>, action: <Trans>Accept the invitation</Trans> },
   magiclink: { title: <Trans>Sign in to Territorio</Trans>, action: <Trans>Sign in</Trans> },
   recovery: { title: <Trans>Choose a new password</Trans>, action: <Trans>Continue</Trans> },
   email_change: { title: <Trans>Confirm your new email</Trans>, action: <Trans>Confirm the change</Trans> },
@@ -51,7 +51,7 @@ export function EmailLinkCard({ token, onRedeemed, onUsedUp, onSkip }: Props) {
       <Done icon={<MailCheck aria-hidden="true" className="size-7" />} title={title}>
         <p className="wrap-anywhere">
           <Trans>
-            This link is for <strong className="font-semibold text-ink">{token.email}</strong>. Continue only if that is
+            This link is for <strong className="font-semibold text-ink">{token.email}</strong>. Continue only if that's
             your address.
           </Trans>
         </p>

@@ -31,8 +31,8 @@ export function InvitedForm({ code, email, fullName }: Props) {
       </h1>
       <p className="mt-2 text-ink-2 wrap-anywhere">
         <Trans>
-          You log in with <strong className="font-semibold text-ink">{email}</strong> and this password, which only you
-          know.
+          You'll log in with <strong className="font-semibold text-ink">{email}</strong> and this password. Only you
+          will know it.
         </Trans>
       </p>
       <Form form={form} className="mt-6 grid gap-5">

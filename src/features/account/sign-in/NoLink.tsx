@@ -18,7 +18,8 @@ export function NoLink({ forPassword }: { forPassword: boolean }) {
       >
         <p>
           <Trans>
-            It was used already, is too old, or a newer letter took its place. An address that was confirmed stays so.
+            The link was already used, has expired, or was replaced by a newer email. If you've confirmed your address,
+            it stays confirmed.
           </Trans>
         </p>
         {!forPassword && (

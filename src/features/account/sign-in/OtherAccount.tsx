@@ -34,12 +34,12 @@ export function OtherAccount({ code, onSwitch, onStay }: Props) {
             It was sent to <strong className="font-semibold text-ink">{invited}</strong>.
           </Trans>
         ) : (
-          <Trans>It was sent to another e-mail address.</Trans>
+          <Trans>It was sent to another email address.</Trans>
         )}{' '}
         {own && (
           <span>
             <Trans>
-              You are signed in as <strong className="font-semibold text-ink">{own}</strong>.
+              You're signed in as <strong className="font-semibold text-ink">{own}</strong>.
             </Trans>
           </span>
         )}

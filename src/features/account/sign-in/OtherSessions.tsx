@@ -1,14 +1,16 @@
 import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { endOtherSessions } from '@/features/account/queries';
 import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
+import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 
 /** Ends the person's sessions in other browsers. `now`: without being asked, as after a new password. */
 export function OtherSessions({ now = false }: { now?: boolean }) {
-  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: endOtherSessions });
+  const { mutate, mutateAsync, isPending, isSuccess, error } = useMutation({ mutationFn: endOtherSessions });
+  const [asked, setAsked] = useState(false);
   useEffect(() => {
     if (now) mutate();
   }, [now, mutate]);
@@ -21,10 +23,29 @@ export function OtherSessions({ now = false }: { now?: boolean }) {
   }
   return (
     <div className="grid justify-items-start gap-3">
-      {error && <Alert tone="danger">{error.message}</Alert>}
-      <Button icon={<LogOut aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
+      {error && !asked && <Alert tone="danger">{error.message}</Alert>}
+      <Button icon={<LogOut aria-hidden="true" />} busy={isPending} onClick={() => (now ? mutate() : setAsked(true))}>
         <Trans>Log out everywhere else</Trans>
       </Button>
+      <ConfirmDialog
+        open={asked}
+        onCancel={() => setAsked(false)}
+        onConfirm={mutateAsync}
+        title={<Trans>Log out everywhere else?</Trans>}
+        description={
+          <Trans>
+            All other browsers and phones where you're logged in are logged out, and have to log in again. You stay
+            logged in here.
+          </Trans>
+        }
+        confirm={<Trans>Log out everywhere else</Trans>}
+      >
+        <p>
+          <Trans>
+            Check-ins and sales that a phone hasn't sent yet stay on it, and are sent when you log in there again.
+          </Trans>
+        </p>
+      </ConfirmDialog>
     </div>
   );
 }

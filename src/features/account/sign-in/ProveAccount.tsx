@@ -9,6 +9,7 @@ import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
 import { useCaptcha } from '@/ui/form/use-captcha';
 import { useForm } from '@/ui/form/use-form';
+import { useAwaitedCode } from './awaited-code.ts';
 import { provenSchema } from './schema.ts';
 
 interface Props {
@@ -23,26 +24,35 @@ interface Props {
  */
 export function ProveAccount({ email, onProven }: Props) {
   const { captcha, captchaToken } = useCaptcha();
-  const { mutate, isPending, isSuccess, error } = useMutation({
+  const awaited = useAwaitedCode('ownership');
+  const isSent = awaited.email === email;
+  const { mutate, isPending, error } = useMutation({
     mutationFn: async () => requestPasswordReset(email, { captchaToken: await captchaToken() }),
+    onSuccess: () => awaited.remember(email),
   });
+  const done = async () => {
+    awaited.forget();
+    await onProven();
+  };
   return (
     <div className="grid gap-3 rounded-lg bg-surface-2 p-4">
       <p className="wrap-anywhere">
         <Trans>
-          Before you work here, show that this account is yours: we send a code to{' '}
-          <strong className="font-semibold">{email}</strong>, and you choose a new password.
+          Before you work here, please confirm this account is yours. We'll send a code to{' '}
+          <strong className="font-semibold">{email}</strong>, and you'll choose a new password.
         </Trans>
       </p>
       {error && <Alert tone="danger">{error.message}</Alert>}
       {captcha}
-      {isSuccess ? (
-        <NewPassword email={email} onProven={onProven} />
-      ) : (
-        <Button className="justify-self-start" variant="primary" busy={isPending} onClick={() => mutate()}>
-          <Trans>Send me a code</Trans>
-        </Button>
-      )}
+      {isSent && <NewPassword email={email} onProven={done} />}
+      <Button
+        className="justify-self-start"
+        variant={isSent ? 'secondary' : 'primary'}
+        busy={isPending}
+        onClick={() => mutate()}
+      >
+        {isSent ? <Trans>Send it again</Trans> : <Trans>Send me a code</Trans>}
+      </Button>
     </div>
   );
 }
@@ -64,10 +74,10 @@ function NewPassword({ email, onProven }: Props) {
   return (
     <Form form={form} className="grid gap-4">
       <p role="status" className="text-sm text-ink-2">
-        <Trans>We sent it. If you asked twice, only the newest letter works.</Trans>
+        <Trans>We've sent it. If you asked twice, only the most recent email works.</Trans>
       </p>
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <Field label={t`Code from the e-mail`} hint={t`Six digits`} {...form.field('code')}>
+      <Field label={t`Code from the email`} hint={t`Six digits`} {...form.field('code')}>
         <Input inputMode="numeric" autoComplete="one-time-code" {...form.register('code')} />
       </Field>
       <Field label={t`New password`} hint={t`At least 8 characters`} {...form.field('password')}>

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedInvite, storeInvite } from '@/features/account/invites/stored-invite';
 import type { Invite } from '@/features/account/queries';
-import { AppError, toAppError } from '@/lib/api/errors';
+import { AppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { readDraft } from '@/lib/storage/form-draft';
 import { afterRedeeming, arrive, parseEmailLink } from './arrival.ts';
 import { storeReturnTo } from './return-to.ts';
@@ -74,13 +75,10 @@ describe('signed in', () => {
   });
 
   it.each([
-    ['invite_not_found', 'This invitation could not be found'],
-    ['invite_expired', 'This invitation has expired. Ask whoever invited you for a new one.'],
+    ['invite_not_found', "We couldn't find this invitation"],
+    ['invite_expired', 'This invitation has expired. Ask the person who invited you for a new one.'],
     ['invite_used', 'This invitation has already been used'],
-    [
-      'invite_withdrawn',
-      'This invitation was withdrawn, or a newer one took its place. Use the link of the latest e-mail.',
-    ],
+    ['invite_withdrawn', 'This invitation was withdrawn or replaced by a newer one. Use the link in the latest email.'],
   ])('%s is said, and one moves on', async (code, failure) => {
     refused(code);
     expect(await arrive(bare)).toEqual({ kind: 'go', to: '/', failure });
@@ -99,14 +97,14 @@ describe('signed in', () => {
   });
 
   it('without a network: offers to try again, and the link itself is not needed for it', async () => {
-    queries.redeemInvite.mockRejectedValueOnce(new AppError('network', 'We could not reach the server.'));
-    expect(await arrive(bare)).toEqual({ kind: 'unreached', message: 'We could not reach the server.' });
+    queries.redeemInvite.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
+    expect(await arrive(bare)).toEqual({ kind: 'unreached', message: "We couldn't reach the server." });
     expect(await arrive(parseEmailLink('', ''))).toEqual({ kind: 'go', to: '/guide-dashboard' });
   });
 
   it('a mutilated code is not found', async () => {
     expect(await arrive(parseEmailLink('?invite=oops', ''))).toMatchObject({
-      failure: 'This invitation could not be found',
+      failure: "We couldn't find this invitation",
     });
   });
 });
@@ -132,7 +130,7 @@ describe('a guest', () => {
 
   it.each([
     ['expired', 'This invitation has expired.'],
-    ['withdrawn', 'This invitation was withdrawn, or a newer one took its place.'],
+    ['withdrawn', 'This invitation was withdrawn or replaced by a newer one.'],
   ] as const)('whose invitation is %s hears so before making an account', async (state, failure) => {
     found({ state, email: null, fullName: null });
     expect(await arrive(bare)).toEqual({ kind: 'go', to: '/', failure: expect.stringContaining(failure) });
@@ -141,7 +139,7 @@ describe('a guest', () => {
 
   it('whose invitation is unknown, too', async () => {
     queries.lookUpInvite.mockResolvedValue(null);
-    expect(await arrive(bare)).toEqual({ kind: 'go', to: '/', failure: 'This invitation could not be found' });
+    expect(await arrive(bare)).toEqual({ kind: 'go', to: '/', failure: "We couldn't find this invitation" });
   });
 
   it('who used it before logs in, and is not led back to it the next time', async () => {
@@ -165,8 +163,8 @@ describe('a guest', () => {
   });
 
   it('who cannot reach the server may try again', async () => {
-    queries.lookUpInvite.mockRejectedValue(new AppError('offline', 'You are offline.'));
-    expect(await arrive(bare)).toEqual({ kind: 'unreached', message: 'You are offline.' });
+    queries.lookUpInvite.mockRejectedValue(new AppError('offline', "You're offline."));
+    expect(await arrive(bare)).toEqual({ kind: 'unreached', message: "You're offline." });
   });
 
   it('whose link is used up goes on with the invitation', async () => {

@@ -9,7 +9,8 @@ import {
   type Redeemed,
   type ReturnLink,
 } from '@/features/account/queries';
-import { isTransient, toAppError } from '@/lib/api/errors';
+import { isTransient } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { i18n } from '@/lib/i18n/i18n';
 import { withoutPrefix } from '@/lib/i18n/languages';
 import { paths, safeNext } from '@/lib/routing/paths';

@@ -36,7 +36,7 @@ describe('toAuthError', () => {
     ],
     [
       { code: 'otp_expired', message: 'Token has expired or is invalid', status: 403 },
-      'This code is wrong or too old. Only the newest letter works.',
+      'This code is wrong or has expired. Only the most recent email works.',
     ],
     [{ message: 'Signups not allowed', status: 422 }, 'Signups not allowed'],
     [{ message: '', status: 400 }, 'An error occurred during sign in'],

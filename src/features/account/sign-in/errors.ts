@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { AppError, toAppError } from '@/lib/api/errors';
+import { AppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { currentLanguage, i18n } from '@/lib/i18n/i18n';
 import { SOURCE } from '@/lib/i18n/languages';
 
@@ -46,13 +47,13 @@ const KNOWN: KnownFailure[] = [
   {
     code: 'otp_expired',
     message: /(token|otp|link).*(expired|invalid)/i,
-    text: msg`This code is wrong or too old. Only the newest letter works.`,
+    text: msg`This code is wrong or has expired. Only the most recent email works.`,
   },
   {
     // Raised by a trigger on the account, so that it comes with its message alone.
     code: 'letter_waits',
     message: /letter for a new password is on its way/i,
-    text: msg`A letter for a new password is on its way to this address. Please choose the password with it.`,
+    text: msg`We've emailed a link to this address. Please use it to choose your new password.`,
   },
   {
     code: 'too_many_attempts',

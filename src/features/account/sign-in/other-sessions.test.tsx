@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/api/errors';
@@ -9,10 +9,16 @@ vi.mock('@/features/account/queries', () => ({ endOtherSessions }));
 
 beforeEach(() => void endOtherSessions.mockReset().mockResolvedValue(undefined));
 
-it('logs out everywhere else when it is asked to', async () => {
+it('says what ends and asks, and then logs out everywhere else', async () => {
   const { user } = renderApp(<OtherSessions />);
+  const button = screen.getByRole('button', { name: 'Log out everywhere else' });
+  await user.click(button);
+  const dialog = screen.getByRole('alertdialog', { name: 'Log out everywhere else?' });
+  expect(dialog).toHaveAccessibleDescription(/All other browsers and phones .* You stay logged in here\./);
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   expect(endOtherSessions).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'Log out everywhere else' }));
+  await user.click(button);
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Log out everywhere else' }));
   expect(await screen.findByRole('status')).toHaveTextContent("You're logged out everywhere else.");
 });
 

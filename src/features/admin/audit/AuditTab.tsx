@@ -87,8 +87,8 @@ export default function AuditTab() {
       {cut && (
         <Alert tone="warn" className="mx-4 mb-4 sm:mx-5">
           <Trans>
-            These words fit more than 5,000 people or bookings, and not all of their entries are listed. Add another
-            word, such as an email or a title.
+            This search matches more than 5,000 people or bookings, so some entries aren't listed. Add another word,
+            such as an email or a title.
           </Trans>
         </Alert>
       )}
@@ -98,13 +98,7 @@ export default function AuditTab() {
         rowKey={(row) => String(row.id)}
         columns={columns}
         cardsBelow="lg"
-        empty={
-          state.isSet ? (
-            <Trans>Nothing in the log matches these filters.</Trans>
-          ) : (
-            <Trans>Nothing has been written down yet.</Trans>
-          )
-        }
+        empty={state.isSet ? <Trans>No entries match these filters.</Trans> : <Trans>No entries yet.</Trans>}
       />
     </TableCard>
   );

@@ -39,7 +39,7 @@ vi.mock('@/ui/filter/filters', async (load) => ({
   FilterBar: ({ children }: { children: ReactNode }) => <div>{children}</div>,
 }));
 
-const CUT = /^These words fit more than 5,000 people or bookings/;
+const CUT = /^This search matches more than 5,000 people or bookings/;
 
 function show(address: string) {
   renderApp(<AuditTab />, { url: address });
@@ -54,7 +54,7 @@ it.each(['/?q=ana', '/?who=ana'])('%s: words that fit too many are said to be cu
 it('another word takes the notice away, and without words nothing is asked', async () => {
   asked.mockClear();
   const user = show('/');
-  expect(await screen.findByText('Nothing has been written down yet.')).toBeInTheDocument();
+  expect(await screen.findByText('No entries yet.')).toBeInTheDocument();
   expect(asked).not.toHaveBeenCalledWith('audit_search_cut', expect.anything());
   await user.type(screen.getByLabelText('Search'), 'ana');
   expect(await screen.findByText(CUT)).toBeInTheDocument();

@@ -12,7 +12,8 @@ import { VALUES } from './values';
 const codes = (argument = '') => [...argument.matchAll(/'([a-z_]+)'/g)].map(([, code = '']) => code);
 
 const folder = `${import.meta.dirname}/../../../../supabase/schemas`;
-const sql = readdirSync(folder)
+const sql = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.sql'))
   .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
   .join('\n');
 
@@ -96,7 +97,7 @@ it('asks for whole days of the reader’s own clock, and for nothing that is not
 
 it('a translated text is called by its name and its language', () => {
   expect(detailText({ 'title (es)': { from: null, to: 'Lancha' }, language: { from: 'en', to: 'es' } })).toBe(
-    'Title (Spanish): nothing → Lancha; Language of the texts: English → Spanish',
+    'Title (Spanish): nothing → Lancha; Text language: English → Spanish',
   );
 });
 

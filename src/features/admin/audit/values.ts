@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { ACTIONS, DECISION_LABELS, REASONS } from '@/features/booking/check-in/conflicts/labels';
+import { ACTIONS, DECISION_LABELS, REASONS } from '@/features/dock/conflicts/labels';
 import { DAY_NAMES } from '@/features/management/shuttle/week';
 
 /** What the codes in an entry mean. A test compares them with what the database allows. */
@@ -36,7 +36,7 @@ export const VALUES: Record<string, Record<string, MessageDescriptor>> = {
     declined: msg`Declined`,
     move: msg`Another date`,
     refund: msg`Refund`,
-    run: msg`It takes place`,
+    run: msg`It's going ahead`,
     wait: msg`Wait longer`,
   },
   state: {

@@ -36,14 +36,14 @@ export default function ChecksTab() {
       {broken > 0 && (
         <Alert tone="danger">
           <Plural value={broken} one="# row breaks a rule." other="# rows break a rule." />{' '}
-          <Trans>Nothing is repaired by itself: look at each below.</Trans>
+          <Trans>Nothing is fixed automatically. Review each one below.</Trans>
         </Alert>
       )}
       <Card className="card-clip">
         <div className="flex flex-wrap items-center justify-between gap-3 p-4 sm:px-5">
           <div>
             <h2 className="text-lg font-bold">
-              <Trans>What must always hold</Trans>
+              <Trans>Rules that must always be true</Trans>
             </h2>
             {report && (
               <p className="text-sm text-ink-2">
@@ -90,7 +90,13 @@ function RulesTable({ query: { data: report, error, refetch } }: { query: UseQue
         </>
       ),
     },
-    { id: 'state', header: t`Broken rows`, width: '9rem', align: 'end', cell: (row) => <State rule={row} /> },
+    {
+      id: 'state',
+      header: t`Broken rows`,
+      width: '9rem',
+      align: 'end',
+      cell: (row) => <State rule={row} />,
+    },
   ];
   return (
     <DataTable
@@ -100,7 +106,7 @@ function RulesTable({ query: { data: report, error, refetch } }: { query: UseQue
       columns={columns}
       error={error}
       onRetry={() => void refetch()}
-      empty={<Trans>Nothing has been checked yet.</Trans>}
+      empty={<Trans>No checks yet.</Trans>}
     />
   );
 }
@@ -150,7 +156,7 @@ function State({ rule }: { rule: Rule }) {
     return (
       <span className="inline-flex items-center gap-1.5 text-success-text">
         <CircleCheck aria-hidden="true" className="size-4" />
-        <Trans>Holds</Trans>
+        <Trans>None, rule met</Trans>
       </span>
     );
   }

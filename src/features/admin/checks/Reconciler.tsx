@@ -40,7 +40,7 @@ function Report({ report }: { report: ReconcilerReport }) {
       <p className="text-sm text-ink-2">
         {last ? (
           <Trans>
-            Ran last <Moment at={last} />
+            Last run <Moment at={last} />
           </Trans>
         ) : (
           <Trans>It has never run.</Trans>
@@ -55,22 +55,18 @@ function Report({ report }: { report: ReconcilerReport }) {
       {waiting + parked > 0 && (
         <p className="text-sm text-ink-2">
           <span>
-            <Plural
-              value={waiting}
-              one="# thing is waiting for its turn."
-              other="# things are waiting for their turn."
-            />
+            <Plural value={waiting} one="# item in the queue." other="# items in the queue." />
           </span>{' '}
           <span>
-            <Plural value={parked} one="# thing waits for a person." other="# things wait for a person." />
+            <Plural value={parked} one="# item needs attention." other="# items need attention." />
           </span>
         </p>
       )}
       {late && (
         <Alert tone="danger" className="mt-3">
           <Trans>
-            It should run each minute. Until it does, expired reservations keep their seats, and refunds and e-mails
-            that failed are not tried again.
+            It should run every minute. Until it does, expired reservations keep their seats, and failed refunds and
+            emails aren't retried.
           </Trans>
         </Alert>
       )}
@@ -78,8 +74,8 @@ function Report({ report }: { report: ReconcilerReport }) {
         <Alert tone="warn" className="mt-3">
           <Plural
             value={unreachable}
-            one="Stripe did not answer once in the last 24 hours; it is asked again."
-            other="Stripe did not answer # times in the last 24 hours; it is asked again."
+            one="Stripe failed to answer once in the last 24 hours; we're asking again."
+            other="Stripe failed to answer # times in the last 24 hours; we're asking again."
           />
         </Alert>
       )}
@@ -92,11 +88,11 @@ function Report({ report }: { report: ReconcilerReport }) {
 function Done({ done }: Pick<ReconcilerReport, 'done'>) {
   const { t, i18n } = useLingui();
   const labels: Record<string, string> = {
-    released: t`Reservations freed`,
-    cancel_queued: t`Card payments let go`,
-    synced: t`Payments asked about at Stripe`,
-    operations: t`Cards charged or let go`,
-    events_heard: t`Messages of Stripe that had been lost`,
+    released: t`Reservations released`,
+    cancel_queued: t`Card holds released`,
+    synced: t`Payments checked with Stripe`,
+    operations: t`Cards charged or released`,
+    events_heard: t`Stripe messages recovered`,
     sent: t`Messages sent`,
     deletions: t`Accounts deleted`,
     passports_deleted: t`Passport photos deleted`,
@@ -106,7 +102,7 @@ function Done({ done }: Pick<ReconcilerReport, 'done'>) {
   if (rows.length === 0) {
     return (
       <p className="mt-2 text-sm text-ink-2">
-        <Trans>There was nothing to do in the last 24 hours.</Trans>
+        <Trans>No work in the last 24 hours.</Trans>
       </p>
     );
   }

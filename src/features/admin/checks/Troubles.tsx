@@ -24,24 +24,24 @@ export function Troubles() {
     <Card className="card-clip">
       <div className="p-4 sm:px-5">
         <h2 className="text-lg font-bold">
-          <Trans>What fails and waits</Trans>
+          <Trans>Failures and items waiting</Trans>
         </h2>
         <p className="text-sm text-ink-2">
           <Trans>
-            Each is tried again by itself, after longer and longer pauses, and then waits for you. Everything else goes
-            on.
+            Each one is retried automatically, with longer and longer pauses, and then waits for you. Everything else
+            keeps running.
           </Trans>
         </p>
         <StatusNotice notice={status.notice} />
       </div>
       <DataTable
         {...paged(list)}
-        label={t`What fails and waits`}
+        label={t`Failures and items waiting`}
         rowKey={(row) => row.key}
         columns={useColumns()}
         actions={actions}
         cardsBelow="lg"
-        empty={<Trans>Nothing fails.</Trans>}
+        empty={<Trans>No failures.</Trans>}
       />
     </Card>
   );
@@ -55,7 +55,7 @@ function useActions(status: ReturnType<typeof useStatus>): (row: Trouble) => Row
   const retry = useMutation({
     mutationKey: RETRYING,
     mutationFn: retryTrouble,
-    onSuccess: () => status.success(t`It is tried again within a minute`),
+    onSuccess: () => status.success(t`It will be retried within a minute`),
     onError: (error) => status.failure(error.message),
     // Also after a failure: it may have been done, or a colleague was faster.
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.troubles() }),
@@ -97,10 +97,10 @@ function useColumns(): Column<Trouble>[] {
       width: '11rem',
       cell: (row) =>
         row.parked ? (
-          <Badge tone="danger">{t`Waits for a person`}</Badge>
+          <Badge tone="danger">{t`Needs attention`}</Badge>
         ) : (
           <>
-            <Badge tone="warn">{t`Tried again`}</Badge>
+            <Badge tone="warn">{t`Retried`}</Badge>
             {row.next_attempt_at && (
               <span className="mt-1 block text-xs text-ink-2">
                 <Moment at={row.next_attempt_at} />

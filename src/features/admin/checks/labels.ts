@@ -9,53 +9,53 @@ interface Words {
   todo: MessageDescriptor;
 }
 
-const ERROR = msg`Mend what the error names, then try again.`;
+const ERROR = msg`Fix the problem in the error, then try again.`;
 
 const WORDS: Record<string, Words> = {
   dispute: {
     what: msg`The bank disputes a payment`,
-    todo: msg`Answer it in the dashboard of Stripe. No share of this booking is paid out until it has ended.`,
+    todo: msg`Answer it in the Stripe dashboard. No share of this booking is paid out until the dispute ends.`,
   },
   stripe_op: {
-    what: msg`An operation at Stripe`,
-    todo: msg`Look at the payment in the dashboard of Stripe. Then try again, or settle it there.`,
+    what: msg`Stripe operation`,
+    todo: msg`Check the payment in the Stripe dashboard. Then try again, or settle it there.`,
   },
-  outbox: { what: msg`An e-mail or a notification`, todo: msg`Under Mail: send it again, or discard it.` },
-  payment: { what: msg`A payment that Stripe is asked about`, todo: ERROR },
-  stripe_event: { what: msg`A message of Stripe about a payment`, todo: ERROR },
-  expired_hold: { what: msg`A reservation that ran out and keeps its seats`, todo: ERROR },
-  expired_payment: { what: msg`A card payment of a reservation that ran out`, todo: ERROR },
+  outbox: { what: msg`Email or notification`, todo: msg`Under Mail, send it again or discard it.` },
+  payment: { what: msg`Payment to check with Stripe`, todo: ERROR },
+  stripe_event: { what: msg`Stripe message about a payment`, todo: ERROR },
+  expired_hold: { what: msg`Expired reservation that still holds seats`, todo: ERROR },
+  expired_payment: { what: msg`Card payment of an expired reservation`, todo: ERROR },
   account_deletion: {
-    what: msg`The deletion of an account that was interrupted`,
-    todo: msg`See whether Auth and Storage work, then try again. The data is gone already; files or the login are left.`,
+    what: msg`Account deletion that was interrupted`,
+    todo: msg`Check that Auth and Storage are working, then try again. The data is already deleted; files or the login remain.`,
   },
   passport: {
-    what: msg`A passport photo whose time is over`,
-    todo: msg`See whether Storage works, then try again, or delete the file there.`,
+    what: msg`Passport photo past its deletion date`,
+    todo: msg`Check that Storage is working, then try again, or delete the file there.`,
   },
   media: {
-    what: msg`A file that nobody shows`,
-    todo: msg`See whether Storage works, then try again, or delete the file there.`,
+    what: msg`File that's no longer used`,
+    todo: msg`Check that Storage is working, then try again, or delete the file there.`,
   },
   review_request: { what: msg`Asking a guest for a review`, todo: ERROR },
-  waiting_list: { what: msg`Offering free seats to who is on a waiting list`, todo: ERROR },
+  waiting_list: { what: msg`Offering released seats to people on a waitlist`, todo: ERROR },
   departure_offer: { what: msg`Offering another date to the guest of a cancelled departure`, todo: ERROR },
-  condition: { what: msg`Telling guests about a closed road or river`, todo: ERROR },
-  go_no_go: { what: msg`Deciding whether a departure takes place`, todo: ERROR },
+  condition: { what: msg`Notifying guests about a closed road or river`, todo: ERROR },
+  go_no_go: { what: msg`Deciding whether a departure goes ahead`, todo: ERROR },
   decided_payment: { what: msg`Charging a card once its departure is decided`, todo: ERROR },
   offer_expiry: {
-    what: msg`The refund of a guest who chose no other date`,
-    todo: msg`See what the error says of the booking, then try again, or refund it from the booking.`,
+    what: msg`Refund for a guest who chose no other date`,
+    todo: msg`See what the error says about the booking. Then try again, or refund it from the booking.`,
   },
-  reminder: { what: msg`Reminding a guest of a booking`, todo: ERROR },
-  tomorrow: { what: msg`Telling the team of a region what leaves tomorrow`, todo: ERROR },
+  reminder: { what: msg`Reminding a guest about a booking`, todo: ERROR },
+  tomorrow: { what: msg`Sending a region's team tomorrow's departures`, todo: ERROR },
   territory_clock: {
-    what: msg`A region without a known time zone`,
-    todo: msg`Set its time zone under Territories. Until then nobody there is asked for a review or hears of the next day.`,
+    what: msg`Region without a known time zone`,
+    todo: msg`Set its time zone under Territories. Until then, its guests aren't asked for reviews and its team isn't told about the next day.`,
   },
   reconciler: {
-    what: msg`A part of the reconciler`,
-    todo: msg`Read the log of the function “reconcile”: this part does nothing.`,
+    what: msg`Part of the reconciler`,
+    todo: msg`Read the log of the “reconcile” function: this part isn't running.`,
   },
 };
 

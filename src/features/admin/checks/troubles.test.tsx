@@ -48,12 +48,12 @@ beforeEach(() => {
 it('says of each what it is, its error and what to do; a dispute is answered at Stripe alone', async () => {
   renderApp(<Troubles />);
   const dispute = await screen.findByRole('row', { name: /The bank disputes a payment/ });
-  expect(dispute).toHaveTextContent('Answer it in the dashboard of Stripe');
+  expect(dispute).toHaveTextContent('Answer it in the Stripe dashboard');
   expect(within(dispute).queryByRole('button')).toBeNull();
-  expect(screen.getByRole('row', { name: /A payment that Stripe is asked about/ })).toHaveTextContent(
-    /Waits for a person.*It does not work.*Mend what the error names/,
+  expect(screen.getByRole('row', { name: /Payment to check with Stripe/ })).toHaveTextContent(
+    /Needs attention.*It does not work.*Fix the problem in the error/,
   );
-  expect(screen.getByRole('row', { name: /A file that nobody shows/ })).toHaveTextContent('Tried again');
+  expect(screen.getByRole('row', { name: /File that's no longer used/ })).toHaveTextContent('Retried');
   expect(screen.getByRole('row', { name: /of tomorrow/ })).toBeInTheDocument();
 });
 
@@ -63,17 +63,17 @@ it('tries one again, and the list is read anew', async () => {
   const again = await screen.findByRole('button', { name: 'Try pi_1 again' });
   read.mockResolvedValue(ROWS.slice(1));
   await user.click(again);
-  expect(await screen.findByText('It is tried again within a minute')).toBeInTheDocument();
+  expect(await screen.findByText('It will be retried within a minute')).toBeInTheDocument();
   expect(vi.mocked(retryTrouble).mock.calls[0]?.[0]).toMatchObject({ kind: 'payment', item: 'pi_1' });
   await waitFor(() => expect(screen.queryByText('pi_1')).toBeNull());
 });
 
 it('that was done meanwhile is said', async () => {
-  vi.mocked(retryTrouble).mockRejectedValueOnce(new AppError('trouble_not_found', 'This was done meanwhile'));
+  vi.mocked(retryTrouble).mockRejectedValueOnce(new AppError('trouble_not_found', 'This has already been done'));
   const user = userEvent.setup();
   renderApp(<Troubles />);
   await user.click(await screen.findByRole('button', { name: 'Try pi_1 again' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('This was done meanwhile');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This has already been done');
 });
 
 it('says that nothing fails, and that it could not be read', async () => {
@@ -82,5 +82,5 @@ it('says that nothing fails, and that it could not be read', async () => {
   const user = userEvent.setup();
   renderApp(<Troubles />);
   await user.click(await screen.findByRole('button', { name: /Try again/ }));
-  expect(await screen.findByText('Nothing fails.')).toBeInTheDocument();
+  expect(await screen.findByText('No failures.')).toBeInTheDocument();
 });

@@ -36,11 +36,11 @@ export function CashShareForm({ share, onSaved, onReload }: Props) {
     <Card className="max-w-2xl p-4 sm:p-6">
       <Form form={form} className="grid gap-5" guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
-          <Trans>Cash of new guests</Trans>
+          <Trans>Unpaid cash for new guests</Trans>
         </h2>
         <Field
           label={text`Seats of a departure (%)`}
-          hint={text`What guests who have not travelled yet may keep with cash that is not paid; at least one seat. 100 is all.`}
+          hint={text`Share of seats that guests who haven't travelled yet can hold with unpaid cash; at least one seat. 100 means all.`}
           {...form.field('share')}
         >
           <NumberInput decimals={0} className="nums max-w-40" aria-required control={form.control} name="share" />

@@ -81,18 +81,18 @@ function LimitsForm({ limits, onSaved, onReload }: FormProps) {
     <Card className="max-w-2xl p-4 sm:p-6">
       <Form form={form} className="grid gap-5" guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
-          <Trans>Commissions of travel partners</Trans>
+          <Trans>Travel partner commissions</Trans>
         </h2>
         <Field
           label={text`Highest commission (%)`}
-          hint={text`Of what a guest pays. A manager agrees on less or as much.`}
+          hint={text`Percentage of what a guest pays. Managers can agree to this much or less.`}
           {...form.field('ceiling')}
         >
           <NumberInput decimals={0} className="nums max-w-40" aria-required control={form.control} name="ceiling" />
         </Field>
         <Field
           label={text`Operator keeps at least (%)`}
-          hint={text`Beside 10% for the territory and 10% for the app.`}
+          hint={text`On top of 10% for the territory and 10% for the app.`}
           {...form.field('operator_floor')}
         >
           <NumberInput
@@ -104,13 +104,13 @@ function LimitsForm({ limits, onSaved, onReload }: FormProps) {
           />
         </Field>
         <p className="text-sm text-ink-2">
-          <Trans>Together they allow a commission of at most {highest}%.</Trans>{' '}
+          <Trans>Together, these allow a commission of up to {highest}%.</Trans>{' '}
           {above > 0 && (
             <span>
               <Plural
                 value={above}
-                one="# partner has more by an older agreement: it stays, and cannot be raised."
-                other="# partners have more by an older agreement: it stays, and cannot be raised."
+                one="# partner has more under an older agreement, which stays but can't be raised."
+                other="# partners have more under older agreements, which stay but can't be raised."
               />
             </span>
           )}

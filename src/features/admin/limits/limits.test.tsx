@@ -20,7 +20,7 @@ beforeEach(() => {
 it('says what the two limits allow, and how many partners have more', async () => {
   renderApp(<LimitsTab />);
   expect(await screen.findByLabelText('Highest commission (%)')).toHaveValue('30');
-  expect(screen.getByText(/Together they allow a commission of at most 20%\./)).toHaveTextContent(
+  expect(screen.getByText(/Together, these allow a commission of up to 20%\./)).toHaveTextContent(
     '2 partners have more',
   );
 });

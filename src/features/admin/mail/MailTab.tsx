@@ -96,7 +96,7 @@ function useActions(status: StatusControls, onDiscard: (mail: Mail) => void): (r
   const retry = useMutation({
     mutationKey: RETRYING,
     mutationFn: retryMail,
-    onSuccess: () => status.success(t`It is sent again now`),
+    onSuccess: () => status.success(t`It's being sent again`),
     onError: (error) => status.failure(error.message),
     // Also after a failure: it may have been sent, or a colleague was faster.
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.allMail() }),
@@ -146,7 +146,7 @@ function DiscardDialog({ mail, onCancel, onDiscarded }: DiscardProps) {
         onDiscarded();
       }}
       title={<Trans>Discard this message?</Trans>}
-      description={<Trans>{mail?.recipient} will not get it. This action cannot be undone.</Trans>}
+      description={<Trans>{mail?.recipient} won't get it. This action cannot be undone.</Trans>}
       confirm={<Trans>Discard</Trans>}
     />
   );

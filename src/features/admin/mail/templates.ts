@@ -11,27 +11,27 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   booking_reduced: msg`Fewer people`,
   booking_enlarged: msg`More people`,
   booking_refunded: msg`Booking refunded`,
-  condition: msg`Closed or delayed way`,
+  condition: msg`Travel alert`,
   contact_message: msg`Contact message`,
-  departure_confirmed: msg`Departure takes place`,
-  departure_offer: msg`Choice after a cancelled departure`,
-  seats_free: msg`Free seats for who waits`,
-  go_no_go: msg`Too few guests: does it take place?`,
+  departure_confirmed: msg`Departure going ahead`,
+  departure_offer: msg`Options after a cancelled departure`,
+  seats_free: msg`Seats available for the waitlist`,
+  go_no_go: msg`Too few guests: run it or cancel it?`,
   invite: msg`Invitation`,
   message: msg`Message`,
   payment_failed: msg`Payment failed`,
   payout: msg`Payout`,
-  reminder_evening: msg`Reminder of the evening before`,
-  reminder_soon: msg`Reminder of two hours before`,
-  review_request: msg`Asking for a review`,
-  role_decided: msg`Role decided`,
-  transfer_accepted: msg`Ticket given away`,
+  reminder_evening: msg`Reminder the evening before`,
+  reminder_soon: msg`Reminder two hours before`,
+  review_request: msg`Review request`,
+  role_decided: msg`Role request decided`,
+  transfer_accepted: msg`Ticket transferred`,
   transfer_invite: msg`Ticket offered`,
-  transfer_refund: msg`Money of a ticket that was given away`,
+  transfer_refund: msg`Refund of a transferred ticket`,
   transfer_ticket: msg`Ticket accepted`,
-  walk_up_ticket: msg`Ticket sold at the dock`,
-  team_bookings: msg`Bookings of the team`,
-  tomorrow: msg`What leaves tomorrow`,
+  walk_up_ticket: msg`Dock sale ticket`,
+  team_bookings: msg`Team bookings`,
+  tomorrow: msg`Tomorrow's departures`,
 };
 
 /** '' of one that this build does not know: its kind is said all the same. */
@@ -41,9 +41,9 @@ export const templateLabel = (template: string): string => {
 };
 
 const KINDS: Record<string, MessageDescriptor> = {
-  email: msg`E-mail`,
+  email: msg`Email`,
   message: msg`Message`,
-  wallet: msg`Ticket in a wallet`,
+  wallet: msg`Wallet ticket`,
 };
 
 /** What a row of the outbox is: pushes are notifications, once more. */

@@ -68,7 +68,7 @@ export default function PeopleTab() {
             },
           ]}
           onOpen={setOpen}
-          empty={<Trans>Nobody matches your search.</Trans>}
+          empty={<Trans>No one matches your search.</Trans>}
         />
       </TableCard>
       {open && <RolesDialog person={open} territories={territories} onClose={() => setOpen(null)} />}

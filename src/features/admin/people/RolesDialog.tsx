@@ -141,7 +141,7 @@ function AddRole({ person, territories, onSend }: AddProps) {
         <Select {...form.register('role')} options={roleOptions(GRANTABLE)} />
       </Field>
       {!global && (
-        <Field label={t`Region`} {...form.field('territoryId')} hint={t`They have the role once they accept`}>
+        <Field label={t`Region`} {...form.field('territoryId')} hint={t`They'll have the role once they accept`}>
           <Select {...form.register('territoryId')} empty={t`Select a region`} options={namedOptions(territories)} />
         </Field>
       )}

@@ -5,7 +5,8 @@ import { ROLES, type Role } from '@/features/account/profile/queries';
 import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
-import { localizeNames, nameIn, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeNames, nameIn } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 import { adminKeys, LOAD_FAILED } from '../queries';
 
 export interface PeopleFilters {

@@ -58,7 +58,7 @@ function QueueTable({ queue }: { queue: Queue }) {
         rowKey={(row) => row.id}
         columns={columns}
         actions={actions}
-        empty={<Trans>Nothing waits here.</Trans>}
+        empty={<Trans>Nothing waiting here.</Trans>}
       />
     </>
   );

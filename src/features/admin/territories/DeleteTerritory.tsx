@@ -54,7 +54,7 @@ function Contents({ contents }: { contents: TerritoryContents }) {
     [experiences, t`Experiences`],
     [transports, t`Transport services`],
     [bookings, t`Bookings`],
-    [people, t`People who lose their roles here`],
+    [people, t`People who will lose their roles here`],
   ] as const;
   return (
     <>
@@ -71,8 +71,8 @@ function Contents({ contents }: { contents: TerritoryContents }) {
       {archived && (
         <Alert tone="info" className="mt-4">
           <Trans>
-            There have been bookings here, so the records are archived instead: nobody finds the territory any more,
-            while travellers keep their tickets and payments stay in the books.
+            There have been bookings here, so the records are archived instead: the territory is no longer listed, but
+            guests keep their tickets and payments stay in the books.
           </Trans>
         </Alert>
       )}

@@ -28,11 +28,11 @@ export function ManagerFields({ onEmail }: { onEmail?: (email: string) => void }
         <Input autoComplete="off" maxLength={120} {...form.register('manager_name')} />
       </Field>
       <Field
-        label={t`Manager’s e-mail`}
+        label={t`Manager’s email`}
         optional
         // Room for the words about a known person, which come as the field is left: the button below must not move under the press.
         className="min-h-[9.5rem]"
-        hint={asked === email && known.data ? aboutPerson(known.data) : t`We send the invitation there.`}
+        hint={asked === email && known.data ? aboutPerson(known.data) : t`We'll send the invitation there.`}
         {...form.field('manager_email')}
       >
         <Input
@@ -57,7 +57,7 @@ function aboutPerson({ full_name, email, grants }: Person): string {
   const elsewhere = grants.flatMap(({ role, territory_name }) =>
     territory_name ? [text`${roleLabel(role)} in ${territory_name}`] : [],
   );
-  if (elsewhere.length === 0) return text`${name} has an account and accepts with it.`;
+  if (elsewhere.length === 0) return text`${name} already has an account and can accept with it.`;
   const what = list().format(elsewhere);
-  return text`${name} works elsewhere already: ${what}. They keep that, and choose in their profile which region they see.`;
+  return text`${name} already works elsewhere: ${what}. They keep those roles and choose in their profile which region they see.`;
 }

@@ -39,7 +39,7 @@ export default function TerritoryEditor({ id, territories, error, onRetry, back,
       {!territories && !error && <PageSpinner />}
       {territories && id !== 'new' && !territory && (
         <EmptyState title={<Trans>Territory not found</Trans>}>
-          <Trans>It may have been deleted meanwhile.</Trans>
+          <Trans>It may have been deleted.</Trans>
         </EmptyState>
       )}
       {territories && (id === 'new' || territory) && (

@@ -33,7 +33,7 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
   const { form, media } = useTerritoryForm({ territory, territories, onDone });
   // Of a new one it stands below the manager, where one sees it change.
   const status = (
-    <Field label={t`Status`} hint={t`A hidden territory is found by nobody but its team.`} {...form.field('visible')}>
+    <Field label={t`Status`} hint={t`Only its team can find a hidden territory.`} {...form.field('visible')}>
       <Select
         value={form.values.visible ? 'visible' : 'hidden'}
         onChange={(event) => {
@@ -55,7 +55,7 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
       lost={
         territory
           ? undefined
-          : t`The new territory has not been saved. If you leave now, everything you entered is lost.`
+          : t`The new territory hasn't been saved. If you leave now, you'll lose everything you entered.`
       }
     >
       <h2 ref={heading} tabIndex={-1} className="text-xl font-bold">
@@ -81,8 +81,8 @@ export function TerritoryForm({ territory, territories, back, onDone, onReload }
           </legend>
           <p className="-mt-3 clear-both text-sm text-ink-2">
             <Trans>
-              Invite the person who will run the region. It stays hidden until they have set it up and make it visible.
-              You can also do this later.
+              Invite the person who will run the region. It stays hidden until they set it up and make it visible. You
+              can also do this later.
             </Trans>
           </p>
           <ManagerFields onEmail={(email) => !chosen.current && form.setValue('visible', email.trim() === '')} />

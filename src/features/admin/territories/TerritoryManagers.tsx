@@ -57,7 +57,7 @@ export function TerritoryManagers({ territoryId }: { territoryId: string }) {
       </h2>
       {list.rows?.length === 0 && (
         <p className="text-ink-2">
-          <Trans>Nobody manages this region yet.</Trans>
+          <Trans>This region has no manager yet.</Trans>
         </p>
       )}
       {list.rows && list.rows.length > 0 && (

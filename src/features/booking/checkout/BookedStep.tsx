@@ -45,9 +45,9 @@ export function BookedStep({ service, userId, hold, bookingId, onAgain }: Props)
             {hold.paymentMethod === 'cash' ? (
               <Trans>Bring {amount} in cash on the day.</Trans>
             ) : waits ? (
-              <Trans>{amount} held on your card, not charged yet. We e-mailed you the details.</Trans>
+              <Trans>{amount} on hold on your card, not charged yet. We've emailed you the details.</Trans>
             ) : (
-              <Trans>{amount} by card. We e-mailed you the details.</Trans>
+              <Trans>{amount} by card. We've emailed you the details.</Trans>
             )}
           </p>
         </div>

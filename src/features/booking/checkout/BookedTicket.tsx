@@ -54,7 +54,7 @@ export default function BookedTicket({ userId, kind, bookingId, title }: Props) 
       {row.code && <WalletButtons row={row} title={title} size="md" variant="secondary" block />}
       {wayBack && (
         <LinkButton to={wayBack} icon={<ArrowLeftRight aria-hidden="true" />} block>
-          <Trans>Way back</Trans>
+          <Trans>Return trip</Trans>
         </LinkButton>
       )}
     </div>

@@ -33,9 +33,7 @@ it('says that the price is another one, and goes on only when that is agreed to'
   );
   expect(screen.getByRole('heading', { name: 'Please check the price' })).toBeVisible();
   expect(
-    screen.getByText(
-      'The price is not the one you saw when you filled in the form. Your seats are held at this price:',
-    ),
+    screen.getByText("The price has changed since you filled in the form. We're holding your seats at this price:"),
   ).toBeVisible();
   expect(screen.getAllByText('Q770.00').at(-1)).toBeVisible();
   expect(send).not.toHaveBeenCalled();
@@ -61,7 +59,7 @@ it('says when no seats are kept while one pays, and counts nothing down', () => 
       onEdit={vi.fn()}
     />,
   );
-  expect(screen.getByText('No seats are kept on this departure while you pay')).toBeVisible();
+  expect(screen.getByText("We can't hold seats on this departure while you pay")).toBeVisible();
   expect(screen.queryByRole('timer')).not.toBeInTheDocument();
 });
 
@@ -78,12 +76,12 @@ it.each([
       onEdit={vi.fn()}
     />,
   );
-  expect(screen.queryAllByText(/^It is safe to leave this page\./)).toHaveLength(safe ? 1 : 0);
-  expect(screen.queryAllByText(/^We do not know yet whether your payment went through\./)).toHaveLength(safe ? 0 : 1);
+  expect(screen.queryAllByText(/^You can leave this page\./)).toHaveLength(safe ? 1 : 0);
+  expect(screen.queryAllByText(/^We don't know yet whether your payment went through\./)).toHaveLength(safe ? 0 : 1);
 });
 
 describe('of a departure that needs a number of guests', () => {
-  const undecided = '4 of 6 guests; decided on Thu, Oct 1, 2099, 6:00 PM,';
+  const undecided = "4 of 6 guests so far. We'll confirm by Thu, Oct 1, 2099, 6:00 PM;";
   beforeEach(() => {
     minimum = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2099-10-02T00:00:00Z' };
   });
@@ -97,7 +95,7 @@ describe('of a departure that needs a number of guests', () => {
 
   it.each(['preparing', 'booked'] as const)('the step "%s" says that it is not decided', async (step) => {
     show({}, step);
-    expect(await screen.findByText(`${undecided} else your money back`)).toBeVisible();
+    expect(await screen.findByText(`${undecided} if not, you'll get a full refund`)).toBeVisible();
     expect(rpc).toHaveBeenCalledWith('departure_minimum', {
       p_kind: 'experience',
       p_service_id: 'canyon',
@@ -113,11 +111,11 @@ describe('of a departure that needs a number of guests', () => {
   ])('a card is only held where it waits for the decision: %o', async (now, waits) => {
     minimum = { status: 'scheduled', min_to_run: 6, decides_at: '2099-10-02T00:00:00Z', card_waits: true, ...now };
     show({}, 'preparing');
-    expect(await screen.findByText(waits ? /else the card is not charged$/ : /else your money back$/)).toBeVisible();
+    expect(
+      await screen.findByText(waits ? /if not, the card won't be charged$/ : /if not, you'll get a full refund$/),
+    ).toBeVisible();
     expect(screen.getByRole('heading')).toHaveTextContent(waits ? 'Your card' : 'Pay by card');
-    const free = screen.queryByText(
-      /^Free cancellation until it is decided whether the trip takes place. After that: /,
-    );
+    const free = screen.queryByText(/^Free cancellation until we confirm that the trip is going ahead. After that: /);
     expect(free !== null).toBe(waits);
   });
 
@@ -125,12 +123,14 @@ describe('of a departure that needs a number of guests', () => {
     minimum = { status: 'scheduled', min_to_run: 6, sold: 5, decides_at: '2099-10-02T00:00:00Z', card_waits: true };
     show({}, 'booked');
     expect(await screen.findByRole('heading', { name: 'Your seats are booked' })).toBeVisible();
-    expect(screen.getByText('Q770.00 held on your card, not charged yet. We e-mailed you the details.')).toBeVisible();
+    expect(
+      screen.getByText("Q770.00 on hold on your card, not charged yet. We've emailed you the details."),
+    ).toBeVisible();
   });
 
   it('who pays in cash is promised no money', async () => {
     show({ paymentMethod: 'cash' }, 'booked');
-    expect(await screen.findByText(`${undecided} else there is nothing to pay`)).toBeVisible();
+    expect(await screen.findByText(`${undecided} if not, there's nothing to pay`)).toBeVisible();
   });
 
   it('a private group needs no others', () => {

@@ -30,7 +30,7 @@ export function HoldStep({ service, state, send, onEdit }: Props) {
       return state.problem ? (
         <Failed problem={state.problem} send={send} onEdit={onEdit} />
       ) : (
-        <Waiting>{t`Finding the seats you hold`}</Waiting>
+        <Waiting>{t`Finding your held seats`}</Waiting>
       );
     case 'agreeing':
       return <Agreeing service={service} hold={state.hold} send={send} onEdit={onEdit} />;
@@ -93,11 +93,9 @@ function Agreeing({ service, hold, send, onEdit }: { hold: Hold } & Omit<Props, 
       </StepHeading>
       <Alert tone="warn">
         {hold.keepsSeats ? (
-          <Trans>
-            The price is not the one you saw when you filled in the form. Your seats are held at this price:
-          </Trans>
+          <Trans>The price has changed since you filled in the form. We're holding your seats at this price:</Trans>
         ) : (
-          <Trans>The price is not the one you saw when you filled in the form. It is this one now:</Trans>
+          <Trans>The price has changed since you filled in the form. It's now:</Trans>
         )}
       </Alert>
       <HoldSummary hold={hold} />
@@ -123,9 +121,9 @@ function Confirming({ trouble }: { trouble: Trouble | null }) {
       </StepHeading>
       <Waiting>
         {trouble === 'processing' ? (
-          <Trans>Your bank is taking its time.</Trans>
+          <Trans>Your bank is taking longer than usual.</Trans>
         ) : trouble === 'offline' || trouble === 'unknown' ? (
-          <Trans>The connection was lost. We keep asking.</Trans>
+          <Trans>The connection was lost. We're still trying.</Trans>
         ) : (
           <Trans>This takes a second.</Trans>
         )}
@@ -146,8 +144,8 @@ function Confirming({ trouble }: { trouble: Trouble | null }) {
           ) : (
             <span key="safe">
               <Trans>
-                It is safe to leave this page. You will not be charged twice: as soon as the payment is through, the
-                ticket is in My Bookings and in your e-mail.
+                You can leave this page. You will not be charged twice: as soon as the payment goes through, the ticket
+                will be in My Bookings and in your email.
               </Trans>
             </span>
           )}
@@ -163,7 +161,7 @@ function Failed({ problem, send, onEdit }: { problem: Problem } & Omit<Props, 's
       <Alert tone="danger">
         <p>{problem.message}</p>
         <p className="mt-0.5">
-          <Trans>Nothing has been charged, and what you typed is kept.</Trans>
+          <Trans>Nothing has been charged, and your details are saved.</Trans>
         </p>
       </Alert>
       <div className="flex flex-wrap gap-3">
@@ -187,8 +185,8 @@ function HoldTime({ hold, begun = false }: { hold: Hold; begun?: boolean }) {
         {hold.tookOver && !begun && (
           <Alert tone="info">
             <Trans>
-              You were already holding seats on this departure in another tab or on another device. These take their
-              place, and the others are let go.
+              You were already holding seats on this departure in another tab or on another device. These replace them,
+              and we've released the others.
             </Trans>
           </Alert>
         )}
@@ -198,12 +196,12 @@ function HoldTime({ hold, begun = false }: { hold: Hold; begun?: boolean }) {
   return (
     <Alert tone="warn">
       <p className="font-semibold">
-        <Trans>No seats are kept on this departure while you pay</Trans>
+        <Trans>We can't hold seats on this departure while you pay</Trans>
       </p>
       <p>
         <Trans>
-          Too many were held today by people who did not pay. Yours are booked when you have paid. If somebody is
-          faster, nothing is charged.
+          Too many seats were held without payment today, so yours are booked only once you've paid. If someone else
+          books them first, you won't be charged.
         </Trans>
       </p>
     </Alert>

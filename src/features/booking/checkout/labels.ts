@@ -7,19 +7,19 @@ export function labelsOf(kind: ServiceKind) {
     ? {
         title: t`Book this transport`,
         logIn: t`Please log in to book this transport`,
-        contactHint: t`Your driver writes to you here on the day.`,
+        contactHint: t`Your driver will message you here on the day.`,
         wholePrice: t`per vehicle`,
         nothingCharged: t`Nothing was charged. Choose another date or fewer people.`,
-        seatsGone: t`Your seats were gone before the payment went through. Your card was not charged, or the money is on its way back. Choose another date.`,
+        seatsGone: t`The seats were taken before your payment went through. If your card was charged, we're refunding it. Please choose another date.`,
         ticket: t`Your QR ticket is in My Bookings. Show it to your driver when you board.`,
       }
     : {
         title: t`Book this experience`,
         logIn: t`Please log in to book this experience`,
-        contactHint: t`Your guide writes to you here on the day.`,
+        contactHint: t`Your guide will message you here on the day.`,
         wholePrice: t`whole group`,
-        nothingCharged: t`Nothing was charged. The times below show what is left.`,
-        seatsGone: t`Your seats were gone before the payment went through. Your card was not charged, or the money is on its way back. Choose another time.`,
+        nothingCharged: t`Nothing was charged. The times below show the seats left.`,
+        seatsGone: t`The seats were taken before your payment went through. If your card was charged, we're refunding it. Please choose another time.`,
         ticket: t`Your QR ticket is in My Bookings. Show it to your guide at the start.`,
       };
 }

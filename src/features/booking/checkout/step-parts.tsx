@@ -106,7 +106,6 @@ export function Waiting({ children }: { children: ReactNode }) {
 /** The line broke before anybody answered: the payment may never have left this device. */
 export const PaymentUnknown = () => (
   <Trans>
-    We do not know yet whether your payment went through. Please stay on this page until we do. You will not be charged
-    twice.
+    We don't know yet whether your payment went through. Please stay on this page. You will not be charged twice.
   </Trans>
 );

@@ -67,24 +67,26 @@ it.each([
 
 it('the form says how many guests the chosen departure has of those it needs', () => {
   show(<Form />);
-  expect(screen.getByText(/^4 of 6 guests; decided on .*, else your money back$/)).toBeVisible();
+  expect(
+    screen.getByText(/^4 of 6 guests so far. We'll confirm by .*; if not, you'll get a full refund$/),
+  ).toBeVisible();
 });
 
 it('the form says that there is nothing to pay then, where it is to be paid in cash', () => {
   show(<Form change={{ paymentMethod: 'cash' }} />);
-  expect(screen.getByText(/^4 of 6 guests; .*, else there is nothing to pay$/)).toBeVisible();
+  expect(screen.getByText(/^4 of 6 guests so far. .*; if not, there's nothing to pay$/)).toBeVisible();
 });
 
 it('the form says that one has a ticket for the chosen departure, and not for another one', () => {
   show(<Form userId="u1" />);
-  expect(screen.getByText('You have a ticket for this departure, for 2 people.')).toBeVisible();
+  expect(screen.getByText('You already have a ticket for this departure, for 2 people.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Open the ticket' })).toHaveAttribute(
     'href',
     '/bookings/experience/b1/ticket',
   );
   cleanup();
   show(<Form userId="u1" change={{ timeslotId: 'another' }} />);
-  expect(screen.queryByText(/You have a ticket/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/You already have a ticket/)).not.toBeInTheDocument();
 });
 
 it('the form says nothing of it to a private group', () => {

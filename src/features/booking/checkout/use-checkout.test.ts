@@ -24,7 +24,7 @@ async function events(state: CheckoutState, store: DraftStore, sold = aService()
   return sent;
 }
 const ORPHAN = '5a0b1c2d-0000-4000-8000-0000000000bb';
-const network = new AppError('network', 'We could not reach the server.');
+const network = new AppError('network', "We couldn't reach the server.");
 
 beforeEach(() => {
   api.getHold.mockResolvedValue(aHold());
@@ -129,8 +129,8 @@ describe('a transport that cannot be booked', () => {
   };
   const failed = 'Failed to create booking. Please try again.';
   it('says the error\u2019s own message where there is one, and else the general one', async () => {
-    const withReason = new AppError('network', failed, { detail: 'We could not reach the server.' });
-    expect(await refusal(withReason)).toMatchObject([{ problem: { message: 'We could not reach the server.' } }]);
+    const withReason = new AppError('network', failed, { detail: "We couldn't reach the server." });
+    expect(await refusal(withReason)).toMatchObject([{ problem: { message: "We couldn't reach the server." } }]);
     expect(await refusal(new AppError('unknown', failed))).toMatchObject([{ problem: { message: failed } }]);
     const named = new AppError('sold_out', 'This departure is sold out');
     expect(await refusal(named)).toMatchObject([{ problem: { message: 'This departure is sold out' } }]);
@@ -167,7 +167,7 @@ describe('confirming', () => {
   it('says that a payment did not go through, and leaves to the card form what became of the seats', async () => {
     api.confirmPayment.mockResolvedValueOnce({ state: 'requires_payment', bookingId: null });
     expect(await events(state, makeStore())).toMatchObject([
-      { type: 'settled', problem: { code: 'not_paid', message: 'The payment did not go through.' } },
+      { type: 'settled', problem: { code: 'not_paid', message: "The payment didn't go through." } },
     ]);
   });
   it('says that another tab has booked it, and not that the seats were gone', async () => {

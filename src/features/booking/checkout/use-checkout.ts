@@ -1,7 +1,8 @@
 import { msg, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer } from 'react';
-import { isTransient, toAppError } from '@/lib/api/errors';
+import { isTransient } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { type Draft, type DraftStore, withNewKey, withNextKey } from './draft';
 import { type Hold, type HoldRequest, holdRequest } from './dto';
 import { labelsOf } from './labels';
@@ -103,13 +104,13 @@ function takenElsewhere({ bookingId, elsewhere }: Hold): Problem | null {
   if (bookingId || elsewhere === 'booked') {
     return {
       code: 'booked_elsewhere',
-      message: t`You have booked this in another tab. The ticket is in My Bookings. You will not be charged twice.`,
+      message: t`You've already booked this in another tab. The ticket is in My Bookings. You will not be charged twice.`,
     };
   }
   if (elsewhere !== 'held') return null;
   return {
     code: 'hold_taken',
-    message: t`You went on with this in another tab, and the seats are held there. You can take them back here.`,
+    message: t`You continued in another tab, and the seats are held there. You can continue here instead.`,
   };
 }
 
@@ -184,7 +185,7 @@ async function settle(service: Service, holdId: string, send: Send): Promise<voi
 function afterPayment(state: string, { kind }: Service): Problem | null {
   if (state === 'void') return { code: 'hold_void', message: labelsOf(kind).seatsGone };
   if (state !== 'requires_payment') return null;
-  return { code: 'not_paid', message: t`The payment did not go through.` };
+  return { code: 'not_paid', message: t`The payment didn't go through.` };
 }
 
 const SIGNED_OUT = new Set(['session_expired', 'not_signed_in']);

@@ -21,19 +21,19 @@ function show(answered: unknown, refundTo?: 'payer' | 'card' | 'nobody') {
 }
 
 it.each([
-  ['payer', 'else the money goes back to who paid'],
-  ['card', 'else the card is not charged'],
-  ['nobody', 'else there is nothing to pay'],
+  ['payer', 'if not, the person who paid gets a full refund'],
+  ['card', "if not, the card won't be charged"],
+  ['nobody', "if not, there's nothing to pay"],
 ] as const)('promises no money to who has not paid: %s', async (refundTo, words) => {
   show(answer(), refundTo);
   expect(await screen.findByRole('status')).toHaveTextContent(words);
-  expect(screen.getByRole('status')).not.toHaveTextContent('your money');
+  expect(screen.getByRole('status')).not.toHaveTextContent("you'll get");
 });
 
 it('says how many there are of those it needs, and when it is decided', async () => {
   show(answer());
   expect(await screen.findByRole('status')).toHaveTextContent(
-    '4 of 6 guests; decided on Mon, Nov 25, 2126, 6:00 PM, else your money back',
+    "4 of 6 guests so far. We'll confirm by Mon, Nov 25, 2126, 6:00 PM; if not, you'll get a full refund",
   );
 });
 
@@ -41,18 +41,18 @@ it('says the hour alone where it is decided today', async () => {
   const now = new Date();
   show(answer({ decides_at: now.toISOString() }));
   expect(await screen.findByRole('status')).toHaveTextContent(
-    /^4 of 6 guests; decided today at .*, else your money back$/,
+    /^4 of 6 guests so far. We'll confirm by .* today; if not, you'll get a full refund$/,
   );
 });
 
 it('says that it takes place once it is confirmed', async () => {
   show(answer({ status: 'confirmed', sold: 6 }));
-  expect(await screen.findByRole('status')).toHaveTextContent('It takes place: enough guests have booked.');
+  expect(await screen.findByRole('status')).toHaveTextContent("It's going ahead: enough guests have booked.");
 });
 
 it('says no more than that it takes place where that was decided with fewer', async () => {
   show(answer({ status: 'confirmed', sold: 4 }));
-  expect(await screen.findByRole('status')).toHaveTextContent(/^It takes place\.$/);
+  expect(await screen.findByRole('status')).toHaveTextContent(/^It's going ahead\.$/);
 });
 
 it.each([

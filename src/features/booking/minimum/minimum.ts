@@ -30,18 +30,18 @@ export function minimumText(
 ): string | null {
   if (minimum === null) return null;
   if (status === 'confirmed')
-    return sold >= minimum ? t`It takes place: enough guests have booked.` : t`It takes place.`;
+    return sold >= minimum ? t`It's going ahead: enough guests have booked.` : t`It's going ahead.`;
   if (status !== 'scheduled' || at === null) return null;
   const isToday = calendarDate(timeZone, 0, new Date(at)) === calendarDate(timeZone, 0, now);
   const when = isToday ? formatHour(at, timeZone) : formatMoment(at, timeZone);
   const otherwise = {
-    holder: t`else your money back`,
-    guest: t`else the guest’s money back`,
-    payer: t`else the money goes back to who paid`,
-    card: t`else the card is not charged`,
-    nobody: t`else there is nothing to pay`,
+    holder: t`if not, you'll get a full refund`,
+    guest: t`if not, the guest gets a full refund`,
+    payer: t`if not, the person who paid gets a full refund`,
+    card: t`if not, the card won't be charged`,
+    nobody: t`if not, there's nothing to pay`,
   }[refundTo];
   return isToday
-    ? t`${sold} of ${minimum} guests; decided today at ${when}, ${otherwise}`
-    : t`${sold} of ${minimum} guests; decided on ${when}, ${otherwise}`;
+    ? t`${sold} of ${minimum} guests so far. We'll confirm by ${when} today; ${otherwise}`
+    : t`${sold} of ${minimum} guests so far. We'll confirm by ${when}; ${otherwise}`;
 }

@@ -93,7 +93,7 @@ function firstPicked(offer: Offer): string | null {
 function useRefusal(error: Error | null, reader: Reader): string | undefined {
   const { t } = useLingui();
   if (reader === 'guest' || !(error instanceof AppError) || error.code !== 'sold_out') return undefined;
-  return t`This departure has no seats for the guest any more. Please choose another one.`;
+  return t`This departure no longer has seats for the guest. Please choose another one.`;
 }
 
 interface ChoicesProps extends Required<Pick<Props, 'offer' | 'reader'>> {
@@ -118,9 +118,9 @@ function Choices({ offer, reader, name, picked, onPick }: ChoicesProps) {
     return (
       <p className="text-ink-2">
         {reader === 'staff' ? (
-          <Trans>No other departure has seats for them in the next days.</Trans>
+          <Trans>No other departure in the next few days has enough seats for them.</Trans>
         ) : (
-          <Trans>No other departure has seats for you in the next days.</Trans>
+          <Trans>No other departure in the next few days has enough seats for you.</Trans>
         )}
       </p>
     );
@@ -128,10 +128,10 @@ function Choices({ offer, reader, name, picked, onPick }: ChoicesProps) {
     <div ref={box} className="grid min-w-0 grid-cols-1 gap-2">
       <ChoiceGroup
         {...parts}
-        title={proposed.length > 0 ? t`The same, at another time` : null}
+        title={proposed.length > 0 ? t`Same trip, another time` : null}
         choices={shown(own, SHOWN_FIRST.own)}
       />
-      <ChoiceGroup {...parts} title={t`Proposed instead`} choices={shown(proposed, SHOWN_FIRST.proposed)} />
+      <ChoiceGroup {...parts} title={t`Suggested instead`} choices={shown(proposed, SHOWN_FIRST.proposed)} />
       {!all && hidden && (
         <Button variant="ghost" className="-ml-4.5 justify-self-start text-left whitespace-normal" onClick={showAll}>
           <Trans>Show all {length} departures</Trans>

@@ -49,18 +49,18 @@ function PriceNote({ choice, offer, reader }: Read & { choice: Choice }) {
       <span key="more">
         {reader === 'staff' ? (
           <span key="staff">
-            <Trans>Costs {more} more, which the guest pays by card</Trans>
+            <Trans>Costs {more} more; the guest pays by card</Trans>
           </span>
         ) : (
           <span key="guest">
-            <Trans>Costs {more} more, paid by card now</Trans>
+            <Trans>Costs {more} more; pay by card now</Trans>
           </span>
         )}{' '}
         {offer.card_waits && (
           <span>
             {reader === 'staff' ? (
               <span key="staff">
-                <Trans>What was booked already is charged as well then: the card is only authorised so far.</Trans>
+                <Trans>The existing booking will then be charged too: so far, the card is only authorised.</Trans>
               </span>
             ) : (
               <span key="guest">
@@ -74,17 +74,17 @@ function PriceNote({ choice, offer, reader }: Read & { choice: Choice }) {
   return (
     <span key={`${choice.extra_amount} ${choice.refund_amount}`}>
       {choice.extra_amount > 0 ? (
-        <Trans>Costs {more} more, to pay on the day</Trans>
+        <Trans>Costs {more} more; pay on the day</Trans>
       ) : choice.refund_amount <= 0 ? (
         <Trans>Nothing more to pay</Trans>
       ) : isUnpaid(offer) ? (
-        <Trans>Costs {back} less: there is less to pay on the day</Trans>
+        <Trans>Costs {back} less; you'll pay less on the day</Trans>
       ) : offer.card_waits && reader === 'staff' ? (
-        <Trans>Costs {back} less, which the card is not charged</Trans>
+        <Trans>Costs {back} less; the card is charged that much less</Trans>
       ) : offer.card_waits ? (
-        <Trans>Costs {back} less, which your card is not charged</Trans>
+        <Trans>Costs {back} less; your card is charged that much less</Trans>
       ) : (
-        <Trans>Costs {back} less, which goes back</Trans>
+        <Trans>Costs {back} less; we refund the difference</Trans>
       )}
     </span>
   );
@@ -106,11 +106,11 @@ export function RefundLabel({ offer, reader }: Read) {
     <>
       <strong className="block font-semibold">
         {!getsMoney(offer) ? (
-          <Trans>Give up the booking</Trans>
+          <Trans>Cancel the booking</Trans>
         ) : reader === 'staff' ? (
-          <Trans>All of the money back</Trans>
+          <Trans>Full refund</Trans>
         ) : (
-          <Trans>All of my money back</Trans>
+          <Trans>A full refund</Trans>
         )}
       </strong>
       <span className="block text-sm text-ink-2">{refundNote(offer, reader)}</span>
@@ -124,19 +124,19 @@ export function ActionLabel({ offer, chosen, reader }: Read & { chosen: Choice |
   const when = chosen ? whenOf(chosen) : '';
   const money = formatMoney(offer.refund_amount, offer.currency_symbol);
   const staff = reader === 'staff';
-  if (isToPay(chosen, offer)) return <Fresh>{staff ? t`Send the link to pay` : t`Continue to payment`}</Fresh>;
+  if (isToPay(chosen, offer)) return <Fresh>{staff ? t`Send payment link` : t`Continue to payment`}</Fresh>;
   if (chosen) return <Fresh>{t`Move to ${when}`}</Fresh>;
-  if (!getsMoney(offer)) return <Fresh>{t`Give up the booking`}</Fresh>;
-  return <Fresh>{staff ? t`Give ${money} back` : t`Give me ${money} back`}</Fresh>;
+  if (!getsMoney(offer)) return <Fresh>{t`Cancel the booking`}</Fresh>;
+  return <Fresh>{staff ? t`Refund ${money}` : t`Refund me ${money}`}</Fresh>;
 }
 
 export function Silence({ offer }: Pick<Read, 'offer'>) {
   const until = formatMoment(offer.expires_at, offer.time_zone);
   if (offer.card_waits)
-    return <Trans>Without an answer the booking ends on {until}, local time, and the card is let go.</Trans>;
+    return <Trans>With no answer by {until}, local time, the booking ends and the hold on the card is released.</Trans>;
   return offer.refund_amount > 0 || offer.paid_by_other ? (
-    <Trans>Without an answer all of the money goes back by itself on {until}, local time.</Trans>
+    <Trans>With no answer by {until}, local time, everything is refunded automatically.</Trans>
   ) : (
-    <Trans>Without an answer the booking ends on {until}, local time. Nothing is to pay.</Trans>
+    <Trans>With no answer by {until}, local time, the booking ends. There's nothing to pay.</Trans>
   );
 }

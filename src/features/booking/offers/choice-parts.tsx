@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { isTransient, toAppError } from '@/lib/api/errors';
+import { isTransient } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { Fresh } from '@/ui/Fresh';
 import { Alert } from '@/ui/feedback/Alert';
 
@@ -29,7 +30,7 @@ export function Failure({ error, text }: { error: Error | null; text?: string | 
     <div ref={box} tabIndex={-1} className="rounded-md outline-none">
       <Alert tone="danger">
         <Fresh className="block">{message}</Fresh>
-        {isTransient(error) && <Fresh className="block">{t`Pressing again is safe: nothing happens twice.`}</Fresh>}
+        {isTransient(error) && <Fresh className="block">{t`It's safe to try again: nothing will happen twice.`}</Fresh>}
       </Alert>
     </div>
   );

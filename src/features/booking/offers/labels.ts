@@ -15,13 +15,13 @@ export const whenOf = ({ service_date, start_time }: Pick<Offer, 'service_date' 
 export function reasonOf(reason: string): string {
   switch (reason) {
     case 'weather':
-      return t`The weather does not allow it.`;
+      return t`The weather doesn't allow it.`;
     case 'road':
       return t`The road or the river is closed.`;
     case 'too_few':
-      return t`Too few guests have booked it.`;
+      return t`Not enough people booked it.`;
     case 'vehicle':
-      return t`The vehicle or the guide is not available.`;
+      return t`The vehicle or guide isn't available.`;
     default:
       return t`The operator had to cancel it.`;
   }
@@ -36,20 +36,20 @@ export function refundNote(
 ): string {
   const money = formatMoney(refund_amount, currency_symbol);
   const staff = reader === 'staff';
-  if (card_waits) return t`Nothing was charged: the card is let go.`;
+  if (card_waits) return t`Nothing was charged, and the hold on the card is released.`;
   if (paid_by_other)
     return staff
-      ? t`All of the money goes back to who paid for this ticket, not to the guest.`
-      : t`All of the money goes back to who paid for this ticket, not to you.`;
+      ? t`The full refund goes to the person who paid for this ticket, not to the guest.`
+      : t`The full refund goes to the person who paid for this ticket, not to you.`;
   if (refund_amount <= 0)
-    return staff ? t`The guest has paid nothing, and nothing is due.` : t`You have paid nothing, and nothing is due.`;
+    return staff ? t`The guest hasn't paid and owes nothing.` : t`You haven't paid and don't owe anything.`;
   if (payment_method === 'card')
     return staff
-      ? t`${money} goes back to the guest’s card. Banks take 5 to 10 days to show it.`
-      : t`${money} goes back to your card. Banks take 5 to 10 days to show it.`;
+      ? t`We're refunding ${money} to the guest’s card. It can take 5 to 10 days to appear.`
+      : t`We're refunding ${money} to your card. It can take 5 to 10 days to appear.`;
   return staff
-    ? t`The guest gets ${money} back in cash, from hand to hand.`
-    : t`The operator hands you back ${money} in cash.`;
+    ? t`The guest is refunded ${money} in cash, in person.`
+    : t`The operator will refund you ${money} in cash.`;
 }
 
 /** To whom the money would go, where the departure that is chosen does not take place either. */
@@ -68,8 +68,8 @@ export function anotherTrip({ title: before, place: oldPlace, moved_to: to }: Of
   if (!to?.another) return null;
   const { title, place } = to;
   return place && oldPlace && place !== oldPlace
-    ? t`It is another trip: ${title} instead of ${before}. It begins at ${place}, and not at ${oldPlace}.`
-    : t`It is another trip: ${title} instead of ${before}.`;
+    ? t`This is a different trip: ${title} instead of ${before}. It starts at ${place}, not ${oldPlace}.`
+    : t`This is a different trip: ${title} instead of ${before}.`;
 }
 
 /** What became of an offer that has ended. */
@@ -81,12 +81,12 @@ export function outcomeOf(offer: Offer, reader: Reader = 'guest'): { heading: st
       const title = offer.moved_to?.title ?? '';
       return staff
         ? {
-            heading: t`The guest is booked on ${when}`,
-            text: t`${title}. The ticket has the same number and a new code: the old picture of it is no longer valid. A guest with an account gets it by email.`,
+            heading: t`The guest is now booked for ${when}`,
+            text: t`${title}. The ticket keeps its number but has a new code: old screenshots no longer work. If the guest has an account, we email it to them.`,
           }
         : {
-            heading: t`You are booked on ${when}`,
-            text: t`${title}. Your ticket has the same number and a new code: the old picture of it is no longer valid. We're sending it to you by email.`,
+            heading: t`You're booked for ${when}`,
+            text: t`${title}. Your ticket keeps its number but has a new code: old screenshots no longer work. We're sending it to you by email.`,
           };
     }
     case 'refunded':
@@ -96,13 +96,13 @@ export function outcomeOf(offer: Offer, reader: Reader = 'guest'): { heading: st
       };
     case 'undone':
       return {
-        heading: staff ? t`The departure takes place` : t`Your departure takes place`,
-        text: t`The cancellation was taken back: it leaves as booked.`,
+        heading: staff ? t`The departure is going ahead` : t`Your departure is going ahead`,
+        text: t`The cancellation was undone, so the departure leaves as booked.`,
       };
     default:
       return {
-        heading: t`There is nothing to choose any more.`,
-        text: t`This booking ended in another way.`,
+        heading: t`There's nothing left to choose.`,
+        text: t`This booking has already ended.`,
       };
   }
 }

@@ -3,7 +3,8 @@ import { type Hold, readHold } from '@/features/booking/checkout/dto';
 import { minimumShape } from '@/features/booking/minimum/minimum';
 import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
-import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 
 const amount = z.coerce.number();
 /** How many guests it has of those that it needs; null where it runs with any number. */

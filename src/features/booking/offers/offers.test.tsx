@@ -106,7 +106,7 @@ it('says what was cancelled, why, in the operator’s words, and what happens wi
   expect(screen.getByRole('heading', { name: 'Cancelled: Laguna azul, Fri, Nov 27, 7:00 AM' })).toBeVisible();
   expect(screen.getByText('The road or the river is closed.')).toBeVisible();
   expect(screen.getByText('The harbour master closed the river.')).toBeVisible();
-  expect(screen.getByText(/goes back by itself on Fri, Nov 27, 2026, 10:00 AM/)).toBeVisible();
+  expect(screen.getByText(/With no answer by Fri, Nov 27, 2026, 10:00 AM/)).toBeVisible();
 });
 
 it('moves to the departure that is chosen, and answers nothing before the press', async () => {
@@ -120,35 +120,35 @@ it('moves to the departure that is chosen, and answers nothing before the press'
 
 it('gives all of the money back', async () => {
   const { user, onAnswer } = draw(offer());
-  await user.click(screen.getByRole('radio', { name: /All of my money back/ }));
-  await user.click(screen.getByRole('button', { name: 'Give me Q770.00 back' }));
+  await user.click(screen.getByRole('radio', { name: /A full refund/ }));
+  await user.click(screen.getByRole('button', { name: 'Refund me Q770.00' }));
   expect(onAnswer.mock.calls[0]?.[0]).toEqual({ answer: 'refund' });
 });
 
 it('promises who was given the ticket no money of who paid for it', () => {
   draw(offer({ paid_by_other: true, refund_amount: 0 }));
-  expect(screen.getByText('All of the money goes back to who paid for this ticket, not to you.')).toBeInTheDocument();
-  expect(screen.getByText(/Without an answer all of the money goes back by itself/)).toBeInTheDocument();
-  expect(screen.getByRole('radio', { name: /Give up the booking/ })).toBeEnabled();
-  expect(screen.queryByText(/my money/)).toBeNull();
+  expect(
+    screen.getByText('The full refund goes to the person who paid for this ticket, not to you.'),
+  ).toBeInTheDocument();
+  expect(screen.getByText(/everything is refunded automatically/)).toBeInTheDocument();
+  expect(screen.getByRole('radio', { name: /Cancel the booking/ })).toBeEnabled();
+  expect(screen.queryByText(/^(A full refund|Refund me)/)).toBeNull();
 });
 
 it('speaks of no money where none was paid', () => {
   draw(offer({ payment_method: 'cash', refund_amount: 0, choices: [] }));
-  expect(screen.getByText('No other departure has seats for you in the next days.')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Give up the booking' })).toBeEnabled();
-  expect(screen.getByText(/Nothing is to pay/)).toBeVisible();
+  expect(screen.getByText('No other departure in the next few days has enough seats for you.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Cancel the booking' })).toBeEnabled();
+  expect(screen.getByText(/There's nothing to pay/)).toBeVisible();
 });
 
 it('shows five departures first, and what is proposed instead without opening anything', async () => {
   const near = Array.from({ length: 6 }, (_, n) => choice(`2026-12-0${n + 1}`));
   const instead = choice('2026-11-27', { title: 'Castillo', service_id: 'castillo', refund_amount: 150 });
   const { user } = draw(offer({ choices: [...near, instead] }));
-  const proposed = screen.getByRole('group', { name: 'Proposed instead' });
+  const proposed = screen.getByRole('group', { name: 'Suggested instead' });
   expect(within(proposed).getByRole('radio', { name: /Castillo.*Costs Q150.00 less/ })).toBeVisible();
-  expect(within(screen.getByRole('group', { name: 'The same, at another time' })).getAllByRole('radio')).toHaveLength(
-    5,
-  );
+  expect(within(screen.getByRole('group', { name: 'Same trip, another time' })).getAllByRole('radio')).toHaveLength(5);
   const more = screen.getByRole('button', { name: 'Show all 7 departures' });
   expect(proposed.compareDocumentPosition(more)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await user.click(more);
@@ -197,7 +197,7 @@ describe('what is chosen at first', () => {
 
 it('says of a departure that needs more guests when it is decided, before it is chosen and when one has moved', () => {
   const minimum = { status: 'scheduled', min_to_run: 6, sold: 4, decides_at: '2026-11-28T00:00:00Z' } as const;
-  const words = '4 of 6 guests; decided on Fri, Nov 27, 2026, 6:00 PM, else your money back';
+  const words = "4 of 6 guests so far. We'll confirm by Fri, Nov 27, 2026, 6:00 PM; if not, you'll get a full refund";
   const { unmount } = draw(offer({ choices: [choice('2026-11-28', { minimum })] }));
   expect(screen.getByRole('radio', { name: new RegExp(words) })).toBeVisible();
   unmount();
@@ -209,12 +209,12 @@ it('says of a departure that needs more guests when it is decided, before it is 
 it('the line is cut in the middle of the answer: the choice stays, and the same is sent again', async () => {
   const { user, onAnswer } = draw(
     offer(),
-    vi.fn(() => Promise.reject(new AppError('network', 'We could not reach the server.'))),
+    vi.fn(() => Promise.reject(new AppError('network', "We couldn't reach the server."))),
   );
   await user.click(screen.getByRole('radio', { name: /Nov 29/ }));
   await user.click(screen.getByRole('button', { name: /^Move to/ }));
   const failure = await screen.findByRole('alert');
-  expect(failure).toHaveTextContent('Pressing again is safe');
+  expect(failure).toHaveTextContent("It's safe to try again");
   await waitFor(() => expect(failure.parentElement).toHaveFocus());
   expect(screen.getByRole('radio', { name: /Nov 29/ })).toBeChecked();
   await user.click(screen.getByRole('button', { name: 'Move to Sun, Nov 29, 10:00 AM' }));
@@ -255,13 +255,13 @@ it('goes on to the payment that staff have opened on the telephone, while the pa
 });
 
 it('a departure that filled up meanwhile says so, and what holds now is read again', async () => {
-  const full = new AppError('sold_out', 'There are not enough seats left on this departure.');
+  const full = new AppError('sold_out', "There aren't enough seats left on this departure.");
   const { user, onChanged } = draw(
     offer(),
     vi.fn(() => Promise.reject(full)),
   );
   await user.click(screen.getByRole('button', { name: /^Move to/ }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('There are not enough seats left');
+  expect(await screen.findByRole('alert')).toHaveTextContent("There aren't enough seats left");
   expect(onChanged).toHaveBeenCalled();
 });
 
@@ -271,12 +271,12 @@ it.each([
       state: 'moved',
       moved_to: { title: 'Laguna azul', service_date: '2026-11-28', start_time: '10:00:00', minimum: null },
     },
-    /You are booked on Sat, Nov 28, 10:00 AM/,
+    /You're booked for Sat, Nov 28, 10:00 AM/,
   ],
-  [{ state: 'refunded' }, /Q770.00 goes back to your card/],
-  [{ state: 'refunded', refund_amount: 0 }, /nothing is due/],
+  [{ state: 'refunded' }, /We're refunding Q770.00 to your card/],
+  [{ state: 'refunded', refund_amount: 0 }, /don't owe anything/],
   [{ state: 'undone' }, /leaves as booked/],
-  [{ state: 'closed' }, /ended in another way/],
+  [{ state: 'closed' }, /has already ended/],
 ] as [Partial<Offer>, RegExp][])('one that has ended (%o) says what became of it', (change, words) => {
   draw(offer(change));
   expect(screen.getByRole('status')).toHaveTextContent(words);
@@ -289,14 +289,14 @@ it('a dearer service is paid for before anybody is moved', async () => {
     given,
     vi.fn(async (_: Answer) => ({ ...given, hold: kept() })),
   );
-  await user.click(screen.getByRole('radio', { name: /Castillo.*Costs Q80.00 more, paid by card now/ }));
+  await user.click(screen.getByRole('radio', { name: /Castillo.*Costs Q80.00 more; pay by card now/ }));
   await user.click(screen.getByRole('button', { name: 'Continue to payment' }));
   expect(onAnswer.mock.calls[0]?.[0]).toEqual({ answer: 'move', to: castle() });
   expect(await screen.findByRole('heading', { name: 'Pay by card' })).toBeVisible();
-  expect(screen.getByText('You are moved once the difference is paid.')).toBeVisible();
+  expect(screen.getByText("We'll make the change once the difference is paid.")).toBeVisible();
   expect(calls.begin).toHaveBeenCalled();
   await user.click(await screen.findByRole('button', { name: 'Change details' }));
-  expect(screen.getByRole('radio', { name: /All of my money back/ })).toBeEnabled();
+  expect(screen.getByRole('radio', { name: /A full refund/ })).toBeEnabled();
   expect(onChanged).toHaveBeenCalled();
 });
 
@@ -308,19 +308,21 @@ it('goes on with a payment that was begun, after a reload', async () => {
 
 it('what is to be paid in cash costs more on the day, and moves at once', async () => {
   const { user, onAnswer } = draw(offer({ payment_method: 'cash', refund_amount: 0, choices: [castle()] }));
-  await user.click(screen.getByRole('radio', { name: /Costs Q80.00 more, to pay on the day/ }));
+  await user.click(screen.getByRole('radio', { name: /Costs Q80.00 more; pay on the day/ }));
   await user.click(screen.getByRole('button', { name: /^Move to Sat, Nov 28/ }));
   expect(onAnswer).toHaveBeenCalled();
 });
 
 it('of a card that was only authorised it says that it is let go, and promises no refund', () => {
   draw(offer({ card_waits: true, choices: [castle()] }));
-  expect(screen.getByText(/your card is only authorised so far/)).toBeVisible();
+  expect(screen.getByText(/so far, your card is only authorised/)).toBeVisible();
   expect(
-    screen.getByRole('radio', { name: /Give up the booking.*Nothing was charged: the card is let go/ }),
+    screen.getByRole('radio', {
+      name: /Cancel the booking.*Nothing was charged, and the hold on the card is released/,
+    }),
   ).toBeEnabled();
-  expect(screen.getByText(/and the card is let go\.$/)).toBeVisible();
-  expect(screen.queryByText(/money back|goes back/)).toBeNull();
+  expect(screen.getByText(/the booking ends and the hold on the card is released\.$/)).toBeVisible();
+  expect(screen.queryByText(/refund/)).toBeNull();
 });
 
 it('who goes with another service reads that it is another trip, where it begins, and what goes back', () => {
@@ -335,15 +337,15 @@ it('who goes with another service reads that it is another trip, where it begins
   draw(offer({ state: 'moved', place: 'The blue dock', refund_amount: 310, moved_to }));
   expect(
     screen.getByText(
-      'It is another trip: Castillo instead of Laguna azul. It begins at The castle gate, and not at The blue dock.',
+      'This is a different trip: Castillo instead of Laguna azul. It starts at The castle gate, not The blue dock.',
     ),
   ).toBeVisible();
-  expect(screen.getByText(/^Q310.00 goes back to your card/)).toBeVisible();
+  expect(screen.getByText(/^We're refunding Q310.00 to your card/)).toBeVisible();
 });
 
 it('to who pays on the day a cheaper service promises no refund', () => {
   const castle = choice('2026-11-28', { service_id: 'castle', title: 'Castillo', refund_amount: 70 });
   draw(offer({ payment_method: 'cash', refund_amount: 0, choices: [castle] }));
-  expect(screen.getByRole('radio', { name: /Costs Q70.00 less: there is less to pay on the day/ })).toBeVisible();
-  expect(screen.queryByText(/goes back/)).not.toBeInTheDocument();
+  expect(screen.getByRole('radio', { name: /Costs Q70.00 less; you'll pay less on the day/ })).toBeVisible();
+  expect(screen.queryByText(/refund/)).not.toBeInTheDocument();
 });

@@ -21,8 +21,8 @@ export const offerKeys = {
   link: (token: string) => ['offers', 'link', token] as const,
 };
 
-const FAILED = msg`Failed to load your choice. Please try again.`;
-const UNANSWERED = msg`Your answer could not be sent. Please try again.`;
+const FAILED = msg`Failed to load your options. Please try again.`;
+const UNANSWERED = msg`We couldn't send your answer. Please try again.`;
 
 const readOffer = (answer: unknown) => inOwnLanguage(readAnswer(offerShape, answer));
 
@@ -73,8 +73,8 @@ export const answerOffer = async (offerId: string, answer: Answer) =>
 export const answerLinkedOffer = async (token: string, answer: Answer) =>
   readOffer(await run((db) => db.rpc('answer_offer_by_link', { p_token: token, ...target(answer) }), UNANSWERED));
 
-const NOT_OPENED = msg`The payment could not be opened. Please try again.`;
-const notMoved = () => t`You were not moved. What was taken goes back to your card.`;
+const NOT_OPENED = msg`We couldn't open the payment. Please try again.`;
+const notMoved = () => t`We couldn't make the change. Anything charged will be refunded to your card.`;
 
 /** How one pays what one's own answer costs more. */
 export const paymentOf = (holdId: string): PaymentCalls => ({

@@ -23,8 +23,8 @@ export default function PassportDialog({ onClose, ...photo }: Props & { onClose:
       title={photo.own ? t`Your passport photo` : t`Passport`}
       description={
         photo.own
-          ? t`This is what you sent. Besides you, only the people who run this trip can see it, and each look is recorded.`
-          : t`That you looked at it is recorded. Do not keep a copy.`
+          ? t`This is what you sent. Only you and the people running this trip can see it, and every view is recorded.`
+          : t`We've recorded that you viewed it. Please don't keep a copy.`
       }
     >
       <Photo {...photo} />
@@ -49,7 +49,7 @@ function Photo({ booking, place, own }: Props) {
     void photo.refetch();
   };
   if (photo.error || broken) {
-    const title = photo.error?.message ?? t`The passport photo could not be opened`;
+    const title = photo.error?.message ?? t`We couldn't open the passport photo`;
     return <ErrorState className="mt-4" title={title} onRetry={again} retrying={photo.isFetching} />;
   }
   return (
@@ -62,7 +62,7 @@ function Photo({ booking, place, own }: Props) {
       {photo.data && (
         <img
           src={photo.data}
-          alt={own ? t`Passport that you sent` : t`Passport of the guest`}
+          alt={own ? t`The passport you sent` : t`Guest's passport`}
           className="max-h-[70vh] w-full object-contain"
           referrerPolicy="no-referrer"
           onError={() => setBroken(true)}

@@ -40,7 +40,7 @@ export function PassportRow({ booking, title, places, people, removedBy, closed,
           ) : count > 0 ? (
             <Trans>Passport photo stored. Deleted 30 days after the trip.</Trans>
           ) : removedBy === 'owner' ? (
-            <Trans>You deleted your passport photo. Bring your passport along.</Trans>
+            <Trans>You deleted your passport photo. Please bring your passport.</Trans>
           ) : (
             <Trans>Your passport photo was deleted after the trip.</Trans>
           )}
@@ -69,7 +69,7 @@ function ShowAgain({ booking, onChanged }: Pick<Props, 'booking' | 'onChanged'>)
     setBusy(true);
     try {
       await showBookingPassports(booking);
-      toast.success(t`The people who run this trip can see your passport photo again`);
+      toast.success(t`The people running this trip can see your passport photo again`);
       await onChanged();
     } catch (error) {
       toast.error(error instanceof Error ? error.message : String(error));
@@ -80,7 +80,7 @@ function ShowAgain({ booking, onChanged }: Pick<Props, 'booking' | 'onChanged'>)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p className="min-w-0 flex-1 basis-56 text-ink-2">
-        <Trans>You had cancelled this booking: nobody but you sees the photo until you show it again.</Trans>
+        <Trans>You had cancelled this booking, so only you can see the photo until you show it again.</Trans>
       </p>
       <Button size="sm" busy={busy} icon={<Eye aria-hidden="true" />} onClick={() => void show()}>
         <Trans>Show it to the team again</Trans>
@@ -123,8 +123,8 @@ function OwnPhoto({ booking, title, place, alone, onChanged }: PhotoProps) {
         title={<Trans>Delete your passport photo?</Trans>}
         description={
           <Trans>
-            The people who run this trip can no longer see it. They may ask for your passport on the day. Other trips to
-            come for which you used the same photo lose it too.
+            The people running this trip will no longer see it, and may ask for your passport on the day. It's also
+            removed from your other upcoming trips with the same photo.
           </Trans>
         }
         confirm={<Trans>Delete photo</Trans>}

@@ -46,11 +46,11 @@ it('deletes the photo after asking, and has the list read again', async () => {
 });
 
 it('says why the photo could not be deleted, and may be asked again', async () => {
-  remove.mockRejectedValueOnce(new AppError('passport_in_use', 'You are just booking with this photo.'));
+  remove.mockRejectedValueOnce(new AppError('passport_in_use', "You're already booking with this photo."));
   const { onChanged } = show();
   await userEvent.click(deleteButton() as HTMLElement);
   await userEvent.click(await screen.findByRole('button', { name: 'Delete photo' }));
-  expect(await screen.findByText('You are just booking with this photo.')).toBeInTheDocument();
+  expect(await screen.findByText("You're already booking with this photo.")).toBeInTheDocument();
   expect(onChanged).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Delete photo' }));
   await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
@@ -58,7 +58,7 @@ it('says why the photo could not be deleted, and may be asked again', async () =
 
 it('stays closed after a cancelling that was taken back, until its owner shows it again', async () => {
   const { onChanged } = show({ closed: true });
-  expect(screen.getByText(/nobody but you sees the photo until you show it again/)).toBeInTheDocument();
+  expect(screen.getByText(/only you can see the photo until you show it again/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Show it to the team again' }));
   await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
   expect(showBookingPassports).toHaveBeenCalledWith(booking);

@@ -13,7 +13,7 @@ export async function removeBookingPassport({ kind, id }: BookingRef, position: 
   await invokeFunction(
     'remove-passport',
     { kind, booking_id: id, position },
-    { fallback: msg`The passport photo could not be deleted` },
+    { fallback: msg`We couldn't delete the passport photo` },
   );
 }
 
@@ -21,7 +21,7 @@ export async function removeBookingPassport({ kind, id }: BookingRef, position: 
 export async function showBookingPassports({ kind, id }: BookingRef): Promise<void> {
   await run(
     (db) => db.rpc('show_passports', { p_kind: kind, p_booking_id: id }),
-    msg`The passport photo could not be shown`,
+    msg`We couldn't show the passport photo`,
   );
 }
 
@@ -36,7 +36,7 @@ export async function openBookingPassport(
   const answer = await invokeFunction(
     'open-passport',
     { kind, booking_id: id, position },
-    { fallback: msg`The passport photo could not be opened`, signal },
+    { fallback: msg`We couldn't open the passport photo`, signal },
   );
   const { pathname, search } = new URL(readAnswer(opened, answer).url);
   // The functions may know the API by another name than this browser does.

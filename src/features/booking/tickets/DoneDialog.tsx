@@ -43,7 +43,7 @@ export function BackToCard({ amount, symbol, byOther }: { amount: number; symbol
   if (amount <= 0) return null;
   return (
     <span>
-      <Trans>{back} goes back to your card. Banks take 5 to 10 days to show it.</Trans>
+      <Trans>We're refunding {back} to your card. It can take 5 to 10 days to appear.</Trans>
     </span>
   );
 }
@@ -52,7 +52,7 @@ export function BackToCard({ amount, symbol, byOther }: { amount: number; symbol
 export function BackToPayer() {
   return (
     <span>
-      <Trans>What is refunded goes back to who paid for this ticket, not to you.</Trans>
+      <Trans>Any refund goes to the person who paid for this ticket, not to you.</Trans>
     </span>
   );
 }

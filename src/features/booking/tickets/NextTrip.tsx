@@ -139,7 +139,7 @@ function Code({ row, title }: { row: TicketRow; title: string }) {
             icon={<Maximize aria-hidden="true" />}
             onClick={() => setOpen(true)}
           >
-            <Trans>Show the ticket large</Trans>
+            <Trans>Enlarge ticket</Trans>
           </Button>
           {open && <TicketScreen row={row} code={code} title={title} onClose={() => setOpen(false)} />}
         </>

@@ -26,13 +26,7 @@ export function Place({ row, title }: { row: TicketRow; title: string }) {
         )}
       </p>
       {href && (
-        <a
-          className="btn btn-secondary"
-          href={href}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t`Map of the way to ${title}`}
-        >
+        <a className="btn btn-secondary" href={href} target="_blank" rel="noreferrer" aria-label={t`Map to ${title}`}>
           <span>
             <Trans>Map</Trans>
           </span>

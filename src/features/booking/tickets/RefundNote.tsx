@@ -31,9 +31,9 @@ export function RefundNote({ row }: { row: TicketRow }) {
               <Trans>{onItsWay} refund on its way</Trans>
             </strong>{' '}
             {refund.delayed ? (
-              <Trans>It is taking longer than usual. We are on it, and nothing is lost.</Trans>
+              <Trans>This is taking longer than usual. We're on it, and your money is safe.</Trans>
             ) : (
-              <Trans>Banks take 5 to 10 days to show it.</Trans>
+              <Trans>It can take 5 to 10 days to appear.</Trans>
             )}
           </span>
         </p>
@@ -58,9 +58,9 @@ function Authorised({ byOther }: { byOther: boolean }) {
   return (
     <p className="mt-3 text-sm text-ink-2" role="status">
       {byOther ? (
-        <Trans>The card of who paid is authorised. It is charged when it is certain that the trip takes place.</Trans>
+        <Trans>The payer's card is authorised. We'll charge it once the trip is confirmed.</Trans>
       ) : (
-        <Trans>Your card is authorised. It is charged when it is certain that the trip takes place.</Trans>
+        <Trans>Your card is authorised. We'll charge it once the trip is confirmed.</Trans>
       )}
     </p>
   );

@@ -90,8 +90,8 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
         {ahead && <CalendarButton row={row} title={title} />}
         {ahead && row.code && <WalletButtons row={row} title={title} />}
         {wayBack && (
-          <Action to={wayBack} icon={<ArrowLeftRight />} label={t`Way back: ${title}`}>
-            <Trans>Way back</Trans>
+          <Action to={wayBack} icon={<ArrowLeftRight />} label={t`Return trip: ${title}`}>
+            <Trans>Return trip</Trans>
           </Action>
         )}
         {!row.paid_by_other && (
@@ -119,9 +119,9 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
           <Action
             to={paths.conversation(row.kind, row.id)}
             icon={<MessageCircle />}
-            label={t`Write to the operator about ${title}`}
+            label={t`Message the operator about ${title}`}
           >
-            <Trans>Write to the operator</Trans>
+            <Trans>Message the operator</Trans>
           </Action>
         )}
         {stands && mayChangeDate(row, now) && (
@@ -150,10 +150,10 @@ export function TicketActions({ row, title, upcoming, inCard = false, onAct }: P
             size="sm"
             variant="ghost"
             icon={<Gift aria-hidden="true" />}
-            aria-label={t`Give to somebody else: ${title}`}
+            aria-label={t`Transfer ticket: ${title}`}
             onClick={() => onAct({ act: 'transfer', row })}
           >
-            <Trans>Give to somebody else</Trans>
+            <Trans>Transfer ticket</Trans>
           </Button>
         )}
         {stands && !left && (

@@ -66,7 +66,7 @@ export default function TicketScreen({ row, code, title, onClose }: Props) {
         <p className="mx-auto mt-3 flex items-center gap-2 rounded-full bg-warn-soft px-4 py-1.5 text-sm font-medium text-warn-text">
           <Sun aria-hidden="true" className="size-4 flex-none" />
           <span>
-            <Trans>Turn the brightness up.</Trans>
+            <Trans>Turn up the brightness.</Trans>
           </span>
           {staysOn && (
             <span>

@@ -9,12 +9,12 @@ export function TicketsInstallHint({ className }: { className?: string }) {
     <InstallAlert
       {...(className && { className })}
       withButton={
-        <Trans>Put Territorio on your home screen: your tickets open with one tap, also without a signal.</Trans>
+        <Trans>Put Territorio on your home screen: your tickets open with one tap, even without a signal.</Trans>
       }
       byShareMenu={
         <Trans>
-          Put Territorio on your home screen: tap Share, then "Add to Home Screen". Open it from there and log in once:
-          your tickets are then there without a signal, too.
+          Put Territorio on your home screen: tap Share, then "Add to Home Screen". Open it from there and log in once,
+          and you'll have your tickets even without a signal.
         </Trans>
       }
     />

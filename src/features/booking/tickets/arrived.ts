@@ -1,6 +1,6 @@
 import { isUsed, isVoid } from './transitions';
 
-/** Who of a booking is here (docs/decisions/0064). */
+/** Who of a booking is here (docs/decisions/0060). */
 export interface Party {
   status: string;
   check_in_status: string;

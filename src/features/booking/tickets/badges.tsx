@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck, CircleSlash, Clock3 } from 'lucide-react';
-import { partyText } from '@/features/booking/check-in/party-text';
 import { formatMoney } from '@/lib/format/money';
 import { Badge, StatusBadge } from '@/ui/Badge';
 import { cx } from '@/ui/cx';
@@ -8,6 +7,7 @@ import { Fresh } from '@/ui/Fresh';
 import { isPartHere, type Party } from './arrived';
 import { checkInLabel, statusLabel } from './labels';
 import type { TicketRow } from './pages';
+import { partyText } from './party-text';
 import { isCardAuthorised, isCashDue } from './transitions';
 
 export function BookingStatusBadge({ status }: { status: string }) {

@@ -45,7 +45,7 @@ it('opens with the next trip: when, how many, its code, where, and who waits the
   expect(next.getByText('Starts in 40 minutes')).toBeVisible();
   expect(next.getByText('E3BD 20F1')).toBeVisible();
   expect(next.getByText('Blue pier')).toBeVisible();
-  expect(next.getByRole('link', { name: 'Map of the way to Hot Waterfall' })).toHaveAttribute(
+  expect(next.getByRole('link', { name: 'Map to Hot Waterfall' })).toHaveAttribute(
     'href',
     expect.stringContaining('Blue%20pier'),
   );
@@ -70,7 +70,7 @@ it('opens WhatsApp with the guide who shows a number, and says which trip it is 
 
 it('shows the ticket over the whole screen, and the code to say', async () => {
   const { user } = open([dawn]);
-  await user.click(screen.getByRole('button', { name: 'Show the ticket large' }));
+  await user.click(screen.getByRole('button', { name: 'Enlarge ticket' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Hot Waterfall' }));
   expect(dialog.getByText('E3BD 20F1')).toBeVisible();
   expect(dialog.getByText('Echo 3 Bravo Delta, 2 0 Foxtrot 1')).toBeVisible();
@@ -100,7 +100,7 @@ it('has one badge where status and arrival say the same', () => {
 
 it('without a trip to come there is no card of one', () => {
   open([{ ...dawn, booking_date: '2026-11-01' }, ended]);
-  expect(screen.queryByRole('button', { name: 'Show the ticket large' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Enlarge ticket' })).toBeNull();
   expect(screen.getByRole('heading', { name: 'Past' })).toBeVisible();
 });
 
@@ -149,7 +149,7 @@ it('says on each ticket to whom it is offered', async () => {
   const { client } = open([dawn, later, shuttle]);
   act(() => client.setQueryData(bookingKeys.transfers(aProfile().id), [offer(dawn, 'Ana'), offer(later, 'Ben')]));
   expect(await ticket('Hot Waterfall').findByText(/^Offered to Ana, /)).toBeVisible();
-  expect(ticket('Tikal at Sunrise').getByRole('button', { name: 'Take it back' })).toBeVisible();
+  expect(ticket('Tikal at Sunrise').getByRole('button', { name: 'Withdraw invitation' })).toBeVisible();
   expect(ticket('Shuttle to Flores').queryByText(/^Offered to /)).toBeNull();
 });
 
@@ -160,7 +160,7 @@ it('says on the next ticket, as on the others, that a shared trip is not decided
     for (const { kind, service, timeslot_id: timeslotId, booking_date: date } of [dawn, later])
       client.setQueryData(minimumQuery({ kind, serviceId: service?.id ?? '', timeslotId, date }).queryKey, undecided);
   });
-  const text = '4 of 6 guests; decided today at 6:00 PM, else your money back';
+  const text = "4 of 6 guests so far. We'll confirm by 6:00 PM today; if not, you'll get a full refund";
   expect(await ticket('Hot Waterfall').findByText(text)).toBeVisible();
   expect(ticket('Tikal at Sunrise').getByText(text)).toBeVisible();
 });
@@ -170,7 +170,7 @@ it('is cancelled until it begins, then one writes to the operator', () => {
   const over = named('Night Walk', { start_time: '00:30:00' });
   open([begun, over, dawn]);
   expect(titles()[0]).toBe('Night Walk');
-  const write = (title: string) => ticket(title).queryByRole('link', { name: `Write to the operator about ${title}` });
+  const write = (title: string) => ticket(title).queryByRole('link', { name: `Message the operator about ${title}` });
   expect(screen.getByRole('button', { name: 'Cancel Hot Waterfall' })).toBeVisible();
   expect(write('Hot Waterfall')).toBeNull();
   // In the card of the next trip, and in the list, where it takes the place of the other link to the same page.

@@ -158,7 +158,7 @@ it('what goes back of a ticket that somebody else paid is not said to be on its 
   const row = aTicket({ paid_by_other: true, status: 'cancelled', total_price: null });
   renderApp(<RefundNote row={row} />);
   expect(screen.getByRole('status')).toHaveTextContent(
-    'What is refunded goes back to who paid for this ticket, not to you.',
+    'Any refund goes to the person who paid for this ticket, not to you.',
   );
   expect(screen.queryByText(/on its way/)).toBeNull();
 });
@@ -166,7 +166,7 @@ it('what goes back of a ticket that somebody else paid is not said to be on its 
 describe('the price on a ticket', () => {
   it('is no sum where somebody else paid', () => {
     expect(priceFacts(aTicket({ paid_by_other: true, total_price: null }))).toEqual([
-      { name: 'Payment', text: 'Paid by somebody else' },
+      { name: 'Payment', text: 'Paid by someone else' },
     ]);
   });
   it('says after some dropped out what was paid, what goes back and what is left, as receipt and letter do', () => {
@@ -184,8 +184,8 @@ describe('the price on a ticket', () => {
 });
 
 it.each([
-  [{}, 'Your card is authorised. It is charged when it is certain that the trip takes place.'],
-  [{ paid_by_other: true }, 'The card of who paid is authorised.'],
+  [{}, "Your card is authorised. We'll charge it once the trip is confirmed."],
+  [{ paid_by_other: true }, "The payer's card is authorised."],
   [{ status: 'cancelled' }, 'Your card was not charged.'],
 ])('of a card that waits for the decision about the trip: %j', (changes, words) => {
   renderApp(

@@ -50,7 +50,7 @@ export const tripName = (
 export function priceFacts(row: TicketRow): { name: string; text: string }[] {
   const { total_price: price, paid, refund } = row;
   const money = (amount: number) => formatMoney(amount, row.currency?.symbol);
-  if (price === null) return [{ name: t`Payment`, text: t`Paid by somebody else` }];
+  if (price === null) return [{ name: t`Payment`, text: t`Paid by someone else` }];
   if (isCashDue(row)) return [{ name: t`To pay in cash`, text: money(price) }];
   if (!refund) return [{ name: t`Total`, text: money(price) }];
   return [

@@ -50,7 +50,9 @@ const SHOWN: [string, (row: TicketRow) => ReactNode][] = [
 it.each(SHOWN)('a ticket %s says that its trip is not decided yet', async (_, ui) => {
   const row = tripIn(30);
   show(row, ui(row));
-  expect(await screen.findByText(/^4 of 6 guests; decided on .*, else your money back$/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/^4 of 6 guests so far. We'll confirm by .*; if not, you'll get a full refund$/),
+  ).toBeInTheDocument();
 });
 
 it.each(SHOWN)('a ticket %s says nothing of it to a private group, nor of one that was cancelled', (_, ui) => {

@@ -65,7 +65,7 @@ export function FullDepartures({ service, userId, signIn, disabled }: Props) {
     return (
       <fieldset key={timeslotId} className="-mt-2 grid gap-2 rounded-md border border-line p-3 text-[.9375rem]">
         <legend className="float-left font-semibold">
-          {time ? <Trans>Waiting list, {time}</Trans> : <Trans>Waiting list</Trans>}
+          {time ? <Trans>Waitlist, {time}</Trans> : <Trans>Waitlist</Trans>}
         </legend>
         {entry?.expiresAt && <HoldCountdown expiresAt={entry.expiresAt} onEnd={() => void refetch()} />}
         {entry && !entry.expiresAt && userId && <WaitingStatus entry={entry} userId={userId} />}

@@ -49,7 +49,7 @@ function WaitingCard({ entry, userId }: { entry: WaitingEntry; userId: string })
           </Trans>
         ) : (
           <Trans>
-            Waiting list: {title}, {when}
+            Waitlist: {title}, {when}
           </Trans>
         )}
       </h2>
@@ -85,7 +85,7 @@ function OfferedSeats({ entry, userId }: { entry: WaitingEntry; userId: string }
           busy={leave.isPending}
           onClick={() => leave.mutate(entry.entry_id)}
         >
-          <Trans>I do not want them any more</Trans>
+          <Trans>I no longer need them</Trans>
         </Button>
       </div>
       {leave.error && <Alert tone="danger">{leave.error.message}</Alert>}

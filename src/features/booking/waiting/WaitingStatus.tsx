@@ -18,10 +18,10 @@ export function WaitingStatus({ entry, userId }: { entry: WaitingEntry; userId: 
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p role="status" className="nums flex items-start gap-2">
           <ListEnd aria-hidden="true" className="mt-1 size-4 flex-none text-ink-3" />
-          <Fresh>{t`You are on the list (place ${place}) for ${seats}.`}</Fresh>
+          <Fresh>{t`You're number ${place} on the waitlist for ${seats}.`}</Fresh>
         </p>
         <Button size="sm" busy={leave.isPending} onClick={() => leave.mutate(entry.entry_id)}>
-          <Trans>Leave the list</Trans>
+          <Trans>Leave waitlist</Trans>
         </Button>
       </div>
       {leave.error && <Alert tone="danger">{leave.error.message}</Alert>}

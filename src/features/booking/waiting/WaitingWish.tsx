@@ -42,7 +42,7 @@ export function WaitingWish({ departure, min, max, people, userId, onSignIn, dis
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <select
-          aria-label={t`Seats to wait for`}
+          aria-label={t`Seats you need`}
           className="input nums w-auto! py-1.5!"
           value={seats}
           disabled={disabled || join.isPending}
@@ -60,12 +60,12 @@ export function WaitingWish({ departure, min, max, people, userId, onSignIn, dis
           icon={<BellRing aria-hidden="true" />}
           onClick={press}
         >
-          {plural(seats, { one: 'Tell me when # seat is free', other: 'Tell me when # seats are free' })}
+          {plural(seats, { one: 'Notify me when # seat opens up', other: 'Notify me when # seats open up' })}
         </Button>
       </div>
       {join.error && <Alert tone="danger">{join.error.message}</Alert>}
       <p className="hint">
-        <Trans>Free. When it is your turn we keep the seats for you for a while, and write to you.</Trans>
+        <Trans>It's free. When it's your turn, we'll hold the seats for a while and let you know.</Trans>
       </p>
     </div>
   );

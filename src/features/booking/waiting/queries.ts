@@ -4,7 +4,8 @@ import { z } from 'zod/mini';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
-import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 
 /** An entry of a waiting list, as private.waiting_json has it. */
 const shape = z.object({
@@ -42,7 +43,7 @@ export const myWaitingQuery = (userId: string) =>
         z.array(shape),
         await run(
           (db) => db.rpc('my_waiting_list').abortSignal(signal),
-          msg`Failed to load your waiting list. Please try again.`,
+          msg`Failed to load your waitlist. Please try again.`,
         ),
       ).map(toEntry),
     // Places move up, and offers end; what could not be read is tried again.
@@ -71,10 +72,16 @@ export const joinWaitingList = async ({ kind, serviceId, timeslotId, date, booki
   return toEntry(
     readAnswer(
       shape,
-      await run((db) => db.rpc('join_waiting_list', { p }), msg`You could not be put on the list. Please try again.`),
+      await run(
+        (db) => db.rpc('join_waiting_list', { p }),
+        msg`We couldn't add you to the waitlist. Please try again.`,
+      ),
     ),
   );
 };
 
 export const leaveWaitingList = (entryId: string) =>
-  run((db) => db.rpc('leave_waiting_list', { p_entry_id: entryId }), msg`Failed to leave the list. Please try again.`);
+  run(
+    (db) => db.rpc('leave_waiting_list', { p_entry_id: entryId }),
+    msg`Failed to leave the waitlist. Please try again.`,
+  );

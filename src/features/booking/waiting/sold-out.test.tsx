@@ -100,7 +100,7 @@ function Panel({ service, kept = null, problem = null, userId = 'u1' }: Given) {
 }
 const show = (given: Given = {}) => renderApp(<Panel {...given} />, { user: null });
 
-const wish = () => screen.findByRole('button', { name: 'Tell me when 2 seats are free' });
+const wish = () => screen.findByRole('button', { name: 'Notify me when 2 seats open up' });
 const fields = () => [
   screen.queryByLabelText('WhatsApp Number'),
   screen.queryByRole('spinbutton', { name: 'Number of people' }),
@@ -131,7 +131,7 @@ it.each<[string, Given, () => void]>([
   ['seats of it are held already', { kept: aHold({ expiresAt: '2126-11-26T00:00:00Z' }) }, () => undefined],
   [
     'the last seats went while it was filled in',
-    { problem: { code: 'sold_out', message: 'There are not enough seats left' } },
+    { problem: { code: 'sold_out', message: "There aren't enough seats left" } },
     () => undefined,
   ],
   [
@@ -142,7 +142,7 @@ it.each<[string, Given, () => void]>([
 ])('keeps the form where %s', async (_, given, arrange) => {
   arrange();
   show(given);
-  await waitFor(() => expect(screen.getAllByText(/Waiting list|held for/)).not.toHaveLength(0));
+  await waitFor(() => expect(screen.getAllByText(/Waitlist|held for/)).not.toHaveLength(0));
   await waitFor(() => expect(fields()).not.toContain(null));
 });
 
@@ -150,25 +150,25 @@ it('is joined and left by keyboard alone', async () => {
   answers.join_waiting_list = entry();
   const { user } = show();
   await wish();
-  const seats = screen.getByRole('combobox', { name: 'Seats to wait for' });
+  const seats = screen.getByRole('combobox', { name: 'Seats you need' });
   for (let n = 0; n < 12 && document.activeElement !== seats; n++) await user.tab();
   expect(seats).toHaveFocus();
   await user.tab();
   expect(await wish()).toHaveFocus();
   answers.my_waiting_list = [entry()];
   await user.keyboard('{Enter}');
-  expect(await screen.findByText('You are on the list (place 1) for 2 seats.')).toBeVisible();
+  expect(await screen.findByText("You're number 1 on the waitlist for 2 seats.")).toBeVisible();
   answers.my_waiting_list = [];
-  screen.getByRole('button', { name: 'Leave the list' }).focus();
+  screen.getByRole('button', { name: 'Leave waitlist' }).focus();
   await user.keyboard('{Enter}');
   expect(await wish()).toBeVisible();
   expect(asked.map(([name]) => name)).toEqual(expect.arrayContaining(['join_waiting_list', 'leave_waiting_list']));
 });
 
 it('says that it could not be joined without a line, and keeps the wish', async () => {
-  answers.join_waiting_list = new AppError('offline', 'You are offline. Please try again when the signal is back.');
+  answers.join_waiting_list = new AppError('offline', "You're offline. Please try again when the signal is back.");
   const { user } = show();
   await user.click(await wish());
-  expect(await screen.findByRole('alert')).toHaveTextContent('You are offline.');
+  expect(await screen.findByRole('alert')).toHaveTextContent("You're offline.");
   expect(await wish()).toBeEnabled();
 });

@@ -34,10 +34,10 @@ function showMine(...entries: unknown[]) {
 
 it('says for what one waits and at which place, and how to leave', async () => {
   const { user } = showMine(entry());
-  expect(await screen.findByRole('heading', { name: 'Waiting list: Laguna azul, Wed, Nov 27, 7:00 AM' })).toBeVisible();
-  expect(screen.getByRole('status')).toHaveTextContent('You are on the list (place 2) for 3 seats.');
+  expect(await screen.findByRole('heading', { name: 'Waitlist: Laguna azul, Wed, Nov 27, 7:00 AM' })).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent("You're number 2 on the waitlist for 3 seats.");
   vi.mocked(run).mockResolvedValue([]);
-  await user.click(screen.getByRole('button', { name: 'Leave the list' }));
+  await user.click(screen.getByRole('button', { name: 'Leave waitlist' }));
   await waitFor(() => expect(screen.queryByRole('heading')).not.toBeInTheDocument());
 });
 
@@ -84,9 +84,9 @@ const wish = (userId: string | null, onSignIn = vi.fn()) => {
 it('asks for as many seats as are chosen', async () => {
   vi.mocked(run).mockResolvedValue(entry());
   const { user } = wish('u1');
-  expect(screen.getByRole('button')).toHaveAccessibleName('Tell me when 2 seats are free');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Seats to wait for' }), '4');
-  await user.click(screen.getByRole('button', { name: 'Tell me when 4 seats are free' }));
+  expect(screen.getByRole('button')).toHaveAccessibleName('Notify me when 2 seats open up');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Seats you need' }), '4');
+  await user.click(screen.getByRole('button', { name: 'Notify me when 4 seats open up' }));
   const rpc = vi.fn();
   vi.mocked(run).mock.calls[0]?.[0]({ rpc } as never);
   expect(rpc).toHaveBeenCalledWith('join_waiting_list', {

@@ -57,7 +57,7 @@ export function ConditionAlert({ condition, linked = true }: Props) {
         )}
         {linked && (
           <Link to={paths.territoryConditions(condition.territory_id)} className="underline underline-offset-4">
-            <Trans>All conditions</Trans>
+            <Trans>All travel alerts</Trans>
           </Link>
         )}
       </p>

@@ -28,11 +28,11 @@ export function ConditionHistory({
           <p className="mt-3 text-ink-2">
             {checked ? (
               <span key="now">
-                <Trans>Nothing is reported closed or delayed.</Trans>
+                <Trans>No closures or delays reported.</Trans>
               </span>
             ) : (
               <span>
-                <Trans>Nothing was reported closed or delayed.</Trans>
+                <Trans>No closures or delays were reported.</Trans>
               </span>
             )}
           </p>

@@ -44,7 +44,7 @@ export function Conditions({ territoryId, service, className }: Props) {
 function Unknown({ className }: { className: string | undefined }) {
   return (
     <p className={cx('text-sm text-ink-2', className)}>
-      <Trans>Whether roads and rivers are open could not be checked.</Trans>
+      <Trans>We couldn't check whether roads and rivers are open.</Trans>
     </p>
   );
 }
@@ -69,12 +69,12 @@ export function ConditionList({
   const sorted = byGravity(conditions);
   const rest = sorted.slice(SHOWN);
   return (
-    <section aria-label={t`Conditions`} className={cx('grid grid-cols-[minmax(0,1fr)] gap-2', className)}>
+    <section aria-label={t`Travel alerts`} className={cx('grid grid-cols-[minmax(0,1fr)] gap-2', className)}>
       <Alerts conditions={sorted.slice(0, SHOWN)} />
       {rest.length > 0 && (
         <details className="group">
           <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-md border border-line bg-surface px-3 py-1.5 text-sm font-semibold [&::-webkit-details-marker]:hidden">
-            <Trans>All conditions ({count})</Trans>
+            <Trans>All travel alerts ({count})</Trans>
             <ChevronDown aria-hidden="true" className="size-5 flex-none transition-transform group-open:rotate-180" />
           </summary>
           <div className="mt-2 grid gap-2">

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { useSyncExternalStore } from 'react';
 import { formatMoment } from '@/lib/format/dates';
+import { useBrowserValue } from '@/lib/hooks/use-browser-value';
 import { cx } from '@/ui/cx';
 import type { Age } from './age.ts';
 
@@ -11,19 +11,11 @@ interface Props {
   className?: string;
 }
 
-const never = () => () => undefined;
-/** False in the HTML of the build: without JavaScript nothing is checked. */
-const useInBrowser = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-
 /** As of when the conditions are, and whether they have been checked. One line from the first to the last, so that nothing moves. */
 export function ConditionsAge({ age: { readAt, state }, timeZone, onRetry, className }: Props) {
   const time = formatMoment(new Date(readAt).toISOString(), timeZone ?? 'America/Guatemala');
-  const inBrowser = useInBrowser();
+  // Without JavaScript nothing is checked.
+  const inBrowser = useBrowserValue(() => true, false);
   return (
     <p className={cx('flex flex-wrap gap-x-2 text-sm text-ink-2', className)}>
       <span>
@@ -34,7 +26,7 @@ export function ConditionsAge({ age: { readAt, state }, timeZone, onRetry, class
           {state === 'checking' ? (
             <Trans>Checking now…</Trans>
           ) : state === 'failed' ? (
-            <Trans>It could not be checked.</Trans>
+            <Trans>We couldn't check for updates.</Trans>
           ) : (
             <Trans>Up to date.</Trans>
           )}

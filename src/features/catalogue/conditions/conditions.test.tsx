@@ -25,7 +25,10 @@ describe('a condition', () => {
     expect(alert).toHaveTextContent('River closed. The harbour master closed the river.');
     expect(alert).toHaveTextContent('Marta Choc, Fri, Nov 27, 2026, 6:05 AM');
     expect(alert).toHaveTextContent('Expected until Sat, Nov 28, 2026, 6:00 AM');
-    expect(screen.getByRole('link', { name: 'All conditions' })).toHaveAttribute('href', '/territories/rio/conditions');
+    expect(screen.getByRole('link', { name: 'All travel alerts' })).toHaveAttribute(
+      'href',
+      '/territories/rio/conditions',
+    );
   });
 
   it('interrupts nobody where it is open again, and speaks of no end', () => {
@@ -67,16 +70,16 @@ describe('a condition', () => {
     const [first, second] = screen.getAllByRole('alert');
     expect(first).toHaveTextContent('River closed. shut');
     expect(second).toHaveTextContent('River closed. soon');
-    const more = screen.getByText('All conditions (5)').closest('details');
+    const more = screen.getByText('All travel alerts (5)').closest('details');
     expect(more).not.toHaveAttribute('open');
-    await user.click(screen.getByText('All conditions (5)'));
+    await user.click(screen.getByText('All travel alerts (5)'));
     expect(more).toHaveAttribute('open');
     expect(more?.textContent).toMatch(/later.*slow.*open/s);
   });
 
   it('of which there are two hides none', () => {
     renderApp(<ConditionList conditions={[closed, { ...closed, id: 'c2' }]} />);
-    expect(screen.queryByText(/^All conditions \(/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^All travel alerts \(/)).not.toBeInTheDocument();
   });
 
   it('touches the services that it names, or all', () => {
@@ -100,7 +103,7 @@ it('what is announced is not so now, and says from when', () => {
       ]}
     />,
   );
-  expect(screen.getByText('Nothing is reported closed or delayed.')).toBeVisible();
+  expect(screen.getByText('No closures or delays reported.')).toBeVisible();
   const ahead = screen.getByRole('region', { name: 'Announced' });
   expect(ahead).toHaveTextContent('The river will be closed.');
   expect(ahead).toHaveTextContent('From Tue, Nov 26, 2126, 6:00 AM, expected until Thu, Nov 28, 2126, 6:00 AM');

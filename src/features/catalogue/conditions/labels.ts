@@ -19,7 +19,7 @@ const isState = (value: string): value is ConditionState => STATES.some((state) 
 
 /** 'Road closed'; of what this version does not know a calm word. */
 export const conditionTitle = (subject: string, state: string): MessageDescriptor =>
-  isSubject(subject) && isState(state) ? TITLES[subject][state] : msg`News about the way`;
+  isSubject(subject) && isState(state) ? TITLES[subject][state] : msg`Route update`;
 
 /** When a condition begins that was said in advance; null of one that was so already when it was said. */
 export const announcedFrom = (

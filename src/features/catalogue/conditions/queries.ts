@@ -16,7 +16,7 @@ const columns = () =>
   `id, territory_id, subject, state, text, ${textColumns()}, source_url, touches_all, starts_at, ends_at, changed_at,
   poster:profile_cards!conditions_poster_card_fkey(full_name), territory:territories(time_zone),
   services:condition_services(experience_id, transport_id)` as const;
-const failed = msg`Failed to load conditions`;
+const failed = msg`Failed to load travel alerts`;
 
 async function getCurrent(territoryIds: readonly string[], signal: AbortSignal) {
   const rows = await run(

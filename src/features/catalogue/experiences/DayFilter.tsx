@@ -32,12 +32,12 @@ export function DayFilter({ trip }: { trip: Trip }) {
   if (!open) {
     return (
       <Button variant="link" size="sm" className="mt-1" onClick={() => setOpen(true)}>
-        <Trans>What is free on a day?</Trans>
+        <Trans>When would you like to go?</Trans>
       </Button>
     );
   }
   return (
-    <search aria-label={t`What is free on a day`}>
+    <search aria-label={t`Check availability`}>
       <form
         key={`${trip.date} ${trip.people}`}
         onSubmit={submit}

@@ -74,7 +74,7 @@ function DayLine({ offer: { first_time, seats, offer } }: { offer: DayOffer }) {
         </span>
       ) : (
         <span>
-          <Trans>for your group alone</Trans>
+          <Trans>just for your group</Trans>
         </span>
       )}
     </p>

@@ -95,20 +95,29 @@ function useDay(territoryId: string) {
 
 /** Always there, so that a screen reader hears how many are left after each change. */
 function ResultLine({ count, filtered, onClear }: { count: number; filtered: boolean; onClear: () => void }) {
-  const number = (
-    <strong className="font-semibold text-ink">
-      <Plural value={count} one="# experience" other="# experiences" />
-    </strong>
-  );
   return (
     <div className="mt-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm text-ink-2">
       <p role="status">
         {filtered ? (
           <span key="first">
-            <Trans>{number} match your filters</Trans>
+            <Plural
+              value={count}
+              one={
+                <span>
+                  <strong className="font-semibold text-ink"># experience</strong> matches your filters
+                </span>
+              }
+              other={
+                <span>
+                  <strong className="font-semibold text-ink"># experiences</strong> match your filters
+                </span>
+              }
+            />
           </span>
         ) : (
-          <span>{number}</span>
+          <strong className="font-semibold text-ink">
+            <Plural value={count} one="# experience" other="# experiences" />
+          </strong>
         )}
       </p>
       {filtered && count > 0 && (
@@ -124,8 +133,13 @@ function NothingFound({ day, onClear }: { day: string | null; onClear: () => voi
   if (day !== null) {
     const words = formatLongDate(day);
     return (
-      <EmptyState className="mt-4" heading="h2" picture={art.mangrove()} title={<Trans>Nothing is free then</Trans>}>
-        <Trans>No experience has room for you on {words}. Try another day, or fewer people.</Trans>
+      <EmptyState
+        className="mt-4"
+        heading="h2"
+        picture={art.mangrove()}
+        title={<Trans>Nothing available on that date</Trans>}
+      >
+        <Trans>No experiences have space for you on {words}. Try another day, or fewer people.</Trans>
       </EmptyState>
     );
   }
@@ -141,7 +155,7 @@ function NothingFound({ day, onClear }: { day: string | null; onClear: () => voi
         </Button>
       }
     >
-      <Trans>Take away a tag, widen the price or search for another word.</Trans>
+      <Trans>Remove a tag, widen the price range or try another word.</Trans>
     </EmptyState>
   );
 }

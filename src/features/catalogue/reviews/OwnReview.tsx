@@ -53,7 +53,8 @@ export default function OwnReview({ review, kind, serviceId, userId, act, onClos
       title={<Trans>Delete your review?</Trans>}
       description={
         <Trans>
-          Its photos and the answer to it go with it. You cannot review this trip again. To change it, edit it instead.
+          This also deletes its photos and the reply, and you can't review this trip again. To change the review, edit
+          it instead.
         </Trans>
       }
       confirm={<Trans>Delete review</Trans>}

@@ -50,7 +50,7 @@ export function PhotosField({ photos }: { photos: Uploads }) {
           </>
         ) : (
           <span>
-            <Trans>Up to {MAX_PHOTOS}. Where and when they were taken is removed.</Trans>
+            <Trans>Up to {MAX_PHOTOS}. We remove the place and date they were taken.</Trans>
           </span>
         )}
       </p>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod/mini';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
@@ -48,14 +48,14 @@ export default function ReplyForm({ review, name, kind, serviceId, onClose }: Pr
       cancelsWithEscape
     >
       <Field
-        label={t`Your answer to ${name}`}
+        label={t`Your reply to ${name}`}
         {...form.field('text')}
         error={form.problems[0]?.text}
-        hint={t`Everyone who reads the review sees it.`}
+        hint={t`Anyone reading the review can see it.`}
       >
         <Textarea rows={3} maxLength={MAX} {...form.register('text')} />
       </Field>
-      <FormFooter size="sm" submit={takesBack ? <Trans>Remove your answer</Trans> : <Trans>Publish answer</Trans>} />
+      <FormFooter size="sm" submit={takesBack ? <Trans>Remove your reply</Trans> : <Trans>Publish reply</Trans>} />
     </Form>
   );
 }

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { formatInstantDay } from '@/lib/format/dates';
+import { formatDayAt, ownZone } from '@/lib/format/dates';
+import { useBrowserValue } from '@/lib/hooks/use-browser-value';
 import { parseImage } from '@/lib/media/media';
 import { Button } from '@/ui/Button';
 import { lazyPart } from '@/ui/loading/lazy-part';
@@ -29,6 +30,7 @@ type Props = {
 
 export function ReviewItem({ review, kind, serviceId, canReply, canHide, canReport, userId }: Props) {
   const { t } = useLingui();
+  const zone = useBrowserValue<string | null>(ownZone, null);
   const [replying, setReplying] = useState(false);
   const [act, setAct] = useState<'edit' | 'delete' | null>(null);
   const own = userId !== null && userId === review.author_id;
@@ -41,7 +43,7 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
           <p className="flex min-w-0 flex-wrap items-center gap-x-3">
             <strong className="max-w-full font-semibold break-words">{name}</strong>
             <Stars rating={review.rating} />
-            <span className="text-sm text-ink-3">{formatInstantDay(review.created_at)}</span>
+            <span className="text-sm text-ink-3">{formatDayAt(review.created_at, zone)}</span>
             {review.edited_at && (
               <span className="text-sm text-ink-3">
                 <Trans>edited</Trans>
@@ -78,14 +80,14 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
         {review.reply && !replying && (
           <div className="mt-3 max-w-prose rounded-md bg-surface-2 px-4 py-3">
             <p className="text-sm font-semibold">
-              <Trans>Answer of the operator</Trans>
+              <Trans>Operator's reply</Trans>
               {review.replied_at && (
-                <span className="ml-2 font-normal text-ink-3">{formatInstantDay(review.replied_at)}</span>
+                <span className="ml-2 font-normal text-ink-3">{formatDayAt(review.replied_at, zone)}</span>
               )}
             </p>
             {review.replied_at && review.edited_at && review.edited_at > review.replied_at && (
               <p className="text-sm text-ink-3">
-                <Trans>The review was edited after this answer.</Trans>
+                <Trans>The review was edited after this reply.</Trans>
               </p>
             )}
             <Written text={review.reply} className="mt-1 break-words whitespace-pre-line text-ink-2" />
@@ -93,7 +95,7 @@ export function ReviewItem({ review, kind, serviceId, canReply, canHide, canRepo
         )}
         {canReply && !replying && (
           <Button size="sm" variant="ghost" className="mt-1 -ml-3" onClick={() => setReplying(true)}>
-            {review.reply ? t`Change your answer` : t`Answer ${name}`}
+            {review.reply ? t`Change your reply` : t`Reply to ${name}`}
           </Button>
         )}
         {replying && (

@@ -22,7 +22,7 @@ type Props = {
 export default function ReviewMenu({ reviewId, name, kind, serviceId, canReport, canHide, own, onAct }: Props) {
   const { t } = useLingui();
   return (
-    <ActionsMenu label={t`Actions for the review of ${name}`} menuLabel={t`Review actions`}>
+    <ActionsMenu label={t`Actions for the review by ${name}`} menuLabel={t`Review actions`}>
       {(close) => (
         <>
           {own && (

@@ -44,7 +44,7 @@ const show = (userId: string, change: Partial<queries.Review> = {}) =>
       userId={userId}
     />,
   );
-const menu = () => screen.findByRole('button', { name: 'Actions for the review of Anna' });
+const menu = () => screen.findByRole('button', { name: 'Actions for the review by Anna' });
 
 it('an author edits it: rating, words and photos as they are', async () => {
   const { user } = show('me');
@@ -85,5 +85,5 @@ it.each([
   ['2026-11-04T10:00:00Z', 0],
 ])('an answer of %s is said to be older than an edit after it', (replied_at, notes) => {
   show('somebody', { reply: 'We are sorry', replied_at, edited_at: '2026-11-03T10:00:00Z' });
-  expect(screen.queryAllByText('The review was edited after this answer.')).toHaveLength(notes);
+  expect(screen.queryAllByText('The review was edited after this reply.')).toHaveLength(notes);
 });

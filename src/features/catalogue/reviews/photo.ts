@@ -18,7 +18,7 @@ export function fitWithin(width: number, height: number, max = MAX_SIDE): { widt
  * it was taken, and with what) stays on the phone. Throws a `FileRefused` where that cannot be done.
  */
 export async function preparePhoto(file: Blob): Promise<{ image: Blob; kind: MediaKind }> {
-  const unreadable = () => new FileRefused(t`This browser cannot read this photo. Please choose another one.`);
+  const unreadable = () => new FileRefused(t`This browser can't read this photo. Please choose another one.`);
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) throw unreadable();
   const canvas = document.createElement('canvas');

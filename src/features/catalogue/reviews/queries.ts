@@ -50,7 +50,7 @@ export const reviewRightsQuery = (kind: ServiceKind, serviceId: string, userId: 
 
 /** An empty text takes the answer back. */
 export async function replyToReview(reviewId: string, reply: string): Promise<void> {
-  await run((db) => db.rpc('reply_review', { p_review_id: reviewId, p_reply: reply }), msg`Failed to save your answer`);
+  await run((db) => db.rpc('reply_review', { p_review_id: reviewId, p_reply: reply }), msg`Failed to save your reply`);
 }
 
 /** The booking cannot be reviewed again then. */

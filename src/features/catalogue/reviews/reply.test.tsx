@@ -32,7 +32,7 @@ function show() {
   const form = <ReplyForm review={review} name="Anna" kind="experience" serviceId="e1" onClose={onClose} />;
   return renderApp(form);
 }
-const box = () => screen.getByLabelText('Your answer to Anna');
+const box = () => screen.getByLabelText('Your reply to Anna');
 const cancel = () => screen.getByRole('button', { name: 'Cancel' });
 
 it.each([
@@ -56,15 +56,15 @@ it.each([
 });
 
 it('an answer that could not be sent stays, over a reload too', async () => {
-  send.mockRejectedValueOnce(new AppError('network', 'Failed to save your answer. Please try again.'));
+  send.mockRejectedValueOnce(new AppError('network', 'Failed to save your reply. Please try again.'));
   const { user, unmount } = show();
   await user.type(box(), '!');
-  await user.click(screen.getByRole('button', { name: 'Publish answer' }));
-  await waitFor(() => expect(box()).toHaveAccessibleDescription('Failed to save your answer. Please try again.'));
+  await user.click(screen.getByRole('button', { name: 'Publish reply' }));
+  await waitFor(() => expect(box()).toHaveAccessibleDescription('Failed to save your reply. Please try again.'));
   unmount();
   show();
   expect(box()).toHaveValue('Thank you!');
-  await user.click(screen.getByRole('button', { name: 'Publish answer' }));
+  await user.click(screen.getByRole('button', { name: 'Publish reply' }));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(send).toHaveBeenLastCalledWith('r1', 'Thank you!');
 });

@@ -70,7 +70,7 @@ describe('writing a review', () => {
   });
 
   it('counts as done when an earlier try had arrived', async () => {
-    create.mockRejectedValueOnce(new AppError('already_reviewed', 'You have already reviewed this booking'));
+    create.mockRejectedValueOnce(new AppError('already_reviewed', "You've already reviewed this booking"));
     const { onSaved, onClose } = show();
     await userEvent.click(screen.getByRole('radio', { name: /^2 stars/ }));
     await publish();
@@ -79,12 +79,12 @@ describe('writing a review', () => {
   });
 
   it('says why a photo was not taken, and lets it go', async () => {
-    vi.spyOn(photo, 'preparePhoto').mockRejectedValue(new FileRefused('This browser cannot read this photo.'));
+    vi.spyOn(photo, 'preparePhoto').mockRejectedValue(new FileRefused("This browser can't read this photo."));
     show();
     const input = document.querySelector('input[type=file]');
     if (!(input instanceof HTMLInputElement)) throw new Error('no file field');
     await userEvent.upload(input, new File([new Uint8Array([0xff, 0xd8, 0xff])], 'photo.jpg', { type: 'image/jpeg' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('cannot read this photo');
+    expect(await screen.findByRole('alert')).toHaveTextContent("can't read this photo");
     await userEvent.click(screen.getByRole('button', { name: 'Remove photo.jpg' }));
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });

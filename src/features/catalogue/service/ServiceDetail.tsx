@@ -97,7 +97,7 @@ export function PassportFact({ required }: { required: boolean }) {
   if (!required) return null;
   return (
     <Fact icon={<IdCard aria-hidden="true" />} main={t`Passport needed`}>
-      <Trans>Photo upload at booking</Trans>
+      <Trans>Upload a photo when you book</Trans>
     </Fact>
   );
 }

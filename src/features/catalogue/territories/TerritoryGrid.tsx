@@ -52,7 +52,7 @@ function Found({ all, found, text, onClear, referral }: FoundProps) {
           </Button>
         }
       >
-        {t`Nothing is called "${text}", and no description mentions it.`}
+        {t`We couldn't find any region for "${text}".`}
       </EmptyState>
     );
   }

@@ -25,7 +25,7 @@ export function TerritoryGallery({ territory }: { territory: Territory }) {
     [territory],
   );
   if (media.length === 0) return null;
-  return <MediaGallery media={media} label={t`Pictures of ${territory.name}`} />;
+  return <MediaGallery media={media} label={t`Photos of ${territory.name}`} />;
 }
 
 /** The territory's name, the way to its experiences, and what it is. */
@@ -35,7 +35,7 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
     <div>
       {territory.visible === false && (
         <Alert tone="info" className="mb-4">
-          <Trans>Hidden: only the team of the region sees this page.</Trans>
+          <Trans>Hidden: only the region's team can see this page.</Trans>
         </Alert>
       )}
       <h1 lang={untranslated.name} className="font-title text-4xl wrap-anywhere">
@@ -63,7 +63,7 @@ export function TerritoryIntro({ territory, referral }: { territory: Territory; 
         to={paths.territoryConditions(territory.id)}
         className="mt-3 inline-flex min-h-11 items-center underline underline-offset-4"
       >
-        <Trans>How roads, rivers and lakes are</Trans>
+        <Trans>Road, river and lake conditions</Trans>
       </Link>
       <section aria-labelledby="about">
         <h2 id="about" className="font-title mt-6 text-2xl">

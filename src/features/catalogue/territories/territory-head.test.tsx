@@ -6,7 +6,7 @@ import { TerritoryIntro } from './TerritoryHead';
 
 it('a region leads to how its roads and rivers are, also where nothing is closed', () => {
   renderApp(<TerritoryIntro territory={aTerritory({ id: 'rio dulce' })} referral={null} />);
-  expect(screen.getByRole('link', { name: 'How roads, rivers and lakes are' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Road, river and lake conditions' })).toHaveAttribute(
     'href',
     '/territories/rio%20dulce/conditions',
   );

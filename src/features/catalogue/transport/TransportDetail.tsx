@@ -100,7 +100,7 @@ function Facts({ transport }: { transport: Transport }) {
       )}
       {transport.duration_hours !== null && (
         <Fact icon={<Timer aria-hidden="true" />} main={formatJourney(transport.duration_hours * 60)}>
-          <Trans>On the way</Trans>
+          <Trans>Travel time</Trans>
         </Fact>
       )}
       <PriceFact transport={transport} />

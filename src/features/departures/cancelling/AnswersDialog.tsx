@@ -41,7 +41,7 @@ export default function AnswersDialog({ departureId, about, canAnswer, onClose, 
       kind="side"
       open
       onOpenChange={(open) => !open && onClose()}
-      title={<Trans>Answers of the guests</Trans>}
+      title={<Trans>Guest answers</Trans>}
       description={about}
     >
       {called ? (
@@ -82,7 +82,7 @@ function AnswerLists({ answers, onCall }: ListsProps) {
   if (count === 0)
     return (
       <p className="text-ink-2">
-        <Trans>Nobody was booked: there is nobody to answer.</Trans>
+        <Trans>There were no bookings, so there's no one to answer.</Trans>
       </p>
     );
   return (
@@ -92,15 +92,15 @@ function AnswerLists({ answers, onCall }: ListsProps) {
         {returned > 0 && (
           <Fresh className="block text-sm text-ink-2">
             {plural(returned, {
-              one: '# has not answered and can choose no more: the booking ended by itself.',
-              other: '# have not answered and can choose no more: their bookings ended by themselves.',
+              one: "# didn't answer in time: the booking ended automatically.",
+              other: "# didn't answer in time: their bookings ended automatically.",
             })}
           </Fresh>
         )}
       </p>
       <AnswerGroup title={t`Open`} answers={open} onCall={onCall} />
       <AnswerGroup title={t`Moved`} answers={moved} />
-      <AnswerGroup title={t`Money back`} answers={refunded} />
+      <AnswerGroup title={t`Refund`} answers={refunded} />
     </>
   );
 }
@@ -116,7 +116,7 @@ function AnswerGroup({ title, answers, onCall }: GroupProps) {
   if (answers.length === 0) return null;
   const cash = ({ cash_due: due, offer }: DepartureAnswer): string | null => {
     const amount = formatMoney(due ?? 0, offer.currency_symbol);
-    return due ? t`To hand back in cash: ${amount}` : null;
+    return due ? t`Cash to refund: ${amount}` : null;
   };
   return (
     <section aria-label={title}>
@@ -138,7 +138,7 @@ function AnswerGroup({ title, answers, onCall }: GroupProps) {
                 {cash(answer) && <span className="block text-sm text-danger-text">{cash(answer)}</span>}
                 {answer.told === false && (
                   <span className="block text-sm text-danger-text">
-                    <Trans>No e-mail address: tell them in person</Trans>
+                    <Trans>No email address: tell them in person</Trans>
                   </span>
                 )}
               </p>
@@ -186,8 +186,8 @@ function AnswerLine({ offer }: Pick<DepartureAnswer, 'offer'>) {
     return line(
       <span key={until}>
         {money
-          ? t`${people}, ${money}: no choice, ends by itself at ${until}`
-          : t`${people}: no choice, ends by itself at ${until}`}
+          ? t`${people}, ${money}: nothing to choose; ends automatically at ${until}`
+          : t`${people}: nothing to choose; ends automatically at ${until}`}
       </span>,
     );
   if (offer.state === 'open') {
@@ -197,8 +197,8 @@ function AnswerLine({ offer }: Pick<DepartureAnswer, 'offer'>) {
   const to = offer.moved_to ? `${whenOf(offer.moved_to)}, ${offer.moved_to.title}` : '';
   // Most answer by themselves.
   const how =
-    (offer.answered_how === 'staff' && t`answered by telephone`) ||
-    (offer.answered_how === 'expiry' && t`by itself, without an answer`);
+    (offer.answered_how === 'staff' && t`answered by phone`) ||
+    (offer.answered_how === 'expiry' && t`automatically, with no answer`);
   return line(
     <span key="answered">{[people, offer.state === 'moved' ? to : money, how].filter(Boolean).join(', ')}</span>,
   );
@@ -233,7 +233,7 @@ function AnswerByPhone({ departureId, guest, onBack, onChanged }: PhoneProps) {
       <Alert tone="info">
         <span>
           <Trans>
-            You answer for <bdi>{name}</bdi>, who is on the telephone. The audit log says that you did.
+            You're answering for <bdi>{name}</bdi>, who is on the phone. This is recorded in the audit log.
           </Trans>
         </span>
       </Alert>

@@ -62,7 +62,11 @@ export default function CancelDepartureDialog(props: Props) {
       title={
         done ? (
           <span key="done">
-            {plural(stayCancelled(done.cancellation), { 0: 'Cancelling', one: 'Cancelling', other: 'Cancelling' })}
+            {plural(stayCancelled(done.cancellation), {
+              0: 'Cancellation',
+              one: 'Departure cancelled',
+              other: 'Departures cancelled',
+            })}
           </span>
         ) : (
           <Title preview={preview} isRange={scope !== undefined} />
@@ -140,12 +144,12 @@ function Actions({ id, query, sending, onClose }: ActionsProps) {
   const people = query.data?.mails ? query.data.people : 0;
   const act =
     count > 1 ? plural(count, { one: 'Cancel # departure', other: 'Cancel # departures' }) : t`Cancel the departure`;
-  const told = plural(people, { one: 'Cancel and tell # guest', other: 'Cancel and tell # guests' });
+  const told = plural(people, { one: 'Cancel and notify # guest', other: 'Cancel and notify # guests' });
   return (
     <>
       <Button onClick={onClose} disabled={sending}>
         <span>
-          <Trans>Keep</Trans>
+          <Trans>Keep as is</Trans>
         </span>
       </Button>
       {query.data && count > 0 && (
@@ -196,7 +200,7 @@ function CancelForm({ id, selection, scope, begin, query, onSending, onDone }: F
 const NothingChosen = () => (
   <p className="rounded-md bg-surface-2 p-4 text-ink-2">
     <span>
-      <Trans>Choose the days first: then you see here what this will do.</Trans>
+      <Trans>Choose the days first. You'll then see what this will do.</Trans>
     </span>
   </p>
 );

@@ -42,16 +42,14 @@ export function CancelFields({ form, preview }: Props) {
       <Field
         label={t`Message to the guests`}
         optional
-        hint={t`They read the reason in their language, and this as you write it. ${count} of ${MAX_MESSAGE} characters.`}
+        hint={t`They see the reason in their own language, and this exactly as you write it. ${count} of ${MAX_MESSAGE} characters.`}
         {...field('message')}
       >
         <Textarea dir="auto" rows={3} className="max-h-[30dvh] [field-sizing:content]" {...register('message')} />
       </Field>
       {preview && hasNoChoice(preview) ? (
         <p className="rounded-md bg-surface-2 p-4">
-          <Trans>
-            The hour of departure is over: the guests get their money back at once, and no other day to choose.
-          </Trans>
+          <Trans>The departure time has passed, so guests are refunded right away and can't choose another day.</Trans>
         </p>
       ) : (
         <Offered form={form} preview={preview} />
@@ -66,15 +64,15 @@ function Offered({ form, preview }: Props) {
     <>
       <fieldset className="grid min-w-0 gap-2">
         <legend className="label mb-2">
-          <Trans>What the guests are offered</Trans>
+          <Trans>What guests can choose</Trans>
         </legend>
         <OfferOption
           name={field('refundNow').id}
           checked={!values.refundNow}
           onChoose={() => setValue('refundNow', false)}
-          title={<Trans>Another day first</Trans>}
+          title={<Trans>Offer another day first</Trans>}
         >
-          <Trans>Their money stays one press away for them, and goes back by itself if they do not answer.</Trans>
+          <Trans>They can get a refund with one tap. If they don't answer, it happens automatically.</Trans>
         </OfferOption>
         <OfferOption
           name={field('refundNow').id}
@@ -83,9 +81,9 @@ function Offered({ form, preview }: Props) {
             setValue('refundNow', true);
             setValue('proposed', '');
           }}
-          title={<Trans>Money back to all now</Trans>}
+          title={<Trans>Refund everyone now</Trans>}
         >
-          <Trans>There is nothing for them to choose.</Trans>
+          <Trans>There's nothing for them to choose.</Trans>
         </OfferOption>
       </fieldset>
       {!values.refundNow && preview && <Proposal form={form} preview={preview} />}
@@ -128,17 +126,17 @@ function Proposal({ form, preview }: Pick<Props, 'form'> & { preview: Preview })
   if (kinds.size !== 1 || (proposals.data && others.length === 0)) return null;
   return (
     <Field
-      label={t`Also offer this instead`}
+      label={t`Also suggest this instead`}
       optional
       hint={
         proposals.error
           ? proposals.error.message
-          : t`What it costs less goes back to them; what it costs more they pay first.`
+          : t`If it costs less, we refund the difference. If it costs more, they pay first.`
       }
       {...form.field('proposed')}
     >
       <Select
-        empty={t`Only other days of the same`}
+        empty={t`Only other days of this trip`}
         options={others.map(({ id, title }) => ({ value: id, label: title }))}
         {...form.register('proposed')}
       />

@@ -34,14 +34,14 @@ export function CancelPreview({ query }: { query: UseQueryResult<Preview> }) {
     return (
       <Alert key="offline" tone="warn">
         <span>
-          <Trans>You are offline. Nothing can be cancelled before the signal is back.</Trans>
+          <Trans>You're offline. You can cancel when you're back online.</Trans>
         </span>
       </Alert>
     );
   if (error) return <LoadFailed query={query} />;
   if (!data)
     return (
-      <LoadingArea label={t`Looking at what this will do`}>
+      <LoadingArea label={t`Working out what this will do`}>
         <Skeleton className="h-24 rounded-md!" />
       </LoadingArea>
     );
@@ -60,11 +60,11 @@ function NothingToCancel({ preview }: { preview: Preview }) {
       <span>
         {preview.departures.length === 0 ? (
           <span key="none">
-            <Trans>Nothing leaves then: there is nothing to cancel.</Trans>
+            <Trans>No departures then, so there's nothing to cancel.</Trans>
           </span>
         ) : (
           <span key="past">
-            <Trans>There is nothing left to cancel.</Trans>
+            <Trans>There's nothing left to cancel.</Trans>
           </span>
         )}
       </span>
@@ -85,7 +85,7 @@ function Sums({ preview }: { preview: Preview }) {
   if (bookings === 0)
     return (
       <p>
-        <Trans>Nobody is booked yet. It is no longer for sale, and nobody has to be told.</Trans>
+        <Trans>No bookings yet. It's no longer on sale, and there's no one to notify.</Trans>
       </p>
     );
   return (
@@ -95,7 +95,7 @@ function Sums({ preview }: { preview: Preview }) {
         <strong className="block font-bold">{t`${guests}, ${booked}`}</strong>
         {amounts && !hasNoChoice(preview) && (
           <span className="block text-sm text-ink-2">
-            <Trans>at most, if every guest takes the money instead of another departure</Trans>
+            <Trans>at most, if every guest chooses a refund instead of another departure</Trans>
           </span>
         )}
       </div>
@@ -116,36 +116,36 @@ function Consequences({
       {untold > 0 && (
         <li className="font-semibold text-danger-text">
           {plural(people, {
-            one: `${untold} of # guest has no e-mail address: tell them in person.`,
-            other: `${untold} of # guests have no e-mail address: tell them in person.`,
+            one: `${untold} of # guest has no email address: tell them in person.`,
+            other: `${untold} of # guests have no email address: tell them in person.`,
           })}
         </li>
       )}
       {cash && (
         <li className="font-semibold text-danger-text">
-          <Trans>Taken in cash, and to be handed back: {cash}.</Trans>
+          <Trans>Cash to refund: {cash}.</Trans>
         </li>
       )}
       {no_choice > 0 && no_choice < bookings && (
         <li>
           {plural(no_choice, {
-            one: 'Of # booking the hour is over: the money goes back at once, without a choice.',
-            other: 'Of # bookings the hour is over: the money goes back at once, without a choice.',
+            one: "# booking is past its departure time: it's refunded right away, with no choice.",
+            other: "# bookings are past their departure time: they're refunded right away, with no choice.",
           })}
         </li>
       )}
       {unpaid > 0 && (
         <li>
           {plural(unpaid, {
-            one: '# booking has paid nothing: nothing is due.',
-            other: '# bookings have paid nothing: nothing is due.',
+            one: '# unpaid booking: nothing to refund.',
+            other: '# unpaid bookings: nothing to refund.',
           })}
         </li>
       )}
       <li>
         {plural(mails, {
-          one: '# e-mail leaves in two minutes. Until then you can undo it.',
-          other: '# e-mails leave in two minutes. Until then you can undo it.',
+          one: '# email goes out in two minutes. You can undo it until then.',
+          other: '# emails go out in two minutes. You can undo it until then.',
         })}
       </li>
     </ul>

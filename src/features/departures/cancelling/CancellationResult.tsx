@@ -31,8 +31,8 @@ export function CancellationResult({ cancellation, preview, onChanged, onUndone 
         <Alert key="undone" tone="success">
           <span>
             {plural(count, {
-              one: 'Undone: it leaves as booked. Nobody was told.',
-              other: 'Undone: all # leave as booked. Nobody was told.',
+              one: 'Undone: it leaves as booked. No one was notified.',
+              other: 'Undone: all # leave as booked. No one was notified.',
             })}
           </span>
         </Alert>
@@ -42,19 +42,14 @@ export function CancellationResult({ cancellation, preview, onChanged, onUndone 
             <strong className="block">
               {plural(count, { one: '# departure is cancelled.', other: '# departures are cancelled.' })}
             </strong>
-            <span>
-              {plural(count, {
-                one: 'Nobody can book it any more.',
-                other: 'Nobody can book them any more.',
-              })}
-            </span>
+            <span>{plural(count, { one: 'It can no longer be booked.', other: 'They can no longer be booked.' })}</span>
           </Alert>
         )
       )}
       {failed.length > 0 && (
         <section aria-label={t`Not cancelled`}>
           <h3 className="font-bold">
-            {plural(failed.length, { one: '# was not cancelled', other: '# were not cancelled' })}
+            {plural(failed.length, { one: "# wasn't cancelled", other: "# weren't cancelled" })}
           </h3>
           <ul className="mt-2 grid gap-2 text-sm">
             {failed.map((departure) => (

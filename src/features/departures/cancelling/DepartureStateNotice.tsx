@@ -138,15 +138,15 @@ function MinimumNotice({ state, about, timeZone, onChanged, className }: Props) 
       <p className={cx('flex items-center gap-2 text-sm font-semibold text-success-text', className)}>
         <CircleCheck aria-hidden="true" className="size-4 flex-none" />
         <span key="confirmed" role="status">
-          <Trans>It takes place.</Trans>
+          <Trans>It's going ahead.</Trans>
         </span>
       </p>
     );
   return (
     <div className={cx('grid gap-2', className)}>
       <p className="nums" aria-live="polite">
-        <Fresh className="font-semibold">{t`${sold} of ${minimum} guests that it needs`}</Fresh>{' '}
-        <Fresh className="text-sm text-ink-2">{t`Decided on ${when}; without an answer it is cancelled.`}</Fresh>
+        <Fresh className="font-semibold">{t`${sold} of ${minimum} guests needed`}</Fresh>{' '}
+        <Fresh className="text-sm text-ink-2">{t`Decision due ${when}; with no answer, it's cancelled.`}</Fresh>
       </p>
       {state.condition && (
         <p className="flex items-center gap-2 text-sm font-semibold text-warn-text">

@@ -20,8 +20,8 @@ export function PaymentSent({ hold, zone }: { hold: KeptSeats; zone: string }) {
       </strong>
       <span>
         <Trans>
-          The link to pay is on its way to their e-mail, and stands in My Bookings. The seats are kept until {until},
-          local time; nobody is moved before it is paid.
+          We've emailed them the payment link, and it's also in My Bookings. The seats are held until {until}, local
+          time; the change is made once it's paid.
         </Trans>
       </span>
     </Alert>

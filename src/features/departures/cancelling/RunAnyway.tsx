@@ -14,7 +14,9 @@ interface Props {
 /** That a road, river or lake of the departure is closed or delayed. */
 export function WayState({ state }: { state: string }) {
   return (
-    <span>{state === 'closed' ? <Trans>The way is closed.</Trans> : <Trans>There are delays on the way.</Trans>}</span>
+    <span>
+      {state === 'closed' ? <Trans>The route is closed.</Trans> : <Trans>There are delays on the route.</Trans>}
+    </span>
   );
 }
 
@@ -46,7 +48,8 @@ export function RunAnyway({
           )}
           <span>
             <Trans>
-              {about} is confirmed, and its guests are told at once. It cannot be undone; cancelling it stays possible.
+              {about} will be confirmed, and its guests notified right away. You can't undo this, but you can still
+              cancel it later.
             </Trans>
           </span>
         </>

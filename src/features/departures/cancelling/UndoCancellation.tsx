@@ -42,7 +42,7 @@ export function UndoCancellation({ cancellationId, undoUntil, together, onChange
         ) : (
           <span key="left" role="timer" aria-live="off" aria-atomic="true">
             <Trans>
-              Nobody has been told yet. The messages leave in <strong className="nums">{clock}</strong>
+              No one has been notified yet. The messages go out in <strong className="nums">{clock}</strong>
             </Trans>
           </span>
         )}

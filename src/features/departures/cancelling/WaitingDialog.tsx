@@ -40,7 +40,7 @@ export default function WaitingDialog(props: Props) {
       kind="side"
       open
       onOpenChange={(open) => !open && onClose()}
-      title={<Trans>Waiting list</Trans>}
+      title={<Trans>Waitlist</Trans>}
       description={about}
     >
       {query.data ? (
@@ -60,7 +60,7 @@ export default function WaitingDialog(props: Props) {
                 </Fresh>
               </Button>
               <p className="hint">
-                <Trans>Those who wait are offered the seats at once.</Trans>
+                <Trans>People on the waitlist are offered the seats right away.</Trans>
               </p>
             </div>
           )}
@@ -85,7 +85,7 @@ function WaitingPeople({ people, timeZone }: { people: readonly Waiting[]; timeZ
   if (people.length === 0)
     return (
       <p className="text-ink-2">
-        <Trans>Nobody waits any more.</Trans>
+        <Trans>The waitlist is empty.</Trans>
       </p>
     );
   return (

@@ -80,7 +80,7 @@ it('says who has chosen what, and who has not; a guide answers for nobody', asyn
   const waiting = await screen.findByRole('region', { name: 'Open' });
   expect(waiting).toHaveTextContent(/Andrés Paz2 people, Q370.00, may answer until Fri, Nov 27, 2026, 1:00 PM/);
   expect(within(waiting).getByRole('link', { name: 'WhatsApp Andrés Paz' })).toBeVisible();
-  expect(screen.getByRole('region', { name: 'Money back' })).toHaveTextContent('answered by telephone');
+  expect(screen.getByRole('region', { name: 'Refund' })).toHaveTextContent('answered by phone');
   expect(screen.queryByRole('button', { name: /^Answer for/ })).not.toBeInTheDocument();
 });
 
@@ -91,8 +91,8 @@ it('names whom no letter reaches', async () => {
   ];
   open();
   const [walkUp, claire] = await screen.findAllByRole('listitem');
-  expect(walkUp).toHaveTextContent(/^Walk-up.*No e-mail address: tell them in person$/);
-  expect(claire).not.toHaveTextContent('No e-mail address');
+  expect(walkUp).toHaveTextContent(/^Walk-in.*No email address: tell them in person$/);
+  expect(claire).not.toHaveTextContent('No email address');
 });
 
 it('speaks of the guest to staff who answer for them', async () => {
@@ -100,11 +100,11 @@ it('speaks of the guest to staff who answer for them', async () => {
   await user.click(await screen.findByRole('button', { name: 'Answer for Andrés Paz' }));
   expect(await screen.findByRole('group', { name: 'What would the guest like instead?' })).toBeVisible();
   const dialog = screen.getByRole('dialog');
-  expect(dialog).toHaveTextContent('You answer for Andrés Paz, who is on the telephone.');
+  expect(dialog).toHaveTextContent("You're answering for Andrés Paz, who is on the phone.");
   await user.click(screen.getByRole('radio', { name: /Castillo.*Costs Q80.00 more, which the guest pays by card/ }));
-  expect(screen.getByRole('button', { name: 'Send the link to pay' })).toBeVisible();
-  await user.click(screen.getByRole('radio', { name: /All of the money back/ }));
-  expect(screen.getByRole('button', { name: 'Give Q370.00 back' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Send payment link' })).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: /Full refund/ }));
+  expect(screen.getByRole('button', { name: 'Refund Q370.00' })).toBeVisible();
 });
 
 it('counts the answers of people alone, and says what is handed back in cash', async () => {
@@ -116,11 +116,11 @@ it('counts the answers of people alone, and says what is handed back in cash', a
   ];
   open(true);
   expect(await screen.findByText('1 of 2 have answered')).toBeVisible();
-  expect(screen.getByText(/^1 has not answered/)).toBeVisible();
-  const [silent, called] = within(screen.getByRole('region', { name: 'Money back' })).getAllByRole('listitem');
-  expect(silent).toHaveTextContent('by itself, without an answer');
-  expect(silent).toHaveTextContent('To hand back in cash: Q370.00');
-  expect(called).not.toHaveTextContent('To hand back');
+  expect(screen.getByText(/^1 didn't answer in time/)).toBeVisible();
+  const [silent, called] = within(screen.getByRole('region', { name: 'Refund' })).getAllByRole('listitem');
+  expect(silent).toHaveTextContent('automatically, with no answer');
+  expect(silent).toHaveTextContent('Cash to refund: Q370.00');
+  expect(called).not.toHaveTextContent('Cash to refund');
 });
 
 it('of an offer without a choice it says when it ends, and of no answer', async () => {
@@ -128,6 +128,6 @@ it('of an offer without a choice it says when it ends, and of no answer', async 
     { offer: { ...offer, ...answered, expires_at: offer.opens_at }, full_name: 'Ana', whatsapp_number: null },
   ];
   open(true);
-  expect(await screen.findByText(/no choice, ends by itself at/)).toBeVisible();
+  expect(await screen.findByText(/nothing to choose; ends automatically at/)).toBeVisible();
   expect(screen.queryByText(/may answer/)).not.toBeInTheDocument();
 });

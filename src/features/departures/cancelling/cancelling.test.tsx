@@ -93,10 +93,10 @@ it('says what it will do before it can be pressed: guests, bookings, money of ea
   const box = await screen.findByRole('region', { name: 'What this will do' });
   expect(box).toHaveTextContent('Q1,480.00 and $20.00');
   expect(box).toHaveTextContent('9 guests, 4 bookings');
-  expect(box).toHaveTextContent('at most, if every guest takes the money instead of another departure');
-  expect(box).toHaveTextContent('1 booking has paid nothing');
-  expect(box).toHaveTextContent('4 e-mails leave in two minutes');
-  expect(screen.getByRole('button', { name: 'Cancel and tell 9 guests' })).toBeVisible();
+  expect(box).toHaveTextContent('at most, if every guest chooses a refund instead of another departure');
+  expect(box).toHaveTextContent('1 unpaid booking');
+  expect(box).toHaveTextContent('4 emails go out in two minutes');
+  expect(screen.getByRole('button', { name: 'Cancel and notify 9 guests' })).toBeVisible();
 });
 
 it('says no sums to a driver, who gets none', async () => {
@@ -129,31 +129,31 @@ it('names the departures in the language of the page, and says which nobody has 
 it('cannot be pressed where the preview failed, or there is nothing to cancel', async () => {
   answers.preview_departure_cancellation = () => preview({ departures: [departure({ outcome: 'departed' })] });
   open();
-  expect(await screen.findByText('There is nothing left to cancel.')).toBeVisible();
-  expect(screen.getByText('Has left already')).toBeVisible();
+  expect(await screen.findByText("There's nothing left to cancel.")).toBeVisible();
+  expect(screen.getByText('Already left')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Cancel/ })).not.toBeInTheDocument();
 });
 
 it('says what failed while the preview was read', async () => {
   answers.preview_departure_cancellation = () => {
-    throw new AppError('forbidden', 'You do not have permission to do this');
+    throw new AppError('forbidden', "You don't have permission to do this");
   };
   open();
-  expect(await screen.findByRole('alert')).toHaveTextContent('You do not have permission to do this');
+  expect(await screen.findByRole('alert')).toHaveTextContent("You don't have permission to do this");
   expect(screen.queryByRole('button', { name: /^Cancel/ })).not.toBeInTheDocument();
 });
 
 it('cancels under one key, however often it is pressed after a cut line', async () => {
   answers.cancel_departures = () => {
-    throw new AppError('network', 'The departure could not be cancelled. Please try again.');
+    throw new AppError('network', "We couldn't cancel the departure. Please try again.");
   };
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Road or river' }));
   await user.type(screen.getByLabelText(/Message to the guests/), 'The river is closed');
-  await user.click(screen.getByRole('button', { name: 'Cancel and tell 9 guests' }));
-  expect(await screen.findByText(/Pressing again is safe: nothing happens twice/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Cancel and notify 9 guests' }));
+  expect(await screen.findByText(/It's safe to try again: nothing will happen twice/)).toBeVisible();
   answers.cancel_departures = () => cancelled();
-  await user.click(screen.getByRole('button', { name: 'Cancel and tell 9 guests' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel and notify 9 guests' }));
   expect(await screen.findByText('1 departure is cancelled.')).toBeVisible();
   const [first, second] = cancelCalls();
   expect(second).toEqual(first);
@@ -168,7 +168,7 @@ it.each([
   const field = await screen.findByLabelText(/Message to the guests/);
   await user.click(field);
   await user.paste(message);
-  await user.click(await screen.findByRole('button', { name: 'Cancel and tell 9 guests' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));
   expect(field).toHaveAccessibleDescription(note);
   expect(cancelCalls()).toEqual([]);
 });
@@ -178,18 +178,18 @@ it('names those that could not be cancelled, with their reason', async () => {
     preview({ departures: [departure(), departure({ timeslot_id: 's2', title: 'Lagoon', titles: { en: 'Lagoon' } })] });
   answers.cancel_departures = () => cancelled(['cancelled', 'departed']);
   const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Cancel and tell 9 guests' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));
   const failed = await screen.findByRole('region', { name: 'Not cancelled' });
-  expect(failed).toHaveTextContent('1 was not cancelled');
-  expect(within(failed).getByRole('listitem')).toHaveTextContent(/Lagoon\s*Has left already/);
+  expect(failed).toHaveTextContent("1 wasn't cancelled");
+  expect(within(failed).getByRole('listitem')).toHaveTextContent(/Lagoon\s*Already left/);
 });
 
 it('is undone while there is time', async () => {
   answers.undo_departure_cancellation = () => cancelled(['cancelled'], true);
   const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Cancel and tell 9 guests' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('Undone: it leaves as booked. Nobody was told.')).toBeVisible();
+  expect(await screen.findByText('Undone: it leaves as booked. No one was notified.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
 });
 
@@ -206,7 +206,7 @@ describe('what is proposed instead', () => {
   it('is another service where one is cancelled', async () => {
     services();
     open();
-    const select = await screen.findByLabelText(/Also offer this instead/);
+    const select = await screen.findByLabelText(/Also suggest this instead/);
     await waitFor(() => expect(select).toHaveTextContent('Boat e2'));
     expect(select).not.toHaveTextContent('Boat e1');
   });
@@ -216,10 +216,10 @@ describe('what is proposed instead', () => {
     answers.preview_departure_cancellation = () =>
       preview({ departures: [departure(), departure({ service_id: 'e2' }), departure({ service_id: 'e3' })] });
     const { user } = open();
-    const select = await screen.findByLabelText(/Also offer this instead/);
+    const select = await screen.findByLabelText(/Also suggest this instead/);
     await waitFor(() => expect(select).toHaveTextContent('Boat e1'));
     await user.selectOptions(select, 'Boat e2');
-    await user.click(screen.getByRole('button', { name: 'Cancel and tell 9 guests' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel and notify 9 guests' }));
     expect(cancelCalls()[0]).toMatchObject({ p_proposed_service_id: 'e2' });
   });
 });
@@ -245,7 +245,7 @@ function List() {
 
 describe('after the dialog is closed', () => {
   const press = async (user: UserEvent) => {
-    await user.click(await screen.findByRole('button', { name: 'Cancel and tell 9 guests' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));
     await screen.findByText('1 departure is cancelled.');
     await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -257,9 +257,9 @@ describe('after the dialog is closed', () => {
     await press(user);
     expect(screen.getByText('1 departure is cancelled.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Again' }));
-    await user.click(await screen.findByRole('button', { name: 'Keep' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep as is' }));
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('Undone: it leaves as booked. Nobody was told.')).toBeVisible();
+    expect(await screen.findByText('Undone: it leaves as booked. No one was notified.')).toBeVisible();
     expect(calls).toContainEqual({ name: 'undo_departure_cancellation', args: { p_cancellation_id: 'c1' } });
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
@@ -267,7 +267,7 @@ describe('after the dialog is closed', () => {
   it('nothing is left of what was undone in the dialog, or was not cancelled', async () => {
     answers.undo_departure_cancellation = () => cancelled(['cancelled'], true);
     const { user } = renderApp(<List />);
-    await user.click(await screen.findByRole('button', { name: 'Cancel and tell 9 guests' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel and notify 9 guests' }));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await screen.findByText(/^Undone/);
     await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
@@ -302,9 +302,9 @@ it('counts down, and says when it can no longer be undone', async () => {
   notice(state());
   expect(screen.getByText('Cancelled')).toBeVisible();
   expect(screen.getByText('Weather')).toBeVisible();
-  expect(screen.getByRole('timer')).toHaveTextContent(/leave in 2:00/);
+  expect(screen.getByRole('timer')).toHaveTextContent(/go out in 2:00/);
   await vi.advanceTimersByTimeAsync(65_000);
-  expect(screen.getByRole('timer')).toHaveTextContent(/leave in 0:5/);
+  expect(screen.getByRole('timer')).toHaveTextContent(/go out in 0:5/);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(screen.getByText("It can no longer be undone. We're now sending the messages to the guests.")).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
@@ -316,7 +316,7 @@ it('opens the answers of the guests; of what is long past it says nothing about 
   const { user } = notice(state({ undo_until: '2026-01-01T00:00:00Z' }));
   expect(screen.queryByText(/can no longer be undone/)).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: '1 of 4 have answered' }));
-  expect(await screen.findByRole('dialog', { name: 'Answers of the guests' })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'Guest answers' })).toBeVisible();
 });
 
 it('says who waits for seats, in order; who runs the region adds as many', async () => {
@@ -349,7 +349,7 @@ it('a guide reads the list and adds no seats', async () => {
   answers.departure_waiting = () => [];
   const { user } = notice(state({ status: 'scheduled', cancellation_id: null, waiting: 1, waiting_seats: 1 }));
   await user.click(screen.getByRole('button', { name: 'Waitlist: 1 seat' }));
-  expect(await screen.findByText('Nobody waits any more.')).toBeVisible();
+  expect(await screen.findByText('The waitlist is empty.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Raise/ })).not.toBeInTheDocument();
 });
 
@@ -366,14 +366,14 @@ it('says in the question whether it runs that the way is closed', async () => {
       condition: 'closed',
     }),
   );
-  expect(screen.getByText('The way is closed.')).toBeVisible();
+  expect(screen.getByText('The route is closed.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Run it anyway' }));
-  expect(await screen.findByRole('alertdialog')).toHaveTextContent('The way is closed.');
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('The route is closed.');
 });
 
 it('asks whether one below its minimum runs, and says why waiting was refused', async () => {
   answers.decide_departure = () => {
-    throw new AppError('too_late_to_wait', 'There is no time left to wait');
+    throw new AppError('too_late_to_wait', "There's no time left to wait");
   };
   const waiting = state({
     status: 'scheduled',
@@ -385,10 +385,10 @@ it('asks whether one below its minimum runs, and says why waiting was refused', 
     decides_at: '2026-11-25T00:00:00Z',
   });
   const { user } = notice(waiting);
-  expect(screen.getByText('4 of 6 guests that it needs')).toBeVisible();
-  expect(screen.getByText(/Decided on Tue, Nov 24, 2026, 6:00 PM/)).toBeVisible();
+  expect(screen.getByText('4 of 6 guests needed')).toBeVisible();
+  expect(screen.getByText(/Decision due Tue, Nov 24, 2026, 6:00 PM/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Wait two hours' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('There is no time left to wait');
+  expect(await screen.findByRole('alert')).toHaveTextContent("There's no time left to wait");
 });
 
 it('asks once before one runs below its minimum, as its guests are told at once', async () => {
@@ -409,7 +409,7 @@ it('asks once before one runs below its minimum, as its guests are told at once'
   );
   await user.click(screen.getByRole('button', { name: 'Run it anyway' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Run it with 4 of 6 guests?' });
-  expect(dialog).toHaveTextContent('is confirmed, and its guests are told at once. It cannot be undone');
+  expect(dialog).toHaveTextContent("will be confirmed, and its guests notified right away. You can't undo this");
   await user.click(within(dialog).getByRole('button', { name: 'Not yet' }));
   expect(decided()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Run it anyway' }));

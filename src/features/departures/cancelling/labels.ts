@@ -24,12 +24,12 @@ export function reasonLabel(reason: string | null): string {
 export function outcomeLabel(outcome: string): string {
   switch (outcome) {
     case 'already_cancelled':
-      return t`Was cancelled already`;
+      return t`Already cancelled`;
     case 'departed':
-      return t`Has left already`;
+      return t`Already left`;
     case 'forbidden':
-      return t`You may not cancel this one`;
+      return t`You don't have permission to cancel this one`;
     default:
-      return t`Could not be cancelled. Please try it again.`;
+      return t`Couldn't be cancelled. Please try again.`;
   }
 }

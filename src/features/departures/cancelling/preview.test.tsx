@@ -35,9 +35,9 @@ async function open(changes: Partial<typeof preview> = {}) {
 
 it('says whom nobody writes to, and what cash has to be handed back', async () => {
   const box = await open();
-  expect(box).toHaveTextContent('4 of 9 guests have no e-mail address: tell them in person.');
-  expect(box).toHaveTextContent('Taken in cash, and to be handed back: Q400.00.');
-  expect(screen.getByRole('radio', { name: /Another day first/ })).toBeChecked();
+  expect(box).toHaveTextContent('4 of 9 guests have no email address: tell them in person.');
+  expect(box).toHaveTextContent('Cash to refund: Q400.00.');
+  expect(screen.getByRole('radio', { name: /Offer another day first/ })).toBeChecked();
 });
 
 it('says neither where letters reach all and nothing was paid in cash', async () => {
@@ -48,13 +48,13 @@ it('says neither where letters reach all and nothing was paid in cash', async ()
 
 it('offers no choice of what has left already: the money goes back at once', async () => {
   const box = await open({ no_choice: 4 });
-  expect(screen.getByText(/get their money back at once, and no other day to choose/)).toBeVisible();
+  expect(screen.getByText(/guests are refunded right away and can't choose another day/)).toBeVisible();
   expect(screen.queryByRole('radio')).not.toBeInTheDocument();
   expect(box).not.toHaveTextContent('another departure');
 });
 
 it('of several it says how many have no choice, and offers it to the others', async () => {
   const box = await open({ no_choice: 1 });
-  expect(box).toHaveTextContent('Of 1 booking the hour is over');
-  expect(screen.getByRole('radio', { name: /Another day first/ })).toBeVisible();
+  expect(box).toHaveTextContent('1 booking is past its departure time');
+  expect(screen.getByRole('radio', { name: /Offer another day first/ })).toBeVisible();
 });

@@ -9,7 +9,8 @@ import { keepTrying } from '@/lib/api/keep-trying';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { compareText } from '@/lib/i18n/intl';
-import { localizeNames, localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeNames, localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 import { persisted } from '@/lib/offline/persisted';
 import type { Reason } from './labels';
 
@@ -161,7 +162,7 @@ export const cancelDepartures = async (
           p_refund_now: refundNow,
           ...(proposed && { p_proposed_service_id: proposed }),
         }),
-      msg`The departure could not be cancelled. Please try again.`,
+      msg`We couldn't cancel the departure. Please try again.`,
     ),
   );
 
@@ -170,7 +171,7 @@ export const undoCancellation = async (cancellationId: string) =>
     cancellationShape,
     await run(
       (db) => db.rpc('undo_departure_cancellation', { p_cancellation_id: cancellationId }),
-      msg`It could not be undone. Please try again.`,
+      msg`We couldn't undo it. Please try again.`,
     ),
   );
 
@@ -333,7 +334,7 @@ export const waitingQuery = (departureId: string) =>
 export async function raiseCapacity(departureId: string): Promise<void> {
   await run(
     (db) => db.rpc('raise_capacity_for_waiting', { p_departure_id: departureId }),
-    msg`It could not be saved. Please try again.`,
+    msg`We couldn't save it. Please try again.`,
   );
 }
 
@@ -341,6 +342,6 @@ export async function raiseCapacity(departureId: string): Promise<void> {
 export async function decideDeparture(departureId: string, decision: 'run' | 'wait'): Promise<void> {
   await run(
     (db) => db.rpc('decide_departure', { p_departure_id: departureId, p_decision: decision }),
-    msg`It could not be saved. Please try again.`,
+    msg`We couldn't save it. Please try again.`,
   );
 }

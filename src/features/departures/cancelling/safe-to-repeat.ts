@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { AppError, isTransient, toAppError } from '@/lib/api/errors';
+import { AppError, isTransient } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 
 /** Whoever does not know whether it happened hears that pressing again is safe. */
 export function safeToRepeat(error: unknown): unknown {
   if (!isTransient(error)) return error;
   const { code, message, detail } = toAppError(error);
-  const safe = t`Pressing again is safe: nothing happens twice.`;
+  const safe = t`It's safe to try again: nothing will happen twice.`;
   return new AppError(code, [message, detail, safe].filter(Boolean).join(' '), { cause: error });
 }

@@ -39,8 +39,8 @@ function UndoLeft({ cancellation, onChanged, onUndone }: Props) {
       <Alert key="undone" tone="success" className="mb-4">
         <Fresh>
           {plural(count, {
-            one: 'Undone: it leaves as booked. Nobody was told.',
-            other: 'Undone: all # leave as booked. Nobody was told.',
+            one: 'Undone: it leaves as booked. No one was notified.',
+            other: 'Undone: all # leave as booked. No one was notified.',
           })}
         </Fresh>
       </Alert>

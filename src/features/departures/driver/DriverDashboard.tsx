@@ -3,11 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Bus, Map as MapIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import PushOffer from '@/features/account/push/PushOffer';
-import { DockStatus } from '@/features/booking/check-in/offline/DockStatus';
-import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { DayList } from '@/features/departures/DayList';
 import { nextDeparture } from '@/features/departures/next-departure';
-import { WorkLinks } from '@/features/departures/sale/WorkLinks';
 import { mapLink } from '@/features/departures/shuttle/pickups';
 import {
   type MyDeparture,
@@ -20,6 +17,9 @@ import { useCancelRide } from '@/features/departures/shuttle/use-cancel-ride';
 import { useWaitingRides } from '@/features/departures/shuttle/use-waiting-rides';
 import { useDayPage } from '@/features/departures/use-day-page';
 import { usePrefetchQueries } from '@/features/departures/use-prefetch-queries';
+import { ScanButton } from '@/features/dock/check-in/scan/ScanButton';
+import { DockStatus } from '@/features/dock/offline/DockStatus';
+import { WorkLinks } from '@/features/dock/sale/WorkLinks';
 import { useNow } from '@/lib/hooks/use-now';
 import { paths } from '@/lib/routing/paths';
 import { EmptyState } from '@/ui/feedback/states';
@@ -28,7 +28,7 @@ import { Pickups } from './Pickups';
 
 /** A driver's today and tomorrow. New passengers and changes of the schedule show without a reload. */
 export function DriverDashboard({ userId, territoryId }: { userId: string; territoryId: string | null }) {
-  const sales = useDayPage({
+  useDayPage({
     userId,
     page: paths.driverDashboard,
     topics: {
@@ -50,7 +50,7 @@ export function DriverDashboard({ userId, territoryId }: { userId: string; terri
         </div>
       </div>
       <PushOffer userId={userId} work />
-      <DockStatus userId={userId} sales={sales} />
+      <DockStatus userId={userId} />
       <Departures userId={userId} />
     </div>
   );
@@ -83,7 +83,7 @@ function Departures({ userId }: { userId: string }) {
         loading={t`Loading your runs`}
         empty={
           <EmptyState icon={<Bus aria-hidden="true" />} title={<Trans>No runs today or tomorrow.</Trans>}>
-            <Trans>Your shuttle manager puts you on the schedule; it appears here by itself.</Trans>
+            <Trans>Your shuttle manager adds you to the schedule; your runs appear here automatically.</Trans>
           </EmptyState>
         }
         card={(departure) => (

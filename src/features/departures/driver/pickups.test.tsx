@@ -45,5 +45,5 @@ it('the stops add up to who comes, and end where everybody was told to be', () =
 
 it('says where nobody waits any more', () => {
   renderApp(<Pickups departure={departure(3)} bookings={[booking('1', 'Tortugal', 3)]} />);
-  expect(shown().at(-1)).toEqual(['Municipal Dock', '9:30 AM, Nobody to pick up. Left of the fuel pier.']);
+  expect(shown().at(-1)).toEqual(['Municipal Dock', '9:30 AM, No one to pick up. Left of the fuel pier.']);
 });

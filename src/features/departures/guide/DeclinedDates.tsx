@@ -137,8 +137,8 @@ function DateDialog({ userId, slot, onClose, onDone }: DialogProps) {
       title={<Trans>Decline one date</Trans>}
       description={
         slot.leads
-          ? t`${slot.title}, ${formatTime(slot.start_time)}. The next guide leads it, or your region looks after it. When another guide leads them, guests read it in their notifications.`
-          : t`${slot.title}, ${formatTime(slot.start_time)}. You are not asked on that day, whoever else cannot lead.`
+          ? t`${slot.title}, ${formatTime(slot.start_time)}. The next guide leads it, or your region takes care of it. If another guide leads, guests are notified.`
+          : t`${slot.title}, ${formatTime(slot.start_time)}. You won't be asked that day, even if no other guide can lead.`
       }
       actions={
         <>
@@ -157,7 +157,7 @@ function DateDialog({ userId, slot, onClose, onDone }: DialogProps) {
         </Field>
         {booked.error && (
           <RetryAlert onRetry={() => void booked.refetch()} retrying={booked.isFetching}>
-            <Trans>Which dates have guests already could not be read.</Trans>
+            <Trans>We couldn't load which dates already have guests.</Trans>
           </RetryAlert>
         )}
         <FormProblems />

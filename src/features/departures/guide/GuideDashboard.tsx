@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, Wallet } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import PushOffer from '@/features/account/push/PushOffer';
-import { DockStatus } from '@/features/booking/check-in/offline/DockStatus';
-import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
-import { WorkLinks } from '@/features/departures/sale/WorkLinks';
 import { useDayPage } from '@/features/departures/use-day-page';
+import { ScanButton } from '@/features/dock/check-in/scan/ScanButton';
+import { DockStatus } from '@/features/dock/offline/DockStatus';
+import { WorkLinks } from '@/features/dock/sale/WorkLinks';
 import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
@@ -26,7 +26,7 @@ export function GuideDashboard({ userId }: { userId: string }) {
   const [params, setParams] = useSearchParams();
   const chosen = params.get('day') ?? '';
   const day = isDate(chosen) ? chosen : '';
-  const sales = useDayPage({
+  useDayPage({
     userId,
     page: paths.guideDashboard,
     // A booking of the guide's own; and a notification says that a slot has changed hands.
@@ -53,7 +53,7 @@ export function GuideDashboard({ userId }: { userId: string }) {
       <StatusNotice notice={status.notice} />
       <PausedNotice userId={userId} />
       <PushOffer userId={userId} work />
-      <DockStatus userId={userId} sales={sales} />
+      <DockStatus userId={userId} />
       <Tabs
         label={t`Guide Dashboard`}
         items={[

@@ -148,7 +148,7 @@ function Departures({ userId, day, onDay, onMessage, onCancel, onChanged }: List
             <span key="first">{formatLongDate(day)}</span>
           ) : (
             <span>
-              <Trans>New ones appear here by themselves.</Trans>
+              <Trans>New bookings appear here automatically.</Trans>
             </span>
           )}
         </EmptyState>

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
+import type { ArrivalPhase } from '@/features/dock/check-in/arrival';
 import { createQueryClient } from '@/lib/api/query-client';
 import { GuidePassengers } from './GuidePassengers';
 import { type GuideBooking, guideKeys } from './queries';
@@ -51,7 +51,7 @@ function show(guests: GuideBooking[], phase: ArrivalPhase = 'left') {
 describe('the guests of a departure', () => {
   it('are called a walk-up where they gave no name', () => {
     show([guest(1, { tourist: null, walk_up: true })]);
-    expect(screen.getByRole('button', { name: /^Walk-up/ })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: /^Walk-in/ })).toBeInTheDocument();
   });
 
   it('say what each pays, where they stay, and on a tap what they speak and how to reach them', async () => {
@@ -106,6 +106,8 @@ describe('the guests of a departure', () => {
   it('who was checked in a minute ago by oneself can be taken back, by others not', async () => {
     const done = { status: 'checked_in', check_in_status: 'checked_in', checked_in_at: new Date().toISOString() };
     show([guest(1, { ...done, checked_in_by: 'me' }), guest(2, { ...done, checked_in_by: 'other' })]);
+    // Without a tap on the row, and once with one.
+    expect(screen.getByRole('button', { name: 'Undo: Guest 001' })).toBeVisible();
     for (const name of [/^Guest 001/, /^Guest 002/]) await userEvent.click(screen.getByRole('button', { name }));
     expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1);
   });

@@ -3,10 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Languages, Phone } from 'lucide-react';
 import { memo, useMemo } from 'react';
-import { type ArrivalPhase, canUndo } from '@/features/booking/check-in/arrival';
 import { guestName } from '@/features/booking/guest-name';
 import { CallLink, cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
 import { PassengerList } from '@/features/departures/PassengerList';
+import { type ArrivalPhase, canUndo } from '@/features/dock/check-in/arrival';
 import { whatsAppLink } from '@/lib/format/phone';
 import { useNow } from '@/lib/hooks/use-now';
 import { countryName, Flag } from '@/ui/media/Flag';
@@ -37,7 +37,7 @@ export function GuidePassengers({ userId, departureId, phase, timeZone }: Props)
       texts={{
         loading: t`Loading guests`,
         search: t`Find a guest`,
-        empty: <Trans>Nobody is booked any more.</Trans>,
+        empty: <Trans>No bookings left.</Trans>,
       }}
       card={(booking) => (
         <BookingCard userId={userId} departureId={departureId} booking={booking} phase={phase} timeZone={timeZone} />

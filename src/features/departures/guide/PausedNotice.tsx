@@ -12,11 +12,11 @@ export function PausedNotice({ userId }: { userId: string }) {
     <Alert tone="warn" icon={<CirclePause aria-hidden="true" />} className="mb-4">
       {pauses.map(({ territory_id, name: territory }) => (
         <p key={territory_id} className="font-semibold wrap-anywhere">
-          <Trans>You are paused in {territory}: new bookings go to others</Trans>
+          <Trans>You're paused in {territory}: new bookings go to other guides</Trans>
         </p>
       ))}
       <p>
-        <Trans>What you lead already stays yours.</Trans>
+        <Trans>You keep the trips you already lead.</Trans>
       </p>
     </Alert>
   );

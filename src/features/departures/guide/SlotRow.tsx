@@ -51,7 +51,7 @@ function Lead({ slot }: { slot: Slot }) {
   if (!name)
     return (
       <span key="none">
-        <Trans>No guide: the region looks after it</Trans>
+        <Trans>No guide: the region takes care of it</Trans>
       </span>
     );
   return (

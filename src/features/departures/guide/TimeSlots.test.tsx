@@ -71,7 +71,7 @@ it('who leads bookings is asked before they decline; a failure stays in that que
   await userEvent.click(screen.getByRole('button', { name: /^Decline Canyon/ }));
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog).toHaveTextContent(
-    /You lead 2 coming bookings of Canyon at 7:00 AM.*to your region where there is none/,
+    /You lead 2 upcoming bookings of Canyon at 7:00 AM.*to your region if there isn't one/,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Decline' }));
   sent[0]?.fail();

@@ -16,9 +16,9 @@ function open(names: string[]) {
 
 it('says where a guide takes no new bookings, each region for itself', () => {
   open(['Antigua', 'Río Dulce']);
-  expect(screen.getByRole('status')).toHaveTextContent('You are paused in Antigua: new bookings go to others');
-  expect(screen.getByRole('status')).toHaveTextContent('You are paused in Río Dulce: new bookings go to others');
-  expect(screen.getByRole('status')).toHaveTextContent('What you lead already stays yours.');
+  expect(screen.getByRole('status')).toHaveTextContent("You're paused in Antigua: new bookings go to other guides");
+  expect(screen.getByRole('status')).toHaveTextContent("You're paused in Río Dulce: new bookings go to other guides");
+  expect(screen.getByRole('status')).toHaveTextContent('You keep the trips you already lead.');
 });
 
 it('says nothing where nobody is paused', () => {

@@ -3,17 +3,16 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { partyText } from '@/features/booking/check-in/party-text';
 import { passengerName } from '@/features/booking/guest-name';
 import { isPartHere } from '@/features/booking/tickets/arrived';
+import { partyText } from '@/features/booking/tickets/party-text';
 import { CancelledBadge } from '@/features/departures/cancelling/CancelledBadge';
 import type { DepartureState } from '@/features/departures/cancelling/queries';
 import { useDepartureStates } from '@/features/departures/cancelling/use-departure-states';
-import { LIVE_WAIT_MS } from '@/features/departures/use-day-page';
 import { formatLongDate, formatMoment, formatTime } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
-import { useLiveQuery } from '@/lib/realtime/use-live-query';
+import { LIVE_WAIT_MS, useLiveQuery } from '@/lib/realtime/use-live-query';
 import { StaleNotice } from '@/ui/feedback/StaleNotice';
 import { EmptyState, ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { assignDriverLink } from './assign-driver';
@@ -54,7 +53,7 @@ export function Manifest({ userId, territoryId, transportId, date }: Props) {
     );
   }
   if (departure.data === null) {
-    return <EmptyState heading="h1" title={<Trans>Nobody is booked on this departure.</Trans>} />;
+    return <EmptyState heading="h1" title={<Trans>This departure has no bookings.</Trans>} />;
   }
   if (!departure.data || !bookings.data) {
     return (

@@ -33,7 +33,7 @@ export function SalesButton({ userId, departure, status }: Props) {
       variant="ghost"
       busy={close.isPending}
       icon={closed ? <LockOpen aria-hidden="true" /> : <Lock aria-hidden="true" />}
-      aria-label={closed ? t`Open sales of ${about}` : t`Close sales of ${about}`}
+      aria-label={closed ? t`Open sales for ${about}` : t`Close sales for ${about}`}
       onClick={() => close.mutate(!closed)}
     >
       {closed ? <Trans>Open sales</Trans> : <Trans>Close sales</Trans>}

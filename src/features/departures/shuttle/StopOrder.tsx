@@ -39,9 +39,9 @@ export function StopOrder({ userId, transportId, bookings }: Props) {
     save.mutate(names);
   };
   return (
-    <section aria-label={t`Order of the pickups`} className="card p-[min(1rem,5vw)]">
+    <section aria-label={t`Pickup order`} className="card p-[min(1rem,5vw)]">
       <h4 className="text-sm font-semibold text-ink-2">
-        <Trans>Order of the pickups</Trans>
+        <Trans>Pickup order</Trans>
       </h4>
       {save.error && (
         <Alert tone="danger" className="mt-2">

@@ -76,11 +76,11 @@ it('more of today may be on the next page', async () => {
 
 it('closes the sales of a ride that is ahead, opens them again, and says why it failed', async () => {
   const { user } = draw([tomorrow(), { ...departure('Lake shuttle', calendarDate(ZONE, 2)), closed: true }]);
-  await user.click(screen.getByRole('button', { name: /^Close sales of Hill shuttle, / }));
+  await user.click(screen.getByRole('button', { name: /^Close sales for Hill shuttle, / }));
   const ride = { kind: 'transport', serviceId: 'Hill shuttle', timeslotId: null, date: calendarDate(ZONE, 1) };
   expect(closeDeparture).toHaveBeenCalledWith({ ...ride, closed: true });
-  vi.mocked(closeDeparture).mockRejectedValue(new AppError('forbidden', 'You do not have permission to do this'));
-  await user.click(screen.getByRole('button', { name: /^Open sales of Lake shuttle, / }));
+  vi.mocked(closeDeparture).mockRejectedValue(new AppError('forbidden', "You don't have permission to do this"));
+  await user.click(screen.getByRole('button', { name: /^Open sales for Lake shuttle, / }));
   expect(closeDeparture).toHaveBeenCalledWith(expect.objectContaining({ serviceId: 'Lake shuttle', closed: false }));
-  expect(status.failure).toHaveBeenCalledWith('You do not have permission to do this');
+  expect(status.failure).toHaveBeenCalledWith("You don't have permission to do this");
 });

@@ -70,7 +70,7 @@ export function TransportDepartures({ userId, territoryId, status }: Props) {
               </Button>
             ) : (
               <span>
-                <Trans>New ones appear here by themselves.</Trans>
+                <Trans>New bookings appear here automatically.</Trans>
               </span>
             )}
           </EmptyState>
@@ -105,7 +105,7 @@ function Actions({ departure, onMessage }: { departure: TransportDeparture; onMe
       <Link
         to={paths.manifest(departure.transport_id, departure.service_date)}
         className="icon-btn icon-btn-sm icon-btn-line"
-        aria-label={t`Manifest of ${title}`}
+        aria-label={t`Manifest for ${title}`}
         title={t`Manifest`}
       >
         <Printer aria-hidden="true" />

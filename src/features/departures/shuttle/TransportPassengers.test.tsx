@@ -44,7 +44,7 @@ it('lists who was sold a seat at the dock without a name, a hotel and a number',
     />,
     { client },
   );
-  const row = screen.getByRole('button', { name: /^Walk-up/ });
+  const row = screen.getByRole('button', { name: /^Walk-in/ });
   await user.click(row);
-  expect(within(screen.getByRole('list', { name: 'Passengers' })).getByText('Walk-up')).toBeVisible();
+  expect(within(screen.getByRole('list', { name: 'Passengers' })).getByText('Walk-in')).toBeVisible();
 });

@@ -3,10 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
 import { memo, type ReactNode, useMemo } from 'react';
-import type { ArrivalPhase } from '@/features/booking/check-in/arrival';
 import { passengerName } from '@/features/booking/guest-name';
 import { CallLink, cardLink, MessageLink, PassengerCard } from '@/features/departures/PassengerCard';
 import { PassengerList } from '@/features/departures/PassengerList';
+import type { ArrivalPhase } from '@/features/dock/check-in/arrival';
 import { mailLink } from '@/lib/format/mail-link';
 import { whatsAppLink } from '@/lib/format/phone';
 import { useNow } from '@/lib/hooks/use-now';
@@ -42,7 +42,7 @@ export function TransportPassengers({ userId, transportId, date, phase, timeZone
       texts={{
         loading: t`Loading passengers`,
         search: t`Find a passenger`,
-        empty: <Trans>Nobody is booked.</Trans>,
+        empty: <Trans>No bookings.</Trans>,
       }}
       card={(booking) => (
         <BookingCard

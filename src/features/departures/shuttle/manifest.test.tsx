@@ -47,7 +47,7 @@ it('a sheet that was kept says on paper when it was read, and on the screen that
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   open('2026-11-22T14:12:00Z');
   expect(screen.getByText('As of:').parentElement).toHaveTextContent('As of: Sun, Nov 22, 2026, 8:12 AM');
-  expect(screen.getByText(/^No connection: this is the list as of/)).toBeInTheDocument();
+  expect(screen.getByText(/^You're offline. This is the list from/)).toBeInTheDocument();
 });
 
 it('each name stands there once and runs in its own direction, and each booking is a row of the table', () => {
@@ -59,7 +59,7 @@ it('each name stands there once and runs in its own direction, and each booking 
 
 it('says of a walk-up, who has neither a name nor a hotel, that it is one', () => {
   open(new Date().toISOString(), { full_name: null, hotel_name: null, walk_up: true, passengers: [] });
-  expect(screen.getByRole('row', { name: /Walk-up and 2 more/ })).toBeInTheDocument();
+  expect(screen.getByRole('row', { name: /Walk-in and 2 more/ })).toBeInTheDocument();
 });
 
 it('on paper, too, a booking of which a part is here says how many', () => {

@@ -51,7 +51,7 @@ export function AllBookings({ territory, state }: Props) {
           </h2>
         }
         filterLabel={t`Filter bookings`}
-        placeholder={t`Title, tourist or hotel`}
+        placeholder={t`Title, guest or hotel`}
         columns={columns}
         csv={{ fileName: adminFileName(territory.id, calendarDate()), columns: adminCsvColumns }}
         errorTitle={<Trans>Failed to load bookings</Trans>}

@@ -75,7 +75,7 @@ function CurrencyTotals({ total, currency, shares }: Required<Omit<Props, 'total
       {shares && (
         <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-2">
           <span>
-            <Trans>Booked in all: {money(total.booked)}</Trans>
+            <Trans>Total booked: {money(total.booked)}</Trans>
           </span>
           <span>
             <Trans>Operators: {money(total.operator)}</Trans>

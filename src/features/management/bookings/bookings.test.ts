@@ -74,7 +74,7 @@ describe('an amount to give back', () => {
   it.each<[number | null, ReturnType<typeof parsePart>]>([
     [51.5, { amount: 51.5 }],
     [351, { amount: 351 }],
-    [351.01, { problem: 'At most Q351.00 is left' }],
+    [351.01, { problem: 'Only Q351.00 is left' }],
     [0.001, { problem: 'Please enter a number with at most two decimals, such as 185.50' }],
     [Number.NaN, { problem: 'Please enter a number with at most two decimals, such as 185.50' }],
     [0, { problem: 'Please enter an amount' }],

@@ -23,15 +23,15 @@ export function CancellationField() {
   return (
     <Field
       label={t`Cancellation policy`}
-      hint={t`Bookings keep the policy that they were made with.`}
+      hint={t`Existing bookings keep their policy.`}
       {...form.field('cancellation_policy')}
     >
       <Select
         {...form.register('cancellation_policy')}
         options={[
-          { value: 'flexible', label: t`Flexible: all back until 24 hours before` },
-          { value: 'moderate', label: t`Moderate: all back until 72 hours before, half until 24 hours` },
-          { value: 'strict', label: t`Strict: half back until 7 days before` },
+          { value: 'flexible', label: t`Flexible: full refund until 24 hours before` },
+          { value: 'moderate', label: t`Moderate: full refund until 72 hours before, half until 24 hours` },
+          { value: 'strict', label: t`Strict: half refunded until 7 days before` },
         ]}
       />
     </Field>

@@ -7,7 +7,7 @@ export function SalesFailed({ week }: { week: Pick<ReturnType<typeof useSales>, 
   if (!week.failed) return null;
   return (
     <RetryAlert onRetry={week.retry} className="mx-4 mb-4 sm:mx-5">
-      <Trans>What is sold of the next seven days could not be read.</Trans>
+      <Trans>We couldn't load sales for the next seven days.</Trans>
     </RetryAlert>
   );
 }

@@ -76,10 +76,10 @@ it('says what is older than its original, until it is written anew', async () =>
 
 it('takes it for still right where somebody says so, and back', async () => {
   const user = open(older);
-  const right = () => screen.getByRole('button', { name: 'Still right: Title, in Spanish' });
+  const right = () => screen.getByRole('button', { name: 'Still correct: Title, in Spanish' });
   await user.click(right());
   expect(right()).toHaveAttribute('aria-pressed', 'true');
-  expect(spanish()).toHaveAccessibleDescription('Will be saved as still right');
+  expect(spanish()).toHaveAccessibleDescription('Will be saved as still correct');
   await user.click(right());
   expect(spanish()).toHaveAccessibleDescription('The original has changed since');
   await user.click(right());
@@ -90,7 +90,7 @@ it('takes it for still right where somebody says so, and back', async () => {
 
 it('asks nothing of a translation that is not older', () => {
   open(river);
-  expect(screen.queryByRole('button', { name: /^Still right/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Still correct/ })).toBeNull();
 });
 
 it('says so as the original is changed', async () => {

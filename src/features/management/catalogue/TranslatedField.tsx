@@ -26,14 +26,14 @@ export function OriginalLanguage({ record }: { record: Translated | null }) {
   if (record) {
     return (
       <p className="text-sm text-ink-2">
-        <Trans>Written in {language} first. What is not translated is shown as it was written.</Trans>
+        <Trans>Written in {language} first. Anything not translated is shown as you wrote it.</Trans>
       </p>
     );
   }
   return (
     <Field
       label={t`Written in`}
-      hint={t`The language that you write in first. What is not translated is shown as it was written.`}
+      hint={t`The language you write in first. Anything not translated is shown as you wrote it.`}
       {...field('language')}
     >
       <Select
@@ -120,13 +120,13 @@ function StillRight({ name, label }: StillRightProps) {
     <button
       type="button"
       className="chip justify-self-start"
-      aria-label={t`Still right: ${label}`}
+      aria-label={t`Still correct: ${label}`}
       aria-pressed={isRight}
       onClick={() => setValue('still_right', isRight ? others : [...others, name])}
     >
       {isRight && <Check aria-hidden="true" />}
       <span>
-        <Trans>Still right</Trans>
+        <Trans>Still correct</Trans>
       </span>
     </button>
   );
@@ -143,7 +143,7 @@ function hintOf(state: TranslationState, isRight: boolean) {
   }
   return isRight ? (
     <span>
-      <Trans>Will be saved as still right</Trans>
+      <Trans>Will be saved as still correct</Trans>
     </span>
   ) : (
     <span className="font-semibold text-warn-text">

@@ -9,8 +9,8 @@ it.each<[Sales | undefined, string, string]>([
   [sales(), '23 of 84 seats sold, next 7 days', ''],
   [sales({ held: 2, full_days: 1 }), '23 of 84 seats sold, 2 held, next 7 days', '1 day sold out'],
   [sales({ seats: 1, sold: 1, full_days: 3 }), '1 of 1 seat sold, next 7 days', '3 days sold out'],
-  [sales({ seats: 0, sold: 0 }), 'Nothing offered, next 7 days', ''],
-  [undefined, 'Nothing offered, next 7 days', ''],
+  [sales({ seats: 0, sold: 0 }), 'No departures in the next 7 days', ''],
+  [undefined, 'No departures in the next 7 days', ''],
 ])('says of %j what is sold', (of, said, full) => {
   expect(salesLabel(of)).toBe(said);
   expect(fullDaysLabel(of)).toBe(full);

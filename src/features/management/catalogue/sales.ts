@@ -55,7 +55,7 @@ export function useSales(territoryId: string, shown: readonly { id: string }[] |
 
 /** '23 of 84 seats sold, 2 held', of the next seven days. */
 export function salesLabel(sales: Sales | undefined): string {
-  if (!sales || sales.seats === 0) return t`Nothing offered, next 7 days`;
+  if (!sales || sales.seats === 0) return t`No departures in the next 7 days`;
   const { sold, held } = sales;
   const seats = plural(sales.seats, { one: '# seat', other: '# seats' });
   return held > 0 ? t`${sold} of ${seats} sold, ${held} held, next 7 days` : t`${sold} of ${seats} sold, next 7 days`;

@@ -37,7 +37,7 @@ export interface TranslatedColumns {
   translations: Record<string, Record<string, string | string[]>>;
 }
 
-/** The columns of a row that has translations (docs/decisions/0047). */
+/** The columns of a row that has translations (docs/decisions/0046). */
 export interface Translated {
   language: string;
   translations: Json;

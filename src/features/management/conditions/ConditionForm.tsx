@@ -58,19 +58,19 @@ export function ConditionForm({ territoryId, timeZone, condition, onClose, onSav
   return (
     <Form
       form={form}
-      label={condition ? t`Edit condition` : t`Report a condition`}
+      label={condition ? t`Edit travel alert` : t`Post a travel alert`}
       className="grid gap-5 border-t border-line bg-surface-2 p-4 sm:p-5"
       onCancel={onClose}
       onReload={onReload}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t`What it is about`} {...form.field('subject')}>
+        <Field label={t`Type`} {...form.field('subject')}>
           <Select
             options={SUBJECTS.map((value) => ({ value, label: i18n._(subjectLabels[value]) }))}
             {...form.register('subject')}
           />
         </Field>
-        <Field label={t`How it is`} {...form.field('state')}>
+        <Field label={t`Status`} {...form.field('state')}>
           <Select
             options={STATES.map((value) => ({ value, label: stateLabel(form.values.subject, value) }))}
             {...form.register('state')}
@@ -80,18 +80,18 @@ export function ConditionForm({ territoryId, timeZone, condition, onClose, onSav
       <OriginalLanguage record={condition} />
       <TranslatedField name="text" text={CONDITION_TEXTS.text} record={condition} rows={3} required />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t`Since`} hint={t`On the clocks of the region`} {...form.field('starts_at')}>
+        <Field label={t`Since`} hint={t`In the region's local time`} {...form.field('starts_at')}>
           <Input type="datetime-local" {...form.register('starts_at')} />
         </Field>
-        <Field label={t`Expected until`} hint={t`It ends by itself then`} {...form.field('ends_at')}>
+        <Field label={t`Expected until`} hint={t`It ends automatically at that time`} {...form.field('ends_at')}>
           <Input type="datetime-local" aria-required {...form.register('ends_at')} />
         </Field>
       </div>
       <ServicesField territoryId={territoryId} form={form} />
-      <Field label={t`Source`} optional hint={t`A page that says so`} {...form.field('source_url')}>
+      <Field label={t`Source`} optional hint={t`Link to the source`} {...form.field('source_url')}>
         <Input type="url" inputMode="url" maxLength={500} placeholder="https://" {...form.register('source_url')} />
       </Field>
-      <Checkbox label={t`Tell those who have booked`} {...form.register('tell')} />
+      <Checkbox label={t`Notify guests who have booked`} {...form.register('tell')} />
       {form.values.state === 'closed' && <ClosingField form={form} query={closing} />}
       <Footer isNew={condition === null} count={isCancelling(form.values) ? cancelCount(closing?.data) : 0} />
     </Form>
@@ -115,7 +115,7 @@ function ServicesField({ territoryId, form }: { territoryId: string; form: AppFo
   const { touches_all: all, service_ids: chosen } = form.values;
   const { id, error } = form.field('service_ids');
   return (
-    <FieldGroup id={id} legend={<Trans>What it touches</Trans>} error={error}>
+    <FieldGroup id={id} legend={<Trans>What it affects</Trans>} error={error}>
       <Checkbox label={t`All services of the region`} {...form.register('touches_all')} />
       {!all && (
         <ServiceChoices
@@ -151,7 +151,7 @@ function ServiceChoices({ territoryId, firstId, chosen, onChange }: ServiceChoic
   if (query.data.services.length === 0) {
     return (
       <p className="text-sm text-ink-2">
-        <Trans>The region offers nothing yet.</Trans>
+        <Trans>The region has no services yet.</Trans>
       </p>
     );
   }

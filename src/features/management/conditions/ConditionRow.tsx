@@ -78,7 +78,7 @@ function Touched({ territoryId, condition: { touches_all, services } }: Pick<Pro
   const what = touches_all ? t`all services of the region` : conjunction().format(names);
   return (
     <p className="text-sm wrap-anywhere text-ink-2">
-      <Trans>Touches: {what}</Trans>
+      <Trans>Affects: {what}</Trans>
     </p>
   );
 }

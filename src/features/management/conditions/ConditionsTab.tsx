@@ -49,26 +49,26 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
         condition={condition}
         onClose={() => setEditing(null)}
         onSaved={(cancelled) => {
-          status.success(t`Condition saved`);
+          status.success(t`Travel alert saved`);
           setDone(cancelled);
         }}
         onReload={() => void query.refetch().then(() => setRound(round + 1))}
       />
     );
   return (
-    <section aria-label={t`Conditions`}>
+    <section aria-label={t`Travel alerts`}>
       <StatusNotice notice={status.notice} />
       {undo.notice}
       {query.error && query.data && <LoadFailed query={query} className="mb-4" />}
       <Card className="card-clip">
-        <CardHeader title={t`Conditions`} count={query.data?.length}>
+        <CardHeader title={t`Travel alerts`} count={query.data?.length}>
           <div className="flex flex-wrap items-center gap-1">
             <LinkButton size="sm" variant="ghost" className="max-sm:-ml-3" to={paths.territoryConditions(territoryId)}>
-              <Trans>As guests see them</Trans>
+              <Trans>View as guest</Trans>
             </LinkButton>
             {editing !== 'new' && (
               <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setEditing('new')}>
-                <Trans>Report a condition</Trans>
+                <Trans>Post a travel alert</Trans>
               </Button>
             )}
           </div>
@@ -88,7 +88,7 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
                     onStop={async () => {
                       const departures = await touchedDepartures(territoryId, conditionValues(condition, timeZone));
                       if (departures.length > 0) setStopping({ condition, departures });
-                      else status.success(t`Nothing that it touches leaves while it lasts`);
+                      else status.success(t`No departures are affected while it lasts`);
                     }}
                     onEdit={() => setEditing(condition.id)}
                     onEnd={() => setEnding(condition)}
@@ -100,7 +100,7 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
         ) : query.error ? (
           <QueryFailed query={query} className="rounded-none! border-0! border-t!" />
         ) : (
-          <LoadingArea label={t`Loading the conditions`} className="grid gap-3 border-t border-line p-5">
+          <LoadingArea label={t`Loading travel alerts`} className="grid gap-3 border-t border-line p-5">
             <Skeleton className="h-5 w-2/5" />
             <Skeleton className="h-5 w-1/3" />
           </LoadingArea>
@@ -111,7 +111,7 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
             icon={<CloudSun aria-hidden="true" />}
             title={<Trans>All open</Trans>}
           >
-            <Trans>Report a closed road, river or lake here: guests see it where they book, and hear of it.</Trans>
+            <Trans>Report a closed road, river or lake here. Guests see it when they book, and get notified.</Trans>
           </EmptyState>
         )}
       </Card>
@@ -148,12 +148,12 @@ export default function ConditionsTab({ territoryId }: { territoryId: string }) 
           if (ending) await endCondition(ending.id);
           await client.invalidateQueries({ queryKey: conditionKeys.all });
           setEnding(null);
-          status.success(t`Condition ended`);
+          status.success(t`Travel alert ended`);
         }}
-        title={<Trans>End this condition now?</Trans>}
+        title={<Trans>End this travel alert now?</Trans>}
         description={
           <Trans>
-            It is no longer shown where guests book, and nobody is told. To tell them that it is open again, change it
+            Guests will no longer see it when they book, and no one is notified. To tell them it's open again, change it
             to “Open again” instead.
           </Trans>
         }

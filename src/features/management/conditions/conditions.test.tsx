@@ -98,8 +98,8 @@ const button = (label: string | RegExp) => screen.findByRole('button', { name: l
 /** Opens the form for a new condition, and says what it must. */
 async function filled() {
   const { user } = draw();
-  await user.click(await button('Report a condition'));
-  await user.type(await screen.findByRole('textbox', { name: 'What has happened' }), 'A landslide');
+  await user.click(await button('Post a travel alert'));
+  await user.type(await screen.findByRole('textbox', { name: 'What happened' }), 'A landslide');
   await user.click(await screen.findByRole('checkbox', { name: 'Falls' }));
   return user;
 }
@@ -107,8 +107,8 @@ async function filled() {
 describe('what is closed', () => {
   it('cancels nothing unless somebody says so, and says what happens then', async () => {
     const user = await filled();
-    expect(screen.getByRole('checkbox', { name: /^Cancel what leaves until/ })).not.toBeChecked();
-    expect(screen.getByText(/every booking stands/)).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: /^Cancel departures until/ })).not.toBeChecked();
+    expect(screen.getByText(/all bookings stay as they are/)).toBeVisible();
     await user.click(await button('Post'));
     await waitFor(() => expect(saved()).toHaveLength(1));
     expect(saved()[0]?.args).not.toHaveProperty('p_cancel');
@@ -117,12 +117,12 @@ describe('what is closed', () => {
 
   it('shows what cancelling does before, does it with the post, and can be undone', async () => {
     const user = await filled();
-    await user.click(screen.getByRole('checkbox', { name: /^Cancel what leaves until/ }));
+    await user.click(screen.getByRole('checkbox', { name: /^Cancel departures until/ }));
     const said = await screen.findByRole('region', { name: 'What this will do' });
     expect(said).toHaveTextContent('Q1,480.00');
     expect(said).toHaveTextContent('9 guests, 4 bookings');
     await user.click(await button('Post and cancel 2 departures'));
-    const dialog = await screen.findByRole('dialog', { name: /Cancelling/ });
+    const dialog = await screen.findByRole('dialog', { name: 'Departures cancelled' });
     expect(dialog).toHaveTextContent('2 departures are cancelled.');
     expect(within(dialog).getByRole('button', { name: /Undo/ })).toBeVisible();
     expect(saved()[0]?.args.p_cancel).toEqual({
@@ -137,12 +137,12 @@ describe('what is closed', () => {
       throw new AppError('network', 'No line');
     };
     const user = await filled();
-    await user.click(screen.getByRole('checkbox', { name: /^Cancel what leaves until/ }));
+    await user.click(screen.getByRole('checkbox', { name: /^Cancel departures until/ }));
     await user.click(await button('Post and cancel 2 departures'));
-    expect(await screen.findByText(/Pressing again is safe/)).toBeVisible();
+    expect(await screen.findByText(/It's safe to try again/)).toBeVisible();
     await user.click(await button('Post and cancel 2 departures'));
     await waitFor(() => expect(saved()).toHaveLength(2));
-    await user.type(screen.getByRole('textbox', { name: 'What has happened' }), ' at the bridge');
+    await user.type(screen.getByRole('textbox', { name: 'What happened' }), ' at the bridge');
     await user.click(await button('Post and cancel 2 departures'));
     await waitFor(() => expect(saved()).toHaveLength(3));
     const keys = saved().map(({ args }) => (args.p_cancel as { key: string }).key);
@@ -153,13 +153,13 @@ describe('what is closed', () => {
 
   it('says what is missing before it can say what leaves, and that nothing does', async () => {
     const { user } = draw();
-    await user.click(await button('Report a condition'));
-    await user.click(await screen.findByRole('checkbox', { name: /^Cancel what leaves until/ }));
-    expect(screen.getByText(/Choose what it touches and until when first/)).toBeVisible();
+    await user.click(await button('Post a travel alert'));
+    await user.click(await screen.findByRole('checkbox', { name: /^Cancel departures until/ }));
+    expect(screen.getByText(/First choose what it affects and when it ends/)).toBeVisible();
     answers.condition_departures = () => [];
     await user.click(screen.getByRole('checkbox', { name: 'All services of the region' }));
-    expect(await screen.findByText('Nothing leaves then: there is nothing to cancel.')).toBeVisible();
-    await user.type(screen.getByRole('textbox', { name: 'What has happened' }), 'A landslide');
+    expect(await screen.findByText("No departures then, so there's nothing to cancel.")).toBeVisible();
+    await user.type(screen.getByRole('textbox', { name: 'What happened' }), 'A landslide');
     await user.click(await button('Post'));
     await waitFor(() => expect(saved()).toHaveLength(1));
     expect(saved()[0]?.args).not.toHaveProperty('p_cancel');
@@ -170,7 +170,7 @@ describe('what is closed', () => {
       throw new AppError('x', 'It cannot be read');
     };
     const user = await filled();
-    await user.click(screen.getByRole('checkbox', { name: /^Cancel what leaves until/ }));
+    await user.click(screen.getByRole('checkbox', { name: /^Cancel departures until/ }));
     await user.click(await button('Post'));
     expect(await screen.findByText(/Please wait until you see what cancelling will do/)).toBeVisible();
     expect(saved()).toHaveLength(0);
@@ -178,14 +178,14 @@ describe('what is closed', () => {
 
   it('alone is asked about', async () => {
     const user = await filled();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'How it is' }), 'delayed');
-    expect(screen.queryByRole('checkbox', { name: /^Cancel what leaves/ })).not.toBeInTheDocument();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'delayed');
+    expect(screen.queryByRole('checkbox', { name: /^Cancel departures/ })).not.toBeInTheDocument();
   });
 });
 
 it('a text or a link that turns the direction of its neighbours is refused beside its field', async () => {
   const user = await filled();
-  const text = screen.getByRole('textbox', { name: 'What has happened' });
+  const text = screen.getByRole('textbox', { name: 'What happened' });
   await user.click(text);
   await user.paste(' \u202enepo');
   const source = screen.getByRole('textbox', { name: /Source/ });
@@ -199,27 +199,27 @@ it('a text or a link that turns the direction of its neighbours is refused besid
 
 it('an address of a site in the text is refused beside it, as the source has a field of its own', async () => {
   const user = await filled();
-  const text = screen.getByRole('textbox', { name: 'What has happened' });
+  const text = screen.getByRole('textbox', { name: 'What happened' });
   await user.click(text);
   await user.paste(' Pay at evil.com');
   await user.click(await button('Post'));
-  expect(text).toHaveAccessibleDescription(/Please leave out web addresses: the source has a field of its own/);
+  expect(text).toHaveAccessibleDescription(/Please leave out web addresses: the source has its own field/);
   expect(saved()).toEqual([]);
 });
 
 it('without a line it says so, keeps what was typed, and says when it may be tried again', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const failed = new AppError('offline', 'Failed to save the condition', { detail: 'You are offline.' });
+  const failed = new AppError('offline', 'Failed to save the travel alert', { detail: "You're offline." });
   answers.save_condition = () => {
     throw failed;
   };
   const user = await filled();
   await user.click(await button('Post'));
-  expect(await screen.findByText('Failed to save the condition. You are offline.')).toBeVisible();
-  expect(screen.getByRole('textbox', { name: 'What has happened' })).toHaveValue('A landslide');
+  expect(await screen.findByText("Failed to save the travel alert. You're offline.")).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'What happened' })).toHaveValue('A landslide');
   online.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event('online')));
-  expect(await screen.findByText(/The line is back: please try again/)).toBeVisible();
+  expect(await screen.findByText(/You're back online\. Please try again/)).toBeVisible();
   answers.save_condition = () => ({ revision: 1, cancellation: null });
   await user.click(await button('Post'));
   await waitFor(() => expect(screen.queryByRole('form')).not.toBeInTheDocument());
@@ -227,12 +227,12 @@ it('without a line it says so, keeps what was typed, and says when it may be tri
 
 it('a reload opens the form again, with what was typed', async () => {
   const user = await filled();
-  await user.click(screen.getByRole('checkbox', { name: /^Cancel what leaves until/ }));
+  await user.click(screen.getByRole('checkbox', { name: /^Cancel departures until/ }));
   await waitFor(() => expect(readDraft('condition-new-rio')?.values.text).toBe('A landslide'));
   document.body.innerHTML = '';
   draw('/?tab=conditions&edit=new');
-  expect(await screen.findByRole('textbox', { name: 'What has happened' })).toHaveValue('A landslide');
-  expect(screen.getByRole('checkbox', { name: /^Cancel what leaves until/ })).toBeChecked();
+  expect(await screen.findByRole('textbox', { name: 'What happened' })).toHaveValue('A landslide');
+  expect(screen.getByRole('checkbox', { name: /^Cancel departures until/ })).toBeChecked();
   expect(screen.getByRole('button', { name: 'Discard them' })).toBeVisible();
 });
 
@@ -240,6 +240,6 @@ it('the list names the services that a condition touches', async () => {
   answers.conditions = () => [condition, { ...condition, id: 'k2', text: 'Fog', touches_all: true, services: [] }];
   draw();
   const row = (text: string) => screen.findByText(text).then((found) => found.closest('li') as HTMLElement);
-  await waitFor(async () => expect(await row('High water')).toHaveTextContent('Touches: Falls and Shuttle'));
-  expect(await row('Fog')).toHaveTextContent('Touches: all services of the region');
+  await waitFor(async () => expect(await row('High water')).toHaveTextContent('Affects: Falls and Shuttle'));
+  expect(await row('Fog')).toHaveTextContent('Affects: all services of the region');
 });

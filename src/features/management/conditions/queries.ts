@@ -11,7 +11,7 @@ import { run } from '@/lib/api/run';
 import { translatedColumns } from '../catalogue/translations';
 import type { ConditionValues } from './schema';
 
-const FAILED = msg`Failed to load conditions`;
+const FAILED = msg`Failed to load travel alerts`;
 
 async function getManaged(territoryId: string, signal: AbortSignal) {
   return run(
@@ -69,7 +69,7 @@ export async function saveCondition(
         p_tell: tell,
         ...(cancel && { p_cancel: { key: cancel.key, departures: cancel.departures.map(nameOf) } }),
       }),
-    msg`Failed to save the condition`,
+    msg`Failed to save the travel alert`,
     key,
   );
   return readAnswer(savedShape, answer).cancellation;
@@ -120,5 +120,5 @@ export const closedPreviewQuery = (territoryId: string, scope: ConditionScope) =
   });
 
 export async function endCondition(id: string): Promise<void> {
-  await run((db) => db.rpc('end_condition', { p_id: id }), msg`Failed to end the condition`);
+  await run((db) => db.rpc('end_condition', { p_id: id }), msg`Failed to end the travel alert`);
 }

@@ -10,7 +10,7 @@ import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { type Touched, type TouchedKind, upcomingBookingsQuery } from './queries';
 
 /**
- * In the question before something is deleted or hidden: the upcoming bookings that it touches, what becomes of them and the way there.
+ * In the question before something is deleted, hidden or deactivated: the upcoming bookings that it touches, what becomes of them and the way there.
  * Nothing where there are none.
  */
 export function UpcomingBookings({ hiding = false, ...touched }: Touched & { hiding?: boolean }) {
@@ -32,7 +32,7 @@ export function UpcomingBookings({ hiding = false, ...touched }: Touched & { hid
   return (
     <Notice>
       <strong className="nums block font-semibold">
-        {t`This touches ${bookings} until ${date}: ${guests} on ${departures}.`}
+        {t`This affects ${bookings} until ${date}: ${guests} on ${departures}.`}
       </strong>
       {hiding ? (
         <span>
@@ -56,11 +56,12 @@ function WhatFollows({ kind }: { kind: TouchedKind }) {
   const { t } = useLingui();
   const texts: Record<TouchedKind, string | null> = {
     territory: null,
-    experience: t`Guests keep these bookings after the deletion, so first cancel every trip that will not run.`,
-    transport: t`Guests keep these bookings after the deletion, so first cancel every trip that will not run.`,
+    experience: t`Guests keep these bookings after the deletion, so first cancel any trip that won't run.`,
+    transport: t`Guests keep these bookings after the deletion, so first cancel any trip that won't run.`,
     pickup: t`Choose another place for the services that leave there.`,
-    guide: t`The next guide of each ranking leads them. Where there is none, nobody does.`,
+    guide: t`The next guide in each ranking leads them. If there isn't one, they have no guide.`,
     driver: t`Give their days to another driver.`,
+    schedule: t`Give this day to another driver.`,
     partner: null,
   };
   return texts[kind] && <span>{texts[kind]}</span>;

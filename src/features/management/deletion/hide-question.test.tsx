@@ -55,7 +55,7 @@ it.each(['experience', 'transport'] as const)(
     const dialog = await screen.findByRole('alertdialog', { name: 'Hide Livingston?' });
     expect(
       await within(dialog).findByText(
-        'This touches 2 upcoming bookings until Thursday, December 24, 2026: 5 guests on 2 departures.',
+        'This affects 2 upcoming bookings until Thursday, December 24, 2026: 5 guests on 2 departures.',
       ),
     ).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
@@ -82,9 +82,9 @@ it('shows at once', async () => {
 });
 
 it('asks when the bookings could not be found out', async () => {
-  server.run.mockRejectedValue(new AppError('server', 'We could not find out which upcoming bookings this touches.'));
+  server.run.mockRejectedValue(new AppError('server', "We couldn't find out which upcoming bookings this affects."));
   await press('experience');
   expect(await screen.findByRole('alertdialog', { name: 'Hide Livingston?' })).toBeVisible();
-  expect(await screen.findByText(/^We could not find out/)).toBeVisible();
+  expect(await screen.findByText(/^We couldn't find out/)).toBeVisible();
   expect(setVisible).not.toHaveBeenCalled();
 });

@@ -4,8 +4,16 @@ import { z } from 'zod/mini';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 
-/** What is deleted or hidden; of a driver the id is that of their row in `shuttle_drivers`. */
-export type TouchedKind = 'territory' | 'experience' | 'transport' | 'pickup' | 'guide' | 'driver' | 'partner';
+/** What is deleted, hidden or deactivated; of a driver the id is that of their row in `shuttle_drivers`. */
+export type TouchedKind =
+  | 'territory'
+  | 'experience'
+  | 'transport'
+  | 'pickup'
+  | 'guide'
+  | 'driver'
+  | 'schedule'
+  | 'partner';
 
 export interface Touched {
   territoryId: string;
@@ -27,7 +35,7 @@ export const upcomingBookingsQuery = ({ territoryId, kind, id }: Touched) =>
     queryKey: ['upcoming-bookings', territoryId, kind, id],
     queryFn: async ({ signal }) => {
       const args = { p_territory_id: territoryId, p_kind: kind, p_id: id };
-      const failed = msg`We could not find out which upcoming bookings this touches.`;
+      const failed = msg`We couldn't find out which upcoming bookings this affects.`;
       return readAnswer(
         upcomingShape,
         await run((db) => db.rpc('upcoming_bookings', args).abortSignal(signal), failed),

@@ -30,7 +30,7 @@ it('says whom a deletion touches before it happens, beside its own words', async
   show();
   expect(
     await screen.findByText(
-      'This touches 12 upcoming bookings until Thursday, December 24, 2026: 30 guests on 1 departure.',
+      'This affects 12 upcoming bookings until Thursday, December 24, 2026: 30 guests on 1 departure.',
     ),
   ).toBeInTheDocument();
   expect(screen.getByText(/^Guests keep these bookings/)).toBeInTheDocument();
@@ -47,12 +47,12 @@ it('says nothing where nobody is touched', async () => {
   server.run.mockResolvedValue({ bookings: 0, guests: 0, departures: 0, last_date: null });
   show();
   await waitFor(() => expect(screen.queryByLabelText('Looking for upcoming bookings')).toBeNull());
-  expect(screen.queryByText(/This touches/)).toBeNull();
+  expect(screen.queryByText(/This affects/)).toBeNull();
 });
 
 it('says when it could not be found out; deleting stays possible', async () => {
-  server.run.mockRejectedValue(new AppError('server', 'We could not find out which upcoming bookings this touches.'));
+  server.run.mockRejectedValue(new AppError('server', "We couldn't find out which upcoming bookings this affects."));
   show();
-  expect(await screen.findByText(/^We could not find out/)).toBeInTheDocument();
+  expect(await screen.findByText(/^We couldn't find out/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Delete' })).toBeEnabled();
 });

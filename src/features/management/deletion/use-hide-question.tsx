@@ -1,15 +1,38 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '@/ui/overlay/ConfirmDialog';
 import { type Touched, upcomingBookingsQuery } from './queries';
 import { UpcomingBookings } from './UpcomingBookings';
 
 type Hidden = Touched & { name: string };
 
-/** Hides a service or a territory: at once where no guest has a booking ahead, otherwise after a question that shows the bookings. */
-export function useHideQuestion(hide: (id: string) => void) {
-  const { t } = useLingui();
+/** What the question says; of the one in question its name. */
+interface Words {
+  title: (name: string) => ReactNode;
+  description: ReactNode;
+  confirm: ReactNode;
+  /** The bookings are kept, as they are of a hidden service. */
+  hiding: boolean;
+}
+
+const HIDE: Words = {
+  title: (name) => <Trans>Hide {name}?</Trans>,
+  description: <Trans>Visitors no longer find it, and no one can book it.</Trans>,
+  confirm: <Trans>Hide</Trans>,
+  hiding: true,
+};
+
+/** The same question before a driver or one of their days is deactivated. */
+export const DEACTIVATE: Words = {
+  title: (name) => <Trans>Deactivate {name}?</Trans>,
+  description: <Trans>These departures then have no driver, unless another one has them too.</Trans>,
+  confirm: <Trans>Deactivate</Trans>,
+  hiding: false,
+};
+
+/** Hides or deactivates something: at once where no guest has a booking ahead, otherwise after a question that shows the bookings. */
+export function useHideQuestion(hide: (id: string) => void, words = HIDE) {
   const client = useQueryClient();
   const [checked, setChecked] = useState<string | null>(null);
   const [asked, setAsked] = useState<Hidden | null>(null);
@@ -26,16 +49,16 @@ export function useHideQuestion(hide: (id: string) => void) {
     <ConfirmDialog
       open
       tone="primary"
-      title={<Trans>Hide {asked.name}?</Trans>}
-      description={t`Visitors no longer find it, and no one can book it.`}
-      confirm={<Trans>Hide</Trans>}
+      title={words.title(asked.name)}
+      description={words.description}
+      confirm={words.confirm}
       onCancel={() => setAsked(null)}
       onConfirm={async () => {
         hide(asked.id);
         setAsked(null);
       }}
     >
-      <UpcomingBookings territoryId={asked.territoryId} kind={asked.kind} id={asked.id} hiding />
+      <UpcomingBookings territoryId={asked.territoryId} kind={asked.kind} id={asked.id} hiding={words.hiding} />
     </ConfirmDialog>
   );
   return { ask: (one: Hidden) => void ask(one), asking: (id: string) => checked === id, question };

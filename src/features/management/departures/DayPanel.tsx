@@ -54,7 +54,7 @@ export function DayPanel({ kind, serviceId, timeZone, date, day, pending }: Prop
       {!day && pending && <Skeleton className="mt-3 h-24" />}
       {!day && !pending && (
         <p className="mt-2 text-ink-2">
-          <Trans>Nothing leaves on this day.</Trans>
+          <Trans>No departures on this day.</Trans>
         </p>
       )}
       {whole.error && (

@@ -46,7 +46,7 @@ export function DeparturesCalendar({ kind, serviceId, timeZone }: Props) {
           onPick={(day) => state.change({ day, month: '' })}
         />
         <p className="mt-3 text-xs text-ink-2">
-          <Trans>Each day says how many seats are sold or held, of how many.</Trans>
+          <Trans>Each day shows how many of its seats are sold or held.</Trans>
         </p>
       </Card>
       <Card className="p-4 sm:p-5" role="region" aria-label={t`The chosen day`}>

@@ -21,7 +21,7 @@ const save = () => screen.getByRole('button', { name: 'Save minimum' });
 it('saves a minimum and its hour, again after a failure', async () => {
   vi.mocked(setRunMinimum).mockRejectedValueOnce(new AppError('server', 'Failed to save. Please try again.'));
   const user = show();
-  await user.type(await screen.findByLabelText(/Guests that it needs/), '4');
+  await user.type(await screen.findByLabelText(/Guests needed/), '4');
   await user.click(save());
   expect(await screen.findByText('Failed to save. Please try again.')).toBeVisible();
   await user.click(save());
@@ -31,7 +31,7 @@ it('saves a minimum and its hour, again after a failure', async () => {
 
 it('takes a minimum away', async () => {
   const user = show();
-  const field = await screen.findByLabelText(/Guests that it needs/);
+  const field = await screen.findByLabelText(/Guests needed/);
   await user.type(field, '4');
   await user.clear(field);
   await user.click(save());
@@ -40,7 +40,7 @@ it('takes a minimum away', async () => {
 
 it.each(['1001', '2,5', '4x'])('refuses %s guests beside the field', async (typed) => {
   const user = show();
-  const field = await screen.findByLabelText(/Guests that it needs/);
+  const field = await screen.findByLabelText(/Guests needed/);
   await user.type(field, typed);
   await user.click(save());
   expect(field).toHaveAccessibleDescription('A whole number from 1 to 1000');
@@ -49,24 +49,24 @@ it.each(['1001', '2,5', '4x'])('refuses %s guests beside the field', async (type
 
 it('says beside the field that no departure has so many seats', async () => {
   vi.mocked(setRunMinimum).mockRejectedValueOnce(
-    new AppError('minimum_above_seats', 'No departure has so many seats.'),
+    new AppError('minimum_above_seats', 'No departure has that many seats.'),
   );
   const user = show();
-  const field = await screen.findByLabelText(/Guests that it needs/);
+  const field = await screen.findByLabelText(/Guests needed/);
   await user.type(field, '40');
   await user.click(save());
-  await waitFor(() => expect(field).toHaveAccessibleDescription('No departure has so many seats.'));
+  await waitFor(() => expect(field).toHaveAccessibleDescription('No departure has that many seats.'));
 });
 
 it('keeps what was typed over a reload, until it is saved', async () => {
   const user = show();
-  await user.type(await screen.findByLabelText(/Guests that it needs/), '4');
+  await user.type(await screen.findByLabelText(/Guests needed/), '4');
   cleanup();
   const again = show();
-  expect(await screen.findByLabelText(/Guests that it needs/)).toHaveValue('4');
+  expect(await screen.findByLabelText(/Guests needed/)).toHaveValue('4');
   await again.click(save());
   expect(await screen.findByText('Saved')).toBeVisible();
   cleanup();
   show();
-  expect(await screen.findByLabelText(/Guests that it needs/)).toHaveValue('');
+  expect(await screen.findByLabelText(/Guests needed/)).toHaveValue('');
 });

@@ -36,18 +36,18 @@ export function MinimumForm({ kind, serviceId }: Props) {
   const { t } = useLingui();
   const query = useQuery(runMinimumQuery(kind, serviceId));
   return (
-    <Card className="mt-5 p-4 sm:p-5" role="region" aria-label={t`Minimum of guests`}>
+    <Card className="mt-5 p-4 sm:p-5" role="region" aria-label={t`Minimum guests`}>
       <h2 className="text-lg font-bold">
-        <Trans>Minimum of guests</Trans>
+        <Trans>Minimum guests</Trans>
       </h2>
       <p className="mt-1 mb-4 text-sm text-ink-2">
         <Trans>
-          A shared departure that has so many takes place. Below it, its guide and the team are asked an hour before the
-          decision; without an answer it is cancelled, and the guests choose another day or their money.
+          A shared departure with this many guests goes ahead. Below that, its guide and the team are asked an hour
+          before the deadline. With no answer, it's cancelled, and guests choose another day or a refund.
         </Trans>{' '}
         <Trans>
-          A number that is set or raised is for trips that nobody has booked yet: those that are sold keep their terms.
-          A lower one, or none, helps them, too.
+          A new or higher minimum only applies to departures with no bookings yet. A lower one, or none, also applies to
+          those already sold.
         </Trans>
       </p>
       {query.data ? (
@@ -81,18 +81,14 @@ function MinimumFields({ kind, serviceId, saved }: Props & { saved: RunMinimum }
   return (
     <Form form={form} className="grid gap-4 sm:grid-cols-2">
       <Field
-        label={t`Guests that it needs`}
+        label={t`Guests needed`}
         optional
-        hint={t`Empty: it runs with any number.`}
+        hint={t`Leave empty to run with any number of guests.`}
         {...form.field('minimum')}
       >
         <NumberInput control={form.control} name="minimum" decimals={0} className="nums" />
       </Field>
-      <Field
-        label={t`Decided at`}
-        hint={t`On the day before, on the clocks of the region.`}
-        {...form.field('decideAt')}
-      >
+      <Field label={t`Decision time`} hint={t`The day before, in the region's local time.`} {...form.field('decideAt')}>
         <Input type="time" {...form.register('decideAt')} />
       </Field>
       <FormFooter submit={<Trans>Save minimum</Trans>} />

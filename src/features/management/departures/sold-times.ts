@@ -28,7 +28,7 @@ export function useKeptTimes(
   const { data } = useQuery({ ...soldTimesQuery(kind, serviceId ?? ''), enabled: serviceId !== undefined });
   return ({ value, stored, timeslotId }) => {
     if (serviceId === undefined || !value) return undefined;
-    if (!data) return value === stored ? undefined : t`Dates that are already sold keep their time.`;
+    if (!data) return value === stored ? undefined : t`Dates already sold keep their time.`;
     const kept = data.filter((date) => {
       const isOfField = timeslotId === undefined || date.timeslot_id === timeslotId;
       return isOfField && date.start_time !== null && date.start_time.slice(0, 5) !== value;
@@ -42,6 +42,6 @@ export function useKeptTimes(
     const rest = kept.length - named.length;
     if (rest > 0) named.push(plural(rest, { one: '# more date', other: '# more dates' }));
     const dates = both().format(named);
-    return t`Dates that are already sold keep their time: ${dates}. All other dates get the new time.`;
+    return t`Dates already sold keep their time: ${dates}. All other dates get the new time.`;
   };
 }

@@ -42,12 +42,12 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
       lost={
         experience
           ? undefined
-          : t`The new experience has not been saved. If you leave now, everything you entered is lost.`
+          : t`The new experience hasn't been saved. If you leave now, you'll lose everything you entered.`
       }
       done={isDraft ? t`Saved as a hidden draft` : savedAs}
       submit={experience ? <Trans>Save Changes</Trans> : <Trans>Add Experience</Trans>}
     >
-      <FormSection title={<Trans>What it is</Trans>}>
+      <FormSection title={<Trans>Basics</Trans>}>
         <TitleFields rows={7} record={experience} />
         <MediaField label={t`Photos and videos`} uploads={media} {...field('image_urls')} />
         <TagsField territoryId={territoryId} value={values.tags} onChange={(tags) => setValue('tags', tags)} />
@@ -60,7 +60,7 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
       <FormSection
         anchor={WHEN_IT_RUNS}
         title={<Trans>When it runs</Trans>}
-        hint={<Trans>Travellers book one of these on a date.</Trans>}
+        hint={<Trans>Guests choose one of these times and a date.</Trans>}
       >
         <SlotsField
           value={values.slots}
@@ -73,7 +73,7 @@ export function ExperienceForm({ territoryId, currency, experience, onlyGuide, .
           refusalOf={(at) => (form.refused === `slots.${at}.start` ? field(`slots.${at}.start`).error : undefined)}
         />
       </FormSection>
-      <FormSection anchor={WHO_GUIDES} title={<Trans>Who guides</Trans>}>
+      <FormSection anchor={WHO_GUIDES} title={<Trans>Guides</Trans>}>
         <GuideRanking
           territoryId={territoryId}
           value={values.guides}
@@ -99,17 +99,17 @@ function TermsFields({ form: { register, field }, experience }: TermsProps) {
       <CancellationField />
       <div>
         <Checkbox label={t`Passport required`} {...register('passport_required')} />
-        <Checkbox label={t`Travellers may pay in cash on the day`} {...register('cash_allowed')} />
+        <Checkbox label={t`Guests may pay in cash on the day`} {...register('cash_allowed')} />
       </div>
       <TranslatedField name="meeting_point" text={EXPERIENCE_TEXTS.meeting_point} record={experience} optional />
-      <Field label={t`Map link of the meeting point`} optional {...field('meeting_point_link')}>
+      <Field label={t`Map link for the meeting point`} optional {...field('meeting_point_link')}>
         <Input type="url" inputMode="url" maxLength={2000} placeholder="https://" {...register('meeting_point_link')} />
       </Field>
       <TranslatedField
         name="what_to_bring"
         text={EXPERIENCE_TEXTS.what_to_bring}
         record={experience}
-        hint={t`Guests read it on the page and the evening before. Ticket, passport and cash are named anyway.`}
+        hint={t`Guests see this on the page and in a reminder the evening before. The reminder also mentions ticket, passport and cash.`}
         rows={2}
         optional
       />

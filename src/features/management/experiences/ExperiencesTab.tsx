@@ -41,7 +41,7 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
   const { actions: offerActions, question } = useOfferActions<ManagedExperience>({
     kind: 'experience',
     territoryId,
-    blocked: (row) => (isDraft(row) ? t`A guide has to accept before visitors can see this.` : null),
+    blocked: (row) => (isDraft(row) ? t`A guide must accept before visitors can see this.` : null),
     listKey: managedExperienceKeys.list(territoryId),
     publicKey: experienceKeys.all,
     setVisible: setExperienceVisible,
@@ -69,7 +69,7 @@ export default function ExperiencesTab({ territoryId }: { territoryId: string })
           add: t`Add Experience`,
           filter: t`Filter experiences`,
           placeholder: t`Search experiences`,
-          none: t`No experiences yet. Add the first one that travellers can book here.`,
+          none: t`No experiences yet. Add the first one that guests can book here.`,
           notFound: t`No experiences match your search.`,
         }}
         state={state}

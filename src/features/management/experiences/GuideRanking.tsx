@@ -44,7 +44,7 @@ export function GuideRanking({ id, territoryId, value: chosen, onChange, known, 
   return (
     <FieldGroup id={id} legend={<Trans>Guide ranking</Trans>} error={error}>
       <p className="hint mb-1">
-        <Trans>The first leads. Who declines a time slot hands it to the next one.</Trans>
+        <Trans>The first guide leads. If they decline a time slot, it goes to the next one.</Trans>
       </p>
       <OrderList
         label={t`Guides in their order`}
@@ -69,8 +69,8 @@ export function GuideRanking({ id, territoryId, value: chosen, onChange, known, 
       {isDraft && (
         <p className="hint mt-1">
           <Trans>
-            Without a guide it is saved as a hidden draft: visitors neither see nor book it. The first guide of the
-            region who accepts leads it.
+            Without a guide, it's saved as a hidden draft that visitors can't see or book. The first guide in the region
+            to accept it leads it.
           </Trans>
         </p>
       )}
@@ -141,7 +141,7 @@ function NoGuide({ id, territoryId }: { id: string; territoryId: string }) {
         <span key="awaited">{waitingFor(data.awaited)}</span>
       ) : (
         <span key="nobody">
-          <Trans>There is no guide in this region yet. Invite one under Tour Guides.</Trans>
+          <Trans>This region has no guides yet. Invite one under Tour Guides.</Trans>
         </span>
       )}
     </p>

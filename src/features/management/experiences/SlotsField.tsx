@@ -42,7 +42,7 @@ export function SlotsField({ id, value: slots, onChange, most, duration, checked
       {slots.length === 0 && (
         <p className="flex items-start gap-2 rounded-md bg-warn-soft p-3 text-sm text-warn-text">
           <CalendarClock aria-hidden="true" className="size-5 flex-none" />
-          <Trans>Without a time slot nobody can book this experience.</Trans>
+          <Trans>Without a time slot, no one can book this experience.</Trans>
         </p>
       )}
       <ul className="grid gap-3 empty:hidden">

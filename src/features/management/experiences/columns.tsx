@@ -23,7 +23,7 @@ export function experienceColumns(symbol: string, sales: SalesByService | undefi
       header: t`Price`,
       align: 'end',
       width: '7.5rem',
-      cell: (row) => <Price amount={row.shared_price} symbol={symbol} />,
+      cell: (row) => <ShownPrice row={row} symbol={symbol} />,
     },
     {
       id: 'duration',
@@ -34,6 +34,17 @@ export function experienceColumns(symbol: string, sales: SalesByService | undefi
     },
     availabilityColumn(sales),
   ];
+}
+
+/** A person's price; of an experience that is only sold to private groups the group's. */
+function ShownPrice({ row, symbol }: { row: ManagedExperience; symbol: string }) {
+  if (row.shared_price !== null) return <Price amount={row.shared_price} symbol={symbol} />;
+  return (
+    <>
+      <Price amount={row.private_price} symbol={symbol} />
+      <span className="block text-sm text-ink-2">{t`per group`}</span>
+    </>
+  );
 }
 
 function Title({ row }: { row: ManagedExperience }) {

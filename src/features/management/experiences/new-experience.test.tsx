@@ -27,7 +27,7 @@ it('is led by the only guide of the region, and opens where a link leads', async
   team.guides = [elmer];
   open();
   expect(await screen.findByRole('listitem', { name: /^Elmer, 1 of 1/ })).toBeInTheDocument();
-  expect(screen.getByRole('heading', { name: 'Who guides' })).toHaveFocus();
+  expect(screen.getByRole('heading', { name: 'Guides' })).toHaveFocus();
   expect(screen.queryByText('Unsaved changes')).toBeNull();
 });
 
@@ -43,12 +43,12 @@ it('waits for the guide who was invited, in the words of the first steps', async
   team.steps = firstSteps();
   open();
   expect(await screen.findByText('Waiting for Marta Xol to accept the invitation')).toBeInTheDocument();
-  expect(screen.queryByText(/There is no guide in this region yet/)).toBeNull();
+  expect(screen.queryByText(/This region has no guides yet/)).toBeNull();
 });
 
 it('says what to do where nobody was invited', async () => {
   team.guides = [];
   team.steps = firstSteps({ awaited: null });
   open();
-  expect(await screen.findByText(/There is no guide in this region yet/)).toBeInTheDocument();
+  expect(await screen.findByText(/This region has no guides yet/)).toBeInTheDocument();
 });

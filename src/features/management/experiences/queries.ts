@@ -26,7 +26,7 @@ const PAGE_SIZE = 50;
 
 type Row = Database['public']['Functions']['list_experiences']['Returns'][number];
 export type ManagedExperience = Omit<
-  Nullable<Row, 'shared_price' | 'featured_order' | 'guide_id' | 'guide_name' | 'guide_avatar'>,
+  Nullable<Row, 'shared_price' | 'private_price' | 'featured_order' | 'guide_id' | 'guide_name' | 'guide_avatar'>,
   'titles'
 > & { untranslated?: Untranslated<'title'> };
 

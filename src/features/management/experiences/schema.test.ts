@@ -149,7 +149,7 @@ describe('an experience', () => {
     ],
     [{ max_spots: 0 }, { max_spots: 'A whole number from 1 to 1000' }],
     [{ min_spots: null }, { min_spots: 'Required' }],
-    [{ min_spots: 3 }, { min_spots: 'Not more than the maximum' }],
+    [{ min_spots: 3 }, { min_spots: 'No more than the maximum' }],
     [{ available_spots: -1 }, { available_spots: 'A whole number of at least 0' }],
     [{ meeting_point_link: 'dock' }, { meeting_point_link: 'Please enter a link that starts with https://' }],
     [
@@ -202,8 +202,8 @@ describe('time slots', () => {
     [{ spots: 0 }, 'spots', 'Please set a valid number of spots for each time slot'],
     [{ start: '' }, 'start', 'Please set a start and an end time for each time slot'],
     [{ end: '' }, 'end', 'Please set a start and an end time for each time slot'],
-    [{ end: '15:00' }, 'end', 'A time slot cannot end when it starts'],
-    [{ spots: 50 }, 'spots', 'A time slot has at most 8 spots, as its experience'],
+    [{ end: '15:00' }, 'end', "A time slot can't end when it starts"],
+    [{ spots: 50 }, 'spots', 'A time slot can have at most 8 spots, like its experience'],
   ])('with %j say what is wrong, and where', (change: Partial<Slot>, field, text) => {
     const wrong = slot({ start: '15:00', end: '17:00', ...change });
     expect(slotProblems([slot(), wrong], 8)).toEqual([{ id: wrong.id, field, text }]);

@@ -129,7 +129,7 @@ function checkFields(values: ExperienceValues, digits: number, mayBeDraft: boole
     );
   want('max_spots', t`Maximum spots`, isCount(max), t`A whole number from 1 to 1000`);
   want('min_spots', t`Minimum spots`, isCount(min), t`A whole number of at least 1`);
-  if (isCount(max) && isCount(min)) want('min_spots', t`Minimum spots`, min <= max, t`Not more than the maximum`);
+  if (isCount(max) && isCount(min)) want('min_spots', t`Minimum spots`, min <= max, t`No more than the maximum`);
   // What follows from the maximum is not asked for before that is there.
   const follows = max === null && values.available_spots === null;
   const available = follows || isCount(values.available_spots, 0);

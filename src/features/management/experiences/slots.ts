@@ -45,7 +45,7 @@ function timeProblems({ id, start, end, days }: Slot, before: readonly Slot[]): 
     const fields = (['start', 'end'] as const).filter((field) => !(field === 'start' ? start : end));
     return fields.map((field) => ({ id, field, text: missing }));
   }
-  if (end === start) return [{ id, field: 'end', text: t`A time slot cannot end when it starts` }];
+  if (end === start) return [{ id, field: 'end', text: t`A time slot can't end when it starts` }];
   const isTwice = before.some((one) => one.start === start && one.days.some((day) => days.includes(day)));
   return isTwice ? [{ id, field: 'start', text: t`Two time slots start at the same time on the same day` }] : [];
 }
@@ -56,7 +56,7 @@ function sizeProblems({ id, days, spots }: Slot, most: number | null): SlotProbl
   if (!isCount(spots))
     found.push({ id, field: 'spots', text: t`Please set a valid number of spots for each time slot` });
   else if (isCount(most) && spots > most)
-    found.push({ id, field: 'spots', text: t`A time slot has at most ${most} spots, as its experience` });
+    found.push({ id, field: 'spots', text: t`A time slot can have at most ${most} spots, like its experience` });
   return found;
 }
 
@@ -110,7 +110,7 @@ export function slotRefusal(
   const time = formatTime(kept.start);
   const next = slots.findIndex((slot) => stored.findIndex((one) => one.id === slot.id) > place);
   const at = next < 0 ? slots.length : next;
-  const text = t`The ${time} time slot has upcoming bookings, so it is back in the list. Close its dates in the calendar, and remove it when those trips are over.`;
+  const text = t`The ${time} time slot has upcoming bookings, so it's back in the list. Close its dates in the calendar, and remove it after those trips.`;
   return {
     slots: [...slots.slice(0, at), kept, ...slots.slice(at)],
     error: new FieldError(`slots.${at}.start`, text, kept.start),

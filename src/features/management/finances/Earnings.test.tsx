@@ -105,7 +105,7 @@ it('says what an amount is a share of, and why there is none', async () => {
   show();
   const row = async (title: string) => (await screen.findByText(title)).closest('li');
   expect(await row('Waterfall')).toHaveTextContent(/Your share of a booking that costs Q950\.00Pending.*Q95\.00/);
-  expect(await row('Canyon')).toHaveTextContent(/You get nothing: the guest has the Q950\.00 backRefunded.*Q0\.00/);
+  expect(await row('Canyon')).toHaveTextContent(/No payout: the guest was refunded Q950\.00Refunded.*Q0\.00/);
   expect(await row('Lagoon')).toHaveTextContent('Cancelled');
 });
 
@@ -121,10 +121,10 @@ it('one that was paid before its guest was refunded says what comes off the next
   show();
   const owed = (await screen.findByText('Hot Waterfall')).closest('li');
   expect(owed).toHaveTextContent('then the guest was refunded: -Q25.00 in your next payout');
-  expect(owed).toHaveTextContent('To be taken back');
-  expect(owed).not.toHaveTextContent('You get nothing');
-  expect(screen.getByText('Finca Paraíso').closest('li')).toHaveTextContent('taken back in a later payout');
+  expect(owed).toHaveTextContent('To be deducted');
+  expect(owed).not.toHaveTextContent('No payout');
+  expect(screen.getByText('Finca Paraíso').closest('li')).toHaveTextContent('deducted from a later payout');
   const part = screen.getByText('Canyon').closest('li');
-  expect(part).toHaveTextContent('then the guest got a part back: -Q10.00 in a later payout');
-  expect(part).toHaveTextContent(/Taken back in part.*Q15\.00/);
+  expect(part).toHaveTextContent('then the guest was partly refunded: -Q10.00 in a later payout');
+  expect(part).toHaveTextContent(/Partly reversed.*Q15\.00/);
 });

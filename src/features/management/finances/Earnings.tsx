@@ -32,7 +32,7 @@ export function Earnings({ territoryId, filters, currency }: Props) {
             <Trans>My earnings</Trans>
           </h2>
           <p className="mt-0.5 text-sm text-ink-2">
-            <Trans>The region’s share of the bookings that came while you manage it</Trans>
+            <Trans>The region’s share of bookings made while you manage it</Trans>
           </p>
         </div>
         {totals.data?.map((total) => (
@@ -112,15 +112,13 @@ function EarningStatus({ row: { status, amount, owed_back, taken_back } }: { row
   if (status === 'paid' && (owed_back > 0 || amount === 0)) {
     return (
       <StatusBadge status="refunded">
-        {owed_back > 0 ? <Trans>To be taken back</Trans> : <Trans>Taken back</Trans>}
+        {owed_back > 0 ? <Trans>To be deducted</Trans> : <Trans>Reversed</Trans>}
       </StatusBadge>
     );
   }
   if (status === 'paid') {
     return (
-      <StatusBadge status="paid">
-        {taken_back > 0 ? <Trans>Taken back in part</Trans> : <Trans>Paid</Trans>}
-      </StatusBadge>
+      <StatusBadge status="paid">{taken_back > 0 ? <Trans>Partly reversed</Trans> : <Trans>Paid</Trans>}</StatusBadge>
     );
   }
   if (status === 'cancelled') {
@@ -176,7 +174,7 @@ function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
   if (day && row.amount === 0) {
     return (
       <span key="settled">
-        <Trans>Paid on {day}, then the guest was refunded: taken back in a later payout</Trans>
+        <Trans>Paid on {day}, then the guest was refunded: deducted from a later payout</Trans>
       </span>
     );
   }
@@ -184,14 +182,14 @@ function EarningText({ row, symbol }: { row: Earning; symbol: string }) {
     return (
       <span key="part">
         <Trans>
-          Paid on {day}, then the guest got a part back: {formatMoney(-row.taken_back, symbol)} in a later payout
+          Paid on {day}, then the guest was partly refunded: {formatMoney(-row.taken_back, symbol)} in a later payout
         </Trans>
       </span>
     );
   }
   return row.amount === 0 ? (
     <span key="nothing">
-      <Trans>You get nothing: the guest has the {price} back</Trans>
+      <Trans>No payout: the guest was refunded {price}</Trans>
     </span>
   ) : (
     <span key="share">

@@ -8,11 +8,7 @@ export function FinancesFilters({ bookings }: { bookings: Bookings }) {
   const { t } = useLingui();
   return (
     <div className="card pt-4">
-      <BookingFilterBar
-        bookings={bookings}
-        filterLabel={t`Filter transactions`}
-        placeholder={t`Title, tourist or hotel`}
-      >
+      <BookingFilterBar bookings={bookings} filterLabel={t`Filter transactions`} placeholder={t`Title, guest or hotel`}>
         <ServiceFilters bookings={bookings} />
       </BookingFilterBar>
     </div>

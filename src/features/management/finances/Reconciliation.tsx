@@ -35,7 +35,7 @@ function Line({ total, symbol }: { total: TerritoryTotal; symbol: string }) {
         {formatMoney(refunded ?? 0, symbol)}
       </Figure>
       {Boolean(disputed) && (
-        <Figure sign="−" label={<Trans>Taken by banks</Trans>}>
+        <Figure sign="−" label={<Trans>Chargebacks</Trans>}>
           {formatMoney(disputed ?? 0, symbol)}
         </Figure>
       )}

@@ -11,7 +11,10 @@ import { type Period, periodsOf } from './periods';
 import { revenueQuery } from './queries';
 import { SHARES } from './shares';
 
-const RevenueChart = lazyPart(() => import('./RevenueChart'), { fallback: <Skeleton className="h-65" /> });
+const RevenueChart = lazyPart(() => import('./RevenueChart'), {
+  fallback: <Skeleton className="h-65" />,
+  ahead: false,
+});
 
 interface Props {
   territoryId: string;

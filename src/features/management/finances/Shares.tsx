@@ -23,7 +23,7 @@ export function Shares({
         <Trans>Shares</Trans>
       </h2>
       <p className="mt-0.5 text-sm text-ink-2">
-        <Trans>How each booking is divided</Trans>
+        <Trans>How each booking is split</Trans>
       </p>
       {(totals.length > 0 ? totals : [empty]).map((total) => (
         <CurrencyShares key={total.currency_code} total={total} symbol={symbolOf(total.currency_code, currency)} />

@@ -51,10 +51,10 @@ it('says once that nothing could be read, and reads all of it again when the lin
   bookings.mockReturnValue({ totals: failed, list: failed, rows: undefined });
   const user = userEvent.setup();
   renderApp(<FinancesTab territoryId="rio" />);
-  expect(screen.getByText('This opens when the signal is back.')).toBeVisible();
-  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText("This will open when you're back online.")).toBeVisible();
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Overview' }));
-  expect(parts()).toEqual(['Filters']);
+  expect(parts()).toEqual(['Filters', "You're offline"]);
   online.mockReturnValue(true);
   act(() => void dispatchEvent(new Event('online')));
   expect(query.refetch).toHaveBeenCalledTimes(2);

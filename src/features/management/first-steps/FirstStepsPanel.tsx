@@ -105,7 +105,7 @@ function PutAway({ territoryId }: { territoryId: string }) {
         busy={isPending}
         onClick={() => mutate()}
       >
-        <Trans>Put away</Trans>
+        <Trans>Hide steps</Trans>
       </Button>
       <p role="status" className="text-sm text-danger-text empty:hidden">
         {error?.message}

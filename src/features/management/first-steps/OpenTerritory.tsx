@@ -34,7 +34,7 @@ export function OpenTerritory({ data, territoryId, status, reason }: Props) {
       refreshOffers(client, experienceKeys.all),
     ]);
     setAsking(false);
-    status.success(t`${name} is open. Visitors find it now.`);
+    status.success(t`${name} is open. Visitors can now find it.`);
   }
   return (
     <>
@@ -56,12 +56,12 @@ export function OpenTerritory({ data, territoryId, status, reason }: Props) {
           description={
             title === null ? (
               <span key="transport">
-                <Trans>Everybody finds the region from now on, and can book its transport.</Trans>
+                <Trans>Everyone can now find the region and book its transport.</Trans>
               </span>
             ) : (
               <span key="experience">
                 <Trans>
-                  Everybody finds the region from now on, and can book {title}. What is hidden besides stays hidden.
+                  Everyone can now find the region and book {title}. Anything else that's hidden stays hidden.
                 </Trans>
               </span>
             )

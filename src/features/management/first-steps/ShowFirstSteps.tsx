@@ -33,7 +33,7 @@ export function ShowFirstSteps({ territoryId }: { territoryId: string }) {
         <span key="failed">{error.message}</span>
       ) : (
         <span key="new">
-          <Trans>This region is not set up yet.</Trans>
+          <Trans>This region isn't set up yet.</Trans>
         </span>
       )}
     </Alert>

@@ -49,12 +49,12 @@ describe('the panel of the first steps', () => {
     const { user } = open({ needs: [], guide: 'Marta Xol', awaited: null });
     await user.click(makeVisible());
     const dialog = screen.getByRole('alertdialog', { name: 'Make Semuc Champey visible?' });
-    expect(dialog).toHaveTextContent('can book Semuc Pools');
+    expect(dialog).toHaveTextContent('find the region and book Semuc Pools');
     expect(openTerritory).not.toHaveBeenCalled();
     server.steps = firstSteps({ needs: [], guide: 'Marta Xol', awaited: null, open: true, done: true });
     await user.click(screen.getByRole('button', { name: 'Make visible' }));
     await waitFor(() => expect(openTerritory).toHaveBeenCalledExactlyOnceWith('semuc'));
-    expect(await screen.findByText('Semuc Champey is open. Visitors find it now.')).toBeInTheDocument();
+    expect(await screen.findByText('Semuc Champey is open. Visitors can now find it.')).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Your region is open' })).toBeInTheDocument();
   });
 
@@ -62,18 +62,20 @@ describe('the panel of the first steps', () => {
     const { user } = open({ needs: [], lacks: ['guide', 'experience', 'slots'], experience: null, transports: 1 });
     await user.click(makeVisible());
     const dialog = screen.getByRole('alertdialog', { name: 'Make Semuc Champey visible?' });
-    expect(dialog).toHaveTextContent('and can book its transport.');
+    expect(dialog).toHaveTextContent('and book its transport.');
   });
 
   it('leaves that to a manager', () => {
     open({ needs: [], manages: false });
     expect(makeVisible()).toBeDisabled();
-    expect(makeVisible()).toHaveAccessibleDescription('All is set up. A manager of the region makes it visible.');
+    expect(makeVisible()).toHaveAccessibleDescription(
+      'Everything is ready. A manager of the region can now make it visible.',
+    );
   });
 
   it('is put away', async () => {
     const { user } = open();
-    await user.click(screen.getByRole('button', { name: 'Put away' }));
+    await user.click(screen.getByRole('button', { name: 'Hide steps' }));
     await waitFor(() => expect(hideFirstSteps).toHaveBeenCalledWith('semuc', true));
   });
 });

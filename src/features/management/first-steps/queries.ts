@@ -4,7 +4,8 @@ import { z } from 'zod/mini';
 import { teamKeys } from '@/features/management/team/queries';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
-import { localizeNames, localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeNames, localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 
 const FAILED = msg`Failed to load data. Please try again later.`;
 

@@ -39,13 +39,13 @@ describe('the first steps', () => {
   it('say when the letter did not arrive', () => {
     const awaited = invited.awaited && { ...invited.awaited, undelivered: true };
     expect(noteOf({ ...invited, awaited }, 'guide')).toBe(
-      'Waiting for Marta Xol. Our e-mail to marta@example.test could not be delivered: check the address, and send it again.',
+      "Waiting for Marta Xol. Our email to marta@example.test couldn't be delivered: check the address and send it again.",
     );
   });
 
   it('say in words what the last one still needs', () => {
     expect(noteOf(invited, 'visible')).toBe(
-      'Opens when Marta Xol accepts, the time slots are in, and a pickup location is in',
+      'Opens when Marta Xol accepts, the time slots have been added, and a pickup location has been added',
     );
     expect(noteOf({ ...empty, needs: ['guide'] }, 'visible')).toBe('Opens when a guide has accepted');
   });
@@ -53,7 +53,7 @@ describe('the first steps', () => {
   it('end with a press, a manager’s, and are all done then', () => {
     expect(states(ready)).toMatchObject({ guide: 'done', slots: 'done', pickup: 'done', visible: 'next' });
     expect(noteOf({ ...ready, manages: false }, 'visible')).toBe(
-      'All is set up. A manager of the region makes it visible.',
+      'Everything is ready. A manager of the region can now make it visible.',
     );
     expect(states({ ...ready, open: true, transports: 1 })).toMatchObject({ transport: 'done', visible: 'done' });
   });
@@ -92,7 +92,7 @@ describe('the first steps', () => {
       to: '/territory-management/edit-experience/pools#who-guides',
       label: 'Choose a guide',
     });
-    expect(noteOf(unled, 'experience')).toBe('Nobody leads Semuc Pools yet. Choose its guide under “Who guides”.');
+    expect(noteOf(unled, 'experience')).toBe('Semuc Pools has no guide yet. Choose one under “Guides”.');
   });
 });
 

@@ -65,7 +65,7 @@ function settings(steps: FirstSteps): Draft {
     note:
       state === 'done'
         ? t`Name, text, pictures, prices in ${currency}, where guests meet`
-        : t`Say where guests meet, and look at the name, the text, the currency and the clock`,
+        : t`Set where guests meet, and check the name, text, currency and time zone`,
     link: { to: tab('settings'), label: state === 'done' ? t`Edit settings` : t`Open settings` },
   };
 }
@@ -82,7 +82,7 @@ function guide(steps: FirstSteps): Draft {
         ? guides(steps.guide)
         : awaited
           ? waitingFor(awaited)
-          : t`Invite who leads the trips. They accept with the e-mail that we send them.`,
+          : t`Invite the person who leads the trips. They accept with the email we send them.`,
     link:
       state === 'todo' || state === 'optional'
         ? { to: paths.editGuide('new'), label: t`Invite a guide` }
@@ -100,7 +100,7 @@ export function waitingFor(awaited: NonNullable<FirstSteps['awaited']>): string 
   const { email } = awaited;
   const name = nameOf(awaited);
   return awaited.undelivered
-    ? t`Waiting for ${name}. Our e-mail to ${email} could not be delivered: check the address, and send it again.`
+    ? t`Waiting for ${name}. Our email to ${email} couldn't be delivered: check the address and send it again.`
     : t`Waiting for ${name} to accept the invitation`;
 }
 
@@ -115,9 +115,9 @@ function experience(steps: FirstSteps): Draft {
     state,
     title: t`First experience`,
     note: !first
-      ? t`What visitors book: pictures, price, seats. Before its guide has accepted it is kept as a hidden draft.`
+      ? t`The trip visitors book: pictures, price, seats. It stays a hidden draft until its guide accepts.`
       : unled
-        ? t`Nobody leads ${title} yet. Choose its guide under “Who guides”.`
+        ? t`${title} has no guide yet. Choose one under “Guides”.`
         : price
           ? t`${title}, ${price}`
           : title,
@@ -140,8 +140,8 @@ function slots(steps: FirstSteps): Draft {
     title: t`Time slots`,
     note:
       state === 'done'
-        ? t`${title} has its days and hours`
-        : t`Say on which days and at what time it leaves. Visitors can book only these.`,
+        ? t`${title} has its days and times`
+        : t`Set the days and times it leaves. Visitors can only book these.`,
     link: {
       to: paths.editExperience(first?.id ?? 'new') + (first ? WHEN_IT_RUNS : ''),
       label: state === 'done' ? t`Edit time slots` : t`Add time slots`,
@@ -156,7 +156,7 @@ function pickup(steps: FirstSteps): Draft {
     name: 'pickup',
     state,
     title: t`Pickup locations`,
-    note: done ? t`Guests know where they are picked up` : t`The places where shuttles and guides pick guests up`,
+    note: done ? t`Guests know where they'll be picked up` : t`The places where shuttles and guides pick guests up`,
     link: done
       ? { to: tab('transport'), label: t`Edit pickups` }
       : { to: tab('transport', { pickup: 'new' }), label: t`Add a pickup` },
@@ -170,8 +170,8 @@ function transport({ transports }: FirstSteps): Draft {
     state: done ? 'done' : 'optional',
     title: t`Transport`,
     note: done
-      ? t`Guests find their way here`
-      : t`Shuttles, boats and cars to the region and around it. They alone are enough to open it, without a guide.`,
+      ? t`Guests can find their way here`
+      : t`Shuttles, boats and cars to and around the region. With these, you can open it even without a guide.`,
     link: done
       ? { to: tab('transport'), label: t`Edit transport` }
       : { to: paths.editTransport('new'), label: t`Add transport` },
@@ -185,12 +185,12 @@ function visible(steps: FirstSteps): Draft {
     state: open ? 'done' : needs.length > 0 ? 'locked' : 'next',
     title: t`Make visible`,
     note: open
-      ? t`Visitors find the region and book`
+      ? t`Visitors can find the region and book`
       : needs.length > 0
         ? stillNeeded(steps)
         : steps.manages
-          ? t`All is set up. Visitors find the region as soon as you say so.`
-          : t`All is set up. A manager of the region makes it visible.`,
+          ? t`Everything is ready. Visitors will find the region as soon as you make it visible.`
+          : t`Everything is ready. A manager of the region can now make it visible.`,
   };
 }
 
@@ -202,8 +202,8 @@ function stillNeeded({ needs, awaited }: FirstSteps): string {
     settings: t`the region settings are complete`,
     guide: awaited ? acceptance(awaited) : t`a guide has accepted`,
     experience: t`an experience has a guide`,
-    slots: t`the time slots are in`,
-    pickup: t`a pickup location is in`,
+    slots: t`the time slots have been added`,
+    pickup: t`a pickup location has been added`,
   };
   const what = conjunction().format(needs.map((need) => named[need]));
   return t`Opens when ${what}`;

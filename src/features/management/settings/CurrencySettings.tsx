@@ -54,10 +54,10 @@ export function CurrencySettings({ territory, rules, onSaved, onReload }: Props)
           label={t`Currency`}
           hint={
             rules.has_sold
-              ? t`Something was sold here already: the currency stays as it is.`
+              ? t`There are already sales here, so the currency can't be changed.`
               : rules.manages
-                ? t`Prices keep their numbers and are read in the new currency. Once something is sold it stays.`
-                : t`Only a manager of the region changes this`
+                ? t`Prices keep their numbers, now in the new currency. After the first sale, you can no longer change it.`
+                : t`Only a manager of the region can change this`
           }
           {...form.field('currency_code')}
         >

@@ -48,14 +48,14 @@ export function PlanSettings({ territory, onSaved, onReload }: Props) {
         </h2>
         <NumberField<typeof form.values>
           name="change_hours"
-          label={t`The date can be changed until so many hours before`}
-          hint={t`Empty: as long as cancelling is free. A late change gives no more money back than before it.`}
+          label={t`Last chance to change the date, in hours before departure`}
+          hint={t`Leave empty to allow changes as long as cancelling is free. A late change never increases the refund.`}
           required={false}
         />
         <NumberField<typeof form.values>
           name="offer_hours"
           label={t`Hours to choose after a cancellation`}
-          hint={t`Guests of a cancelled departure who have not chosen by then have their money back.`}
+          hint={t`Guests of a cancelled departure who haven't chosen by then are refunded.`}
         />
         <FormFooter variant={form.dirty ? 'primary' : 'secondary'} submit={<Trans>Save hours</Trans>} />
       </Form>

@@ -90,7 +90,7 @@ export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {
           name="name"
           text={TERRITORY_TEXTS.name}
           record={territory}
-          hint={rules.manages ? undefined : t`Only a manager of the region changes this`}
+          hint={rules.manages ? undefined : t`Only a manager of the region can change this`}
           required
           readOnly={!rules.manages}
         />
@@ -99,10 +99,10 @@ export function TerritoryTexts({ territory, rules, onSaved, onReload }: Props) {
           name="meeting_point"
           text={TERRITORY_TEXTS.meeting_point}
           record={territory}
-          hint={t`Visitors read it on the page of the region: the dock, the office, or that guides come to the hotel.`}
+          hint={t`Visitors see this on the region's page: the dock, the office, or that guides come to the hotel.`}
           rows={2}
         />
-        <Field label={t`Map link of the meeting point`} optional {...form.field('meeting_point_link')}>
+        <Field label={t`Map link for the meeting point`} optional {...form.field('meeting_point_link')}>
           <Input
             type="url"
             inputMode="url"

@@ -41,16 +41,16 @@ export function TimeZoneSettings({ territory, rules, onSaved, onReload }: Props)
     <Card className="p-4 sm:p-5">
       <Form form={form} className="grid gap-4" name={t`Time zone`} guarded onReload={onReload}>
         <h2 className="text-lg font-bold">
-          <Trans>Clock</Trans>
+          <Trans>Local time</Trans>
         </h2>
         <Field
           label={t`Time zone`}
           hint={
             rules.has_sold
-              ? t`Something was sold here already: only an administrator changes the time zone.`
+              ? t`There are already sales here, so only an administrator can change the time zone.`
               : rules.manages
-                ? t`Departures keep the time on the clock: 9:00 stays 9:00, in the new zone.`
-                : t`Only a manager of the region changes this`
+                ? t`Departures keep their local time: 9:00 stays 9:00 in the new zone.`
+                : t`Only a manager of the region can change this`
           }
           {...form.field('time_zone')}
         >

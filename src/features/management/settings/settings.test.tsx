@@ -63,18 +63,18 @@ describe('the currency', () => {
     const { user } = renderApp(<CurrencySettings {...props} rules={MANAGER} />);
     await user.selectOptions(field(), 'JPY');
     await user.click(screen.getByRole('button', { name: 'Save currency' }));
-    expect(await screen.findByText('JPY has no such prices. Change these first:')).toBeInTheDocument();
+    expect(await screen.findByText("These prices don't work in JPY. Change them first:")).toBeInTheDocument();
     expect(screen.getByText('Q100.50')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Sell in JPY' })).not.toBeInTheDocument();
     change.broken = [];
   });
 
   it.each([
-    ['staff', STAFF, 'Only a manager of the region changes this'],
+    ['staff', STAFF, 'Only a manager of the region can change this'],
     [
       'who has sold',
       { manages: true, has_sold: true },
-      'Something was sold here already: the currency stays as it is.',
+      "There are already sales here, so the currency can't be changed.",
     ],
   ])('%s: cannot be changed, and why', (_, rules, reason) => {
     renderApp(<CurrencySettings {...props} rules={rules} />);
@@ -84,12 +84,12 @@ describe('the currency', () => {
   });
 
   it('says beside the field that the first booking came meanwhile', async () => {
-    vi.mocked(saveSettings).mockRejectedValueOnce(new AppError('currency_locked', 'Something was sold here already'));
+    vi.mocked(saveSettings).mockRejectedValueOnce(new AppError('currency_locked', 'There are already sales here'));
     const { user } = renderApp(<CurrencySettings {...props} rules={MANAGER} />);
     await user.selectOptions(field(), 'EUR');
     await user.click(screen.getByRole('button', { name: 'Save currency' }));
     await user.click(await screen.findByRole('button', { name: 'Sell in EUR' }));
-    await waitFor(() => expect(field()).toHaveAccessibleDescription('Something was sold here already'));
+    await waitFor(() => expect(field()).toHaveAccessibleDescription('There are already sales here'));
   });
 });
 
@@ -100,7 +100,7 @@ describe('the time zone', () => {
     renderApp(<TimeZoneSettings {...props} rules={{ manages: true, has_sold: true }} />);
     expect(field()).toBeDisabled();
     expect(field()).toHaveAccessibleDescription(
-      'Something was sold here already: only an administrator changes the time zone.',
+      'There are already sales here, so only an administrator can change the time zone.',
     );
     expect(screen.queryByRole('button', { name: 'Save time zone' })).not.toBeInTheDocument();
   });
@@ -122,15 +122,15 @@ describe('the time zone', () => {
   it('is read by staff, and one that the database does not know is refused beside the field', async () => {
     const { unmount } = renderApp(<TimeZoneSettings {...props} rules={STAFF} />);
     expect(field()).toBeDisabled();
-    expect(field()).toHaveAccessibleDescription('Only a manager of the region changes this');
+    expect(field()).toHaveAccessibleDescription('Only a manager of the region can change this');
     unmount();
     vi.mocked(saveSettings).mockRejectedValueOnce(
-      new AppError('unknown_time_zone', 'Please choose a time zone of the list'),
+      new AppError('unknown_time_zone', 'Please choose a time zone from the list'),
     );
     const { user } = renderApp(<TimeZoneSettings {...props} rules={MANAGER} />);
     await user.selectOptions(field(), 'UTC');
     await user.click(screen.getByRole('button', { name: 'Save time zone' }));
-    await waitFor(() => expect(field()).toHaveAccessibleDescription('Please choose a time zone of the list'));
+    await waitFor(() => expect(field()).toHaveAccessibleDescription('Please choose a time zone from the list'));
   });
 });
 
@@ -161,7 +161,7 @@ describe('the texts', () => {
     await user.type(screen.getByLabelText(/^Map link/), 'javascript:x');
     await user.click(save());
     expect(screen.getByLabelText('Name')).toHaveAccessibleDescription(
-      'Please use a name without web addresses and invisible characters',
+      'Please use a name without web addresses or invisible characters',
     );
     expect(screen.getByLabelText(/^Map link/)).toHaveAccessibleDescription(
       'Please enter a link that starts with https://',
@@ -173,7 +173,7 @@ describe('the texts', () => {
   it('leave the name to a manager', () => {
     renderApp(<TerritoryTexts {...props} rules={STAFF} />);
     expect(screen.getByLabelText('Name')).toHaveAttribute('readonly');
-    expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Only a manager of the region changes this');
+    expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Only a manager of the region can change this');
     expect(screen.getByLabelText('Name, in Spanish')).toHaveAttribute('readonly');
     expect(screen.getByLabelText('Description')).not.toHaveAttribute('readonly');
     expect(screen.getByLabelText('Description, in Spanish')).not.toHaveAttribute('readonly');
@@ -199,7 +199,7 @@ describe('the texts', () => {
   it('are said to be still right for one save, not for those after it', async () => {
     const older = { ...territory, translations: { es: { description: 'Un río.', stale: { description: 'x' } } } };
     const { user } = renderApp(<TerritoryTexts {...props} territory={older} rules={MANAGER} />);
-    const right = () => screen.getByRole('button', { name: 'Still right: Description, in Spanish' });
+    const right = () => screen.getByRole('button', { name: 'Still correct: Description, in Spanish' });
     await user.click(right());
     await user.click(save());
     const es = { description: 'Un río.', current: ['description'] };
@@ -219,14 +219,14 @@ describe('the texts', () => {
     await user.type(screen.getByLabelText('Name, in Spanish'), 'www.example.com');
     await user.click(save());
     expect(screen.getByLabelText('Name, in Spanish')).toHaveAccessibleDescription(
-      expect.stringContaining('Please use a name without web addresses and invisible characters'),
+      expect.stringContaining('Please use a name without web addresses or invisible characters'),
     );
     expect(saveSettings).not.toHaveBeenCalled();
   });
 
   it('that somebody else has changed meanwhile are not overwritten unasked', async () => {
     vi.mocked(saveSettings).mockRejectedValueOnce(
-      new AppError('changed_meanwhile', 'Somebody else has changed this meanwhile'),
+      new AppError('changed_meanwhile', 'Someone else changed this while you were working on it'),
     );
     const { user } = renderApp(<TerritoryTexts {...props} rules={MANAGER} />);
     await user.type(screen.getByLabelText('Description'), ' Wide.');
@@ -244,7 +244,7 @@ describe('the texts', () => {
 });
 
 describe('changed plans', () => {
-  const late = () => screen.getByLabelText(/The date can be changed until/);
+  const late = () => screen.getByLabelText(/Last chance to change the date/);
 
   it('are left to the cancellation policy, or given hours of their own', async () => {
     const { user } = renderApp(<PlanSettings {...props} />);

@@ -58,7 +58,7 @@ export function DriverInvites({ userId, territoryId, status, invites }: Props) {
         userId={userId}
         status={status}
         title={<Trans>Withdraw invitation</Trans>}
-        question={<Trans>The link that was sent to {leaving?.email} stops working.</Trans>}
+        question={<Trans>The link sent to {leaving?.email} will stop working.</Trans>}
         confirm={<Trans>Withdraw</Trans>}
         name={leaving && (leaving.full_name || leaving.email)}
         onClose={() => setLeaving(null)}

@@ -10,6 +10,7 @@ import type { StatusControls } from '@/ui/feedback/StatusNotice';
 import { EmptyState, Skeleton } from '@/ui/feedback/states';
 import { Avatar } from '@/ui/media/Avatar';
 import { UpcomingBookings } from '../deletion/UpcomingBookings';
+import { DEACTIVATE, useHideQuestion } from '../deletion/use-hide-question';
 import { AddLink } from './AddLink';
 import { DeleteRow } from './DeleteRow';
 import { DriverForm } from './DriverForm';
@@ -73,12 +74,15 @@ function DriverList({ userId, territoryId, status, drivers }: Props & { drivers:
   const { t } = useLingui();
   const [deleting, setDeleting] = useState<Driver | null>(null);
   const { change, busy } = useChange(userId, status);
-  const toggle = ({ id, active }: Driver) =>
+  const set = (id: string, active: boolean) =>
     change({
       id,
-      run: () => setDriverActive(id, !active),
-      done: active ? t`Driver deactivated successfully` : t`Driver activated successfully`,
+      run: () => setDriverActive(id, active),
+      done: active ? t`Driver activated successfully` : t`Driver deactivated successfully`,
     });
+  const deactivation = useHideQuestion((id) => set(id, false), DEACTIVATE);
+  const toggle = ({ id, active, full_name: name }: Driver) =>
+    active ? deactivation.ask({ territoryId, kind: 'driver', id, name }) : set(id, true);
   return (
     <>
       {drivers.length > 0 && (
@@ -87,13 +91,14 @@ function DriverList({ userId, territoryId, status, drivers }: Props & { drivers:
             <DriverCard
               key={driver.id}
               driver={driver}
-              busy={busy === driver.id}
+              busy={busy === driver.id || deactivation.asking(driver.id)}
               onToggle={() => toggle(driver)}
               onDelete={() => setDeleting(driver)}
             />
           ))}
         </ul>
       )}
+      {deactivation.question}
       <DeleteRow
         userId={userId}
         status={status}

@@ -65,7 +65,7 @@ export function ScheduleForm({ userId, territoryId, choices, onDone }: Props) {
     <FormCard form={form} title={t`Add Schedule`} onCancel={() => onDone(null)}>
       {date && (
         <p className="mb-4 text-ink-2">
-          <Trans>For {date}, and for the same day of each week until you take the schedule away.</Trans>
+          <Trans>For {date} and the same day every week, until you remove the schedule.</Trans>
         </p>
       )}
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
@@ -101,12 +101,12 @@ function NoDriver() {
   if (!mayInviteDrivers(hasRole))
     return (
       <span key="staff">
-        <Trans>There is no active driver yet. A manager of the region or of its shuttles invites them.</Trans>
+        <Trans>No active drivers yet. A manager of the region or its shuttles can invite one.</Trans>
       </span>
     );
   return (
     <span key="manager">
-      <Trans>There is no active driver.</Trans>{' '}
+      <Trans>No active drivers.</Trans>{' '}
       <Link className="link" to={formLink('drivers', 'new')}>
         <Trans>Invite one first.</Trans>
       </Link>

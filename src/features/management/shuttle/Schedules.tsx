@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
+import { UpcomingBookings } from '@/features/management/deletion/UpcomingBookings';
+import { DEACTIVATE, useHideQuestion } from '@/features/management/deletion/use-hide-question';
 import { usePages } from '@/lib/api/use-pages';
 import { inOrder } from '@/lib/format/week';
 import { MorePages } from '@/ui/feedback/MorePages';
@@ -51,18 +53,21 @@ interface WeekProps extends Props {
   schedules: readonly Schedule[];
 }
 
-function Week({ userId, status, schedules }: WeekProps) {
+function Week({ userId, territoryId, status, schedules }: WeekProps) {
   const { t, i18n } = useLingui();
   const [deleting, setDeleting] = useState<Schedule | null>(null);
   const { change, busy } = useChange(userId, status);
   const driverOf = (one: Schedule) => one.driver_name || t`Driver`;
   const nameOf = (one: Schedule) => `${driverOf(one)}, ${i18n._(dayName(one.day_of_week))}, ${one.title}`;
-  const toggle = ({ id, active }: Schedule) =>
+  const set = (id: string, active: boolean) =>
     change({
       id,
-      run: () => setScheduleActive(id, !active),
-      done: active ? t`Schedule deactivated successfully` : t`Schedule activated successfully`,
+      run: () => setScheduleActive(id, active),
+      done: active ? t`Schedule activated successfully` : t`Schedule deactivated successfully`,
     });
+  const deactivation = useHideQuestion((id) => set(id, false), DEACTIVATE);
+  const toggle = (one: Schedule) =>
+    one.active ? deactivation.ask({ territoryId, kind: 'schedule', id: one.id, name: nameOf(one) }) : set(one.id, true);
   return (
     <>
       {inOrder(schedules.map((one) => one.day_of_week)).map((day) => (
@@ -84,7 +89,7 @@ function Week({ userId, status, schedules }: WeekProps) {
                   <RowActions
                     name={nameOf(one)}
                     active={one.active}
-                    busy={busy === one.id}
+                    busy={busy === one.id || deactivation.asking(one.id)}
                     onToggle={() => toggle(one)}
                     onDelete={() => setDeleting(one)}
                   />
@@ -93,6 +98,7 @@ function Week({ userId, status, schedules }: WeekProps) {
           </ul>
         </section>
       ))}
+      {deactivation.question}
       <DeleteRow
         userId={userId}
         status={status}
@@ -104,7 +110,9 @@ function Week({ userId, status, schedules }: WeekProps) {
           if (deleting) await deleteSchedule(deleting.id);
         }}
         done={t`Schedule deleted successfully`}
-      />
+      >
+        {deleting && <UpcomingBookings territoryId={territoryId} kind="schedule" id={deleting.id} />}
+      </DeleteRow>
     </>
   );
 }

@@ -41,7 +41,7 @@ export function ServiceForm({ userId, territoryId, service, places, currency, on
       lost={
         service
           ? undefined
-          : t`The new shuttle service has not been saved. If you leave now, everything you entered is lost.`
+          : t`The new shuttle service hasn't been saved. If you leave now, you'll lose everything you entered.`
       }
       onCancel={() => onDone(null)}
       onReload={onReload}
@@ -91,7 +91,7 @@ function PickupField({ form: { register, field }, service, places }: PickupProps
       <Field
         label={t`Pickup Location`}
         {...field('pickup')}
-        hint={t`The region has no list of pickup locations yet: name the place.`}
+        hint={t`The region has no pickup locations yet. Enter the place yourself.`}
       >
         <Input aria-required {...register('pickup')} />
       </Field>

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Bus, CalendarClock, CalendarDays, IdCard, MapPin } from 'lucide-react';
 import PushOffer from '@/features/account/push/PushOffer';
-import { DockStatus } from '@/features/booking/check-in/offline/DockStatus';
-import { ScanButton } from '@/features/booking/check-in/scan/ScanButton';
 import { territoryQuery } from '@/features/catalogue/territories/queries';
-import { WorkLinks } from '@/features/departures/sale/WorkLinks';
 import { shuttleKeys } from '@/features/departures/shuttle/queries';
 import { TransportDepartures } from '@/features/departures/shuttle/TransportDepartures';
 import { useDayPage } from '@/features/departures/use-day-page';
+import { ScanButton } from '@/features/dock/check-in/scan/ScanButton';
+import { DockStatus } from '@/features/dock/offline/DockStatus';
+import { WorkLinks } from '@/features/dock/sale/WorkLinks';
 import { territoryCurrency } from '@/features/management/bookings/money';
 import { paths } from '@/lib/routing/paths';
 import { PageSpinner } from '@/ui/feedback/Spinner';
@@ -46,7 +46,7 @@ export function ShuttleDashboard({ userId, territoryId }: Props) {
           icon={<MapPin aria-hidden="true" />}
           title={<Trans>Territory ID is required</Trans>}
         >
-          <Trans>Ask the manager of your region to add you to it.</Trans>
+          <Trans>Ask your region's manager to add you.</Trans>
         </EmptyState>
       )}
     </div>
@@ -57,7 +57,7 @@ function Dashboard({ userId, territoryId }: { userId: string; territoryId: strin
   const { t } = useLingui();
   const status = useStatus();
   const [tab, setTab] = useTab(['bookings', 'services', 'drivers', 'schedules']);
-  const sales = useDayPage({
+  useDayPage({
     userId,
     page: paths.shuttleDashboard,
     topics: { [`territory:${territoryId}`]: ['booking', 'schedule'] },
@@ -70,7 +70,7 @@ function Dashboard({ userId, territoryId }: { userId: string; territoryId: strin
     <>
       <p className="min-h-8 pb-2 text-ink-2">{territory.data?.name}</p>
       <PushOffer userId={userId} work />
-      <DockStatus userId={userId} territoryId={territoryId} sales={sales} />
+      <DockStatus userId={userId} territoryId={territoryId} />
       <StatusNotice notice={status.notice} />
       <Tabs
         label={t`Shuttle Manager Dashboard`}

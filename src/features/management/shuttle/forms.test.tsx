@@ -4,7 +4,8 @@ import { aProfile, aShuttleService } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { refusalsBeside } from '@tests/support/transport-refusals';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AppError, toAppError } from '@/lib/api/errors';
+import { AppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { DriverForm } from './DriverForm';
 import { addSchedules, addService, inviteDriver, isDriver, type Service, updateService } from './queries';
 import { ScheduleForm } from './ScheduleForm';
@@ -69,7 +70,7 @@ it('a schedule that a departure asks for says from when it holds', () => {
   renderApp(schedules, { url: '/?service=s1&day=monday&from=2026-11-23' });
   expect(field('Service')).toHaveValue('s1');
   expect(button('Monday')).toHaveAttribute('aria-pressed', 'true');
-  expect(screen.getByText(/^For Monday, November 23, 2026, and for the same day of each week/)).toBeVisible();
+  expect(screen.getByText(/^For Monday, November 23, 2026 and the same day every week/)).toBeVisible();
 });
 
 it('without an active driver the form leads to an invitation, for those who may send one', () => {
@@ -78,7 +79,7 @@ it('without an active driver the form leads to an invitation, for those who may 
   expect(screen.getByRole('link', { name: 'Invite one first.' })).toHaveAttribute('href', '/?tab=drivers&form=new');
   unmount();
   renderApp(none, { user: aProfile({ roles: ['territory_staff'] }) });
-  expect(field('Driver')).toHaveAccessibleDescription(/A manager of the region or of its shuttles invites them/);
+  expect(field('Driver')).toHaveAccessibleDescription(/A manager of the region or its shuttles can invite one/);
   expect(screen.queryByRole('link', { name: 'Invite one first.' })).toBeNull();
 });
 
@@ -110,7 +111,7 @@ it('names the sold dates that keep their time when a service gets another', asyn
   await user.type(field('Departure Time'), '10:30');
   await waitFor(() =>
     expect(field('Departure Time')).toHaveAccessibleDescription(
-      'Dates that are already sold keep their time: Mon, Nov 30 at 8:00 AM. All other dates get the new time.',
+      'Dates already sold keep their time: Mon, Nov 30 at 8:00 AM. All other dates get the new time.',
     ),
   );
 });

@@ -12,7 +12,8 @@ import { run } from '@/lib/api/run';
 import { isUuid } from '@/lib/format/uuid';
 import { currentLanguage, i18n } from '@/lib/i18n/i18n';
 import { compareText } from '@/lib/i18n/intl';
-import { innerTextColumns, localizeInner, localizeNames, localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { innerTextColumns, localizeInner, localizeNames, localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 import type { Database } from '@/types/database';
 
 export const managedShuttleKeys = {

@@ -86,9 +86,15 @@ const drivers = (role?: Role) => draw((status) => <Drivers userId="me" territory
 const schedules = () => draw((status) => <Schedules userId="me" territoryId="rio" status={status} />);
 const press = (name: RegExp) => screen.getByRole('button', { name });
 
+const upcoming = vi.hoisted(() => vi.fn());
+vi.mock('@/features/management/deletion/queries', () => ({
+  upcomingBookingsQuery: ({ id }: { id: string }) => ({ queryKey: ['upcoming', id], queryFn: upcoming, staleTime: 0 }),
+}));
+
 const changes = [setDriverActive, setScheduleActive, deleteDriver, deleteSchedule];
 beforeEach(() => {
   for (const change of changes) vi.mocked(change).mockReset().mockResolvedValue();
+  upcoming.mockReset().mockResolvedValue({ bookings: 0, guests: 0, departures: 0, last_date: null });
 });
 
 it('a manager of the region adds drivers and invites them, its staff only keep those who are here', () => {
@@ -112,6 +118,29 @@ it('a driver is switched on and off, and each is said', async () => {
   expect(setDriverActive).toHaveBeenLastCalledWith('b', true);
 });
 
+it.each([
+  ['a driver', () => drivers(), /^Deactivate: Ana/, 'Deactivate Ana?', setDriverActive, ['a', false]],
+  [
+    'a schedule',
+    () => schedules(),
+    /^Deactivate: Ana, Monday/,
+    'Deactivate Ana, Monday, Coast shuttle?',
+    setScheduleActive,
+    ['x', false],
+  ],
+] as const)('of %s with guests booked asks first, with how many', async (_, open, button, title, set, call) => {
+  upcoming.mockResolvedValue({ bookings: 2, guests: 5, departures: 1, last_date: '2026-12-07' });
+  const user = open();
+  await user.click(press(button));
+  const dialog = await screen.findByRole('alertdialog', { name: title });
+  expect(await within(dialog).findByText(/2 upcoming bookings .* 5 guests on 1 departure/)).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(set).not.toHaveBeenCalled();
+  await user.click(press(button));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Deactivate' }));
+  expect(set).toHaveBeenCalledExactlyOnceWith(...call);
+});
+
 it('a driver has the names of what they drive', () => {
   drivers();
   expect(screen.getAllByText('Assigned to Coast shuttle, Lake boat')).toHaveLength(2);
@@ -133,7 +162,9 @@ it('an invitation says until when it is valid, and can be sent on by WhatsApp', 
   drivers();
   expect(screen.getByText('Valid until Dec 6, 2026')).toBeVisible();
   const share = screen.getByRole('link', { name: 'Share by WhatsApp: the invitation to luz@example.test' });
-  expect(new URL(share.getAttribute('href') ?? '').searchParams.get('text')).toContain('shuttle driver in Milford');
+  expect(new URL(share.getAttribute('href') ?? '').searchParams.get('text')).toContain(
+    'join Milford as shuttle driver',
+  );
 });
 
 it('a switch that failed says so', async () => {
@@ -167,7 +198,7 @@ it.each([
     drivers,
     /^Withdraw: luz@example.test/,
     withdrawInvite,
-    'The link that was sent to luz@example.test stops working.',
+    'The link sent to luz@example.test will stop working.',
     'This invitation has already been used',
     'Invitation withdrawn',
     'Withdraw',

@@ -47,7 +47,7 @@ export function AddMemberForm({ memberRole: role, territoryId, onClose }: Props)
       <Alert tone="success">
         <p className="font-semibold">{done}</p>
         <p>
-          <Trans>We have sent them an e-mail. They work here once they have accepted.</Trans>
+          <Trans>We've sent them an email. They can start once they accept.</Trans>
         </p>
       </Alert>
     );
@@ -71,7 +71,7 @@ function AccountFields({ form }: { form: AppForm<AccountValues> }) {
         <Input type="email" inputMode="email" autoComplete="off" aria-required {...form.register('email')} />
       </Field>
       <p className="text-sm text-ink-2 sm:col-span-2">
-        <Trans>They choose their own password with the e-mail that we send them.</Trans>
+        <Trans>They choose their own password with the email we send them.</Trans>
       </p>
     </>
   );

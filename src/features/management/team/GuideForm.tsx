@@ -39,7 +39,7 @@ export function GuideForm({ territoryId, guide, onDone, onReload }: Props) {
   });
   return (
     <Form form={form} back={back} onReload={onReload}>
-      <Field label={t`Full Name`} hint={t`They change it in their profile`}>
+      <Field label={t`Full Name`} hint={t`They can change it in their profile`}>
         <Input readOnly value={guide.full_name} />
       </Field>
       <Field label={t`Email`} hint={t`Email cannot be changed`}>
@@ -49,8 +49,8 @@ export function GuideForm({ territoryId, guide, onDone, onReload }: Props) {
         <Checkbox label={<Trans>Takes new bookings</Trans>} {...form.register('takesBookings')} />
         <p className="text-sm text-ink-2">
           <Trans>
-            While this is off, new bookings go to the next guide in the ranking. Departures that are sold already stay
-            with this guide.
+            While this is off, new bookings go to the next guide in the ranking. This guide keeps departures that are
+            already sold.
           </Trans>
         </p>
       </div>

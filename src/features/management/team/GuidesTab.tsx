@@ -42,7 +42,7 @@ export default function GuidesTab({ territoryId }: { territoryId: string }) {
           <PeopleFilterBar
             state={state}
             roles={ROLES}
-            all={{ value: 'everybody', label: t`Everybody` }}
+            all={{ value: 'everybody', label: t`Everyone` }}
             parseRole={fields.role.parse}
           />
         }

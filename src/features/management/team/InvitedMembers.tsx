@@ -66,7 +66,7 @@ export function InvitedMembers({ kind, territoryId, list, filters, searched, tit
           onOpen={open}
           {...table}
           {...paged(list)}
-          empty={searched ? t`Nobody matches your search.` : i18n._(texts.none)}
+          empty={searched ? t`No one matches your search.` : i18n._(texts.none)}
         />
       </TableCard>
       {deleting && (

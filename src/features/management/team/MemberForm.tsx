@@ -101,7 +101,7 @@ function MemberFields({ kind, known, rules, form }: FieldsProps) {
       <Field
         label={kind === 'partner' ? t`Contact Person Name` : t`Full Name`}
         {...form.field('fullName')}
-        hint={known ? t`They change it in their profile` : undefined}
+        hint={known ? t`They can change it in their profile` : undefined}
       >
         <Input autoComplete="off" aria-required readOnly={known} {...form.register('fullName')} />
       </Field>
@@ -121,8 +121,8 @@ function MemberFields({ kind, known, rules, form }: FieldsProps) {
           {...form.field('commission')}
           hint={
             rules.may_set
-              ? t`Of what a guest pays for a booking here that comes through them, from 0 to ${rules.highest}. Bookings already made keep theirs.`
-              : t`Of what a guest pays for a booking here that comes through them. Only a manager of the region sets it.`
+              ? t`Percentage of what a guest pays for a booking they bring here, from 0 to ${rules.highest}. Existing bookings keep theirs.`
+              : t`Percentage of what a guest pays for a booking they bring here. Only a manager of the region can set it.`
           }
         >
           <NumberInput

@@ -118,8 +118,7 @@ function RemoveMember({ member, memberRole: role, territoryId, onCancel, onRemov
       title={i18n._(ACCOUNTS[role].remove)}
       description={
         <Trans>
-          Are you sure you want to remove {name}? They no longer work for this region from this moment on. Their account
-          stays.
+          Are you sure you want to remove {name}? They'll stop working for this region right away. Their account stays.
         </Trans>
       }
       confirm={<Trans>Remove</Trans>}

@@ -2,7 +2,8 @@ import { screen, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AppError, toAppError } from '@/lib/api/errors';
+import { AppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { AddMemberForm } from './AddMemberForm';
 import { createMember } from './invites/queries';
 import { MemberList } from './MemberList';
@@ -62,7 +63,7 @@ describe('an account for the team', () => {
     await user.click(add());
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Please fill in all required fields$/);
     expect(screen.queryByLabelText('Password')).toBeNull();
-    expect(screen.getByText('They choose their own password with the e-mail that we send them.')).toBeVisible();
+    expect(screen.getByText('They choose their own password with the email we send them.')).toBeVisible();
     expect(createMember).not.toHaveBeenCalled();
   });
 
@@ -70,9 +71,7 @@ describe('an account for the team', () => {
     const { user } = show();
     await fill(user);
     expect(await screen.findByText('Territory staff member added successfully')).toBeInTheDocument();
-    expect(
-      screen.getByText('We have sent them an e-mail. They work here once they have accepted.'),
-    ).toBeInTheDocument();
+    expect(screen.getByText("We've sent them an email. They can start once they accept.")).toBeInTheDocument();
     expect(vi.mocked(createMember).mock.calls[0]?.[0]).toEqual({
       role: 'territory_staff',
       territoryId: 'rio',

@@ -14,7 +14,7 @@ export const KINDS = {
       title: msg`Tour Guides`,
       one: msg({ message: 'Tour Guide', context: 'to delete' }),
       addButton: msg`Add Tour Guide`,
-      none: msg`Nobody works here yet. Invite your first tour guide.`,
+      none: msg`No guides here yet. Invite your first tour guide.`,
       whatStays: msg`They stop guiding here, and the next in the ranking takes over. Their account stays.`,
       removed: msg`Tour guide removed successfully`,
       add: msg`Add New Tour Guide`,

@@ -103,7 +103,7 @@ describe('a guide or a partner', () => {
     const { user } = show('partner', partner, onDone);
     for (const [label, why] of [
       ['Email', 'Email cannot be changed'],
-      ['Contact Person Name', 'They change it in their profile'],
+      ['Contact Person Name', 'They can change it in their profile'],
     ] as const) {
       expect(field(label)).toHaveAttribute('readonly');
       expect(field(label)).toHaveAccessibleDescription(why);
@@ -130,7 +130,7 @@ describe('a guide or a partner', () => {
     const staff = { ...rules, may_set: false };
     const { user, unmount } = show('partner', partner, undefined, staff);
     expect(field('Commission Level (%)')).toHaveAttribute('readonly');
-    expect(field('Commission Level (%)')).toHaveAccessibleDescription(/Only a manager of the region sets it\.$/);
+    expect(field('Commission Level (%)')).toHaveAccessibleDescription(/Only a manager of the region can set it\.$/);
     await user.type(field('Business Name'), ' Verde');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(saveMember).toHaveBeenCalled());
@@ -147,7 +147,9 @@ describe('a guide or a partner', () => {
   });
 
   it('says beside the field that a commission is too high, here and by the server', async () => {
-    vi.mocked(saveMember).mockRejectedValueOnce(new AppError('commission_too_high', 'The commission is at most 20%'));
+    vi.mocked(saveMember).mockRejectedValueOnce(
+      new AppError('commission_too_high', 'The commission can be at most 20%'),
+    );
     const { user } = show('partner', partner);
     const change = async (text: string) => {
       await user.clear(field('Commission Level (%)'));
@@ -161,7 +163,7 @@ describe('a guide or a partner', () => {
     expect(saveMember).not.toHaveBeenCalled();
     await change('25');
     await waitFor(() =>
-      expect(field('Commission Level (%)')).toHaveAccessibleDescription(/The commission is at most 20%/),
+      expect(field('Commission Level (%)')).toHaveAccessibleDescription(/The commission can be at most 20%/),
     );
   });
 

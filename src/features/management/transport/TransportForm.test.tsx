@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { renderApp } from '@tests/support/render-app';
 import { refusalsBeside, type TransportRefusal } from '@tests/support/transport-refusals';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { type EditedTransport, saveTransport } from './queries';
 import { TransportForm } from './TransportForm';
 
@@ -121,7 +121,7 @@ it('names the sold dates that keep their time when it changes', async () => {
   await user.type(time, '10:30');
   await waitFor(() =>
     expect(time).toHaveAccessibleDescription(
-      'Dates that are already sold keep their time: Mon, Nov 30 at 9:00 AM. All other dates get the new time.',
+      'Dates already sold keep their time: Mon, Nov 30 at 9:00 AM. All other dates get the new time.',
     ),
   );
 });

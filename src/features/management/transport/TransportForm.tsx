@@ -35,12 +35,12 @@ export function TransportForm({ territoryId, currency, transport, pickups, ...fr
       lost={
         transport
           ? undefined
-          : t`The new transport service has not been saved. If you leave now, everything you entered is lost.`
+          : t`The new transport service hasn't been saved. If you leave now, you'll lose everything you entered.`
       }
       done={t`Transport service saved successfully`}
       submit={transport ? <Trans>Save Changes</Trans> : <Trans>Add Transport Service</Trans>}
     >
-      <FormSection title={<Trans>What it is</Trans>}>
+      <FormSection title={<Trans>Basics</Trans>}>
         <TitleFields rows={6} record={transport} />
         <TypeField form={form} />
         <MediaField label={t`Photos`} uploads={media} rules={IMAGE_RULES} {...form.field('image_urls')} />
@@ -91,8 +91,8 @@ function PlaceFields({ form, pickups, transport }: FormProps & Pick<Props, 'pick
   const { pickup_location_id: id, pickup_location: name = '' } = transport ?? {};
   const isLost = transport && !pickups.some((place) => place.id === id || place.original === name);
   let hint: string | undefined;
-  if (isLost) hint = t`“${name}” is not in the list any more. Choose another one.`;
-  else if (pickups.length === 0) hint = t`There is none yet. Add it under Transport first.`;
+  if (isLost) hint = t`“${name}” is no longer in the list. Choose another one.`;
+  else if (pickups.length === 0) hint = t`None yet. Add one under Transport first.`;
   return (
     <>
       <Field label={t`Pickup location`} hint={hint} {...form.field('pickup_location_id')}>

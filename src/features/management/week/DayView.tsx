@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatDay, formatLongDate } from '@/lib/format/dates';
@@ -45,9 +45,7 @@ function DaySeats({ day }: { day: WeekDay | undefined }) {
   const { taken, seats } = day;
   return (
     <span className="nums text-sm text-ink-2">
-      <Trans>
-        {taken} of {seats} seats
-      </Trans>
+      <Plural value={seats} one={`${taken} of # seat`} other={`${taken} of # seats`} />
     </span>
   );
 }
@@ -107,7 +105,7 @@ function Lines({ lines, onOpen }: { lines: readonly Line[]; onOpen: Props['onOpe
   if (lines.length === 0)
     return (
       <p className="card p-6 text-center text-ink-2">
-        <Trans>Nothing leaves on this day.</Trans>
+        <Trans>No departures on this day.</Trans>
       </p>
     );
   return (

@@ -104,14 +104,14 @@ function NothingOffered() {
   return (
     <EmptyState
       icon={<CalendarDays aria-hidden="true" className="size-6" />}
-      title={<Trans>Nothing leaves this week</Trans>}
+      title={<Trans>No departures this week</Trans>}
       actions={
         <LinkButton variant="primary" to={withQuery(paths.manageRegion, { tab: 'experiences' })}>
           <Trans>Manage Region</Trans>
         </LinkButton>
       }
     >
-      <Trans>Visible experiences with time slots, and transport services, stand here day by day.</Trans>
+      <Trans>Visible experiences with time slots, and transport services, appear here day by day.</Trans>
     </EmptyState>
   );
 }
@@ -120,7 +120,7 @@ function AllLed({ week }: { week: Week }) {
   return (
     <EmptyState
       icon={<CalendarDays aria-hidden="true" className="size-6" />}
-      title={<Trans>Every departure with guests has its guide or driver</Trans>}
+      title={<Trans>Every departure with guests has a guide or driver</Trans>}
       actions={
         <LinkButton preventScrollReset to={week.link({ show: '' })}>
           <Trans>Show all departures</Trans>

@@ -33,7 +33,7 @@ export function WeekTable({ week, services, opened, onOpen }: Props) {
   return (
     <table className="w-full table-fixed" aria-busy={week.stale || undefined} onKeyDown={onArrowKey}>
       <caption className="sr-only">
-        <Trans>Departures by service and day: seats that are taken, of how many</Trans>
+        <Trans>Departures by service and day: seats taken out of the total</Trans>
       </caption>
       <colgroup>
         <col className="w-38 2xl:w-68" />

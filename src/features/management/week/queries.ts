@@ -7,7 +7,8 @@ import { pagedQuery, pageOf } from '@/lib/api/paging';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { currentLanguage } from '@/lib/i18n/i18n';
-import { localizeNames, localizeTitle, namesShape, type Untranslated } from '@/lib/i18n/listing-texts';
+import { localizeNames, localizeTitle, type Untranslated } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 import { persisted } from '@/lib/offline/persisted';
 
 /** Services at a time: a region has seldom more. */

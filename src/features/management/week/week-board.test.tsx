@@ -233,12 +233,12 @@ it('who is only in part here says how many, and only they are counted', async ()
 });
 
 it('says why closing failed, and leaves the departure as it was', async () => {
-  vi.mocked(closeDeparture).mockRejectedValue(new AppError('forbidden', 'You do not have permission to do this'));
+  vi.mocked(closeDeparture).mockRejectedValue(new AppError('forbidden', "You don't have permission to do this"));
   const { user } = show({
     url: `&departure=experience.${river.service_id}.${aWeekDeparture().timeslot_id}.2026-10-14`,
   });
   await user.click(await screen.findByRole('button', { name: 'Close sales' }));
-  expect(await screen.findByText('You do not have permission to do this')).toBeInTheDocument();
+  expect(await screen.findByText("You don't have permission to do this")).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Close sales' })).toBeEnabled();
 });
 
@@ -265,7 +265,7 @@ it('without a signal a departure is read only', async () => {
   expect(await within(drawer).findByRole('button', { name: /Anna Keller/ })).toBeInTheDocument();
   for (const name of ['Close sales', 'Message Group', 'Save seats'])
     expect(within(drawer).queryByRole('button', { name })).not.toBeInTheDocument();
-  expect(screen.getByText(/No connection: this is the list as of/)).toBeInTheDocument();
+  expect(screen.getByText(/You're offline. This is the list from/)).toBeInTheDocument();
 });
 
 it('on a phone it is a day with the seven days above it', async () => {
@@ -285,12 +285,12 @@ it('on a phone it is a day with the seven days above it', async () => {
       .map((one) => one.firstChild?.textContent?.slice(12, 20)),
   ).toEqual([' 7:00 AM', ' 9:30 AM', ' 1:00 PM']);
   await user.click(within(strip).getByRole('link', { name: /^Fri/ }));
-  expect(screen.getByText('Nothing leaves on this day.')).toBeInTheDocument();
+  expect(screen.getByText('No departures on this day.')).toBeInTheDocument();
 });
 
 it('a region that offers nothing yet says so, and leads to where it begins', () => {
   show({ services: [] });
-  expect(screen.getByRole('heading', { name: 'Nothing leaves this week' })).toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'No departures this week' })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Manage Region' })).toHaveAttribute(
     'href',
     '/territory-management?tab=experiences',

@@ -163,7 +163,7 @@ function JoinPrompt() {
           <Trans>Join the Conversation</Trans>
         </h3>
         <p className="text-sm text-ink-2">
-          <Trans>Ask the local team, or answer somebody who is where you were.</Trans>
+          <Trans>Ask the local team, or help someone going where you've been.</Trans>
         </p>
       </div>
       <div className="grid grid-cols-2 gap-2">

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
 import { MAX_LENGTH, useComposer } from '@/features/messaging/use-composer';
@@ -74,7 +74,7 @@ function Notes({ length, error }: { length: number; error: Posting['error'] }) {
     <>
       {length >= WARN_FROM && (
         <p className="hint nums mt-1.5">
-          <Trans>{left} characters left</Trans>
+          <Plural value={left} one="# character left" other="# characters left" />
         </p>
       )}
       {error && (

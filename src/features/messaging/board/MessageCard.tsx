@@ -154,7 +154,7 @@ function MessageMenu({ message, territoryId, canReport, canHide, own, onAct }: M
   const { t } = useLingui();
   const name = useAuthorName(message);
   return (
-    <ActionsMenu label={t`Actions for the message of ${name}`} menuLabel={t`Message actions`}>
+    <ActionsMenu label={t`Actions for ${name}'s message`} menuLabel={t`Message actions`}>
       {(close) => (
         <>
           {own && !message.hidden_at && (

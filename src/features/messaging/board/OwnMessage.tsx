@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod/mini';
-import { toAppError } from '@/lib/api/errors';
 import { refreshQueries } from '@/lib/api/refresh-queries';
+import { toAppError } from '@/lib/api/to-app-error';
 import { Textarea } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { Form, FormFooter } from '@/ui/form/Form';
@@ -68,7 +68,7 @@ function Delete({ message, territoryId, onClose }: Props) {
         onClose();
       }}
       title={<Trans>Delete your message?</Trans>}
-      description={<Trans>Nobody can read it any more. What others answered stays.</Trans>}
+      description={<Trans>No one will be able to read it. Replies from others stay.</Trans>}
       confirm={<Trans>Delete message</Trans>}
     />
   );

@@ -98,7 +98,7 @@ describe('reading', () => {
 
 describe('the menu', () => {
   const open = async (user: ReturnType<typeof userEvent.setup>) =>
-    user.click(await screen.findByRole('button', { name: 'Actions for the message of Author 1' }));
+    user.click(await screen.findByRole('button', { name: "Actions for Author 1's message" }));
 
   it("says 'Report sent' for two seconds and closes", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });

@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.mocked(deleteMessage).mockReset().mockResolvedValue();
   server.first.mockResolvedValue(pageOf([mine, message(2)]));
 });
-const menuOf = (n: number) => screen.findByRole('button', { name: `Actions for the message of Author ${n}` });
+const menuOf = (n: number) => screen.findByRole('button', { name: `Actions for Author ${n}'s message` });
 
 it('an author writes it anew in its place, and everybody sees that it was edited', async () => {
   const { user } = show();

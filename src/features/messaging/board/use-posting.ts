@@ -1,8 +1,9 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '@/features/account/session/session';
-import { type AppError, toAppError } from '@/lib/api/errors';
+import type { AppError } from '@/lib/api/errors';
 import { sendIdempotent } from '@/lib/api/send-idempotent';
+import { toAppError } from '@/lib/api/to-app-error';
 import { addToPages, type BoardMessage, type Cursor, countReply, type Page } from './pages.ts';
 import { boardKeys, postMessage } from './queries.ts';
 

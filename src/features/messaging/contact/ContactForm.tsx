@@ -46,7 +46,7 @@ export function ContactForm({ userId, email, name, onSent }: Props) {
       <Field
         label={t`Message`}
         {...form.field('message')}
-        hint={t`We answer to ${email}, the address of your account.`}
+        hint={t`We'll reply to ${email}, your account's email address.`}
       >
         <Textarea rows={7} aria-required {...form.register('message')} />
       </Field>

@@ -46,7 +46,7 @@ export function NotFound() {
       actions={<ToOwnStart />}
       className="mt-10"
     >
-      <Trans>It is not there, or it is not one of yours.</Trans>
+      <Trans>It doesn't exist, or it isn't yours.</Trans>
     </EmptyState>
   );
 }
@@ -57,11 +57,11 @@ function NotForYou() {
     <EmptyState
       heading="h1"
       icon={<Lock aria-hidden="true" />}
-      title={<Trans>This conversation is not yours</Trans>}
+      title={<Trans>This conversation isn't yours</Trans>}
       actions={<ToOwnStart />}
       className="mt-10"
     >
-      <Trans>It is between the tourist and the people who run this trip.</Trans>
+      <Trans>It's between the guest and the team running this trip.</Trans>
     </EmptyState>
   );
 }

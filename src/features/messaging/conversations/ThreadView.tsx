@@ -122,11 +122,11 @@ function NoMessages({ isTourist }: { isTourist: boolean }) {
       <p className="max-w-80 text-ink-2">
         {isTourist ? (
           <span>
-            <Trans>Ask about the meeting point, what to bring, or tell when you arrive.</Trans>
+            <Trans>Ask about the meeting point or what to bring, or say when you'll arrive.</Trans>
           </span>
         ) : (
           <span>
-            <Trans>Write to your guest about the meeting point, what to bring, or a change of plan.</Trans>
+            <Trans>Message your guest about the meeting point, what to bring, or a change of plans.</Trans>
           </span>
         )}
       </p>

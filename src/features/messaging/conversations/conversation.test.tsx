@@ -96,7 +96,7 @@ it('opens at its end where all is read', () => {
 });
 
 const TO_HOST = /^Ask about the meeting point/;
-const TO_GUEST = /^Write to your guest/;
+const TO_GUEST = /^Message your guest/;
 const tourist_id = 'tourist';
 
 it.each<[string, Reader, RegExp, RegExp]>([

@@ -64,7 +64,7 @@ export function SubmissionForm({ userId, onSent }: { userId: string; onSent: () 
         hint={
           regions.data || !regions.error ? (
             <span>
-              <Trans>The team of this region sees your submission first.</Trans>
+              <Trans>This region's team reviews your submission first.</Trans>
             </span>
           ) : (
             <ListFailed query={regions} />

@@ -29,7 +29,7 @@ export function ExternalForm() {
       {/* Nobody can tell from here whether the other site answered. */}
       <p className="mt-3 text-sm text-ink-2">
         <Trans>
-          The form does not show?{' '}
+          Can't see the form?{' '}
           <a
             href={partnerFormUrl}
             target="_blank"

@@ -14,7 +14,7 @@ import { lazyPart } from '@/ui/loading/lazy-part';
 import { type PartnerSummary, type PartnerTerms, summaryQuery } from './queries';
 
 const waiting = <Skeleton className="h-64" />;
-const EarningsChart = lazyPart(() => import('./EarningsChart'), { fallback: waiting });
+const EarningsChart = lazyPart(() => import('./EarningsChart'), { fallback: waiting, ahead: false });
 
 /** Amounts of several currencies never add up: one beside the other. */
 function Amounts({
@@ -106,8 +106,8 @@ function Money({ summary: { totals, terms } }: { summary: PartnerSummary }) {
         {estimated.length > 0 && (
           <p className="mt-4 text-sm text-on-night-2">
             <Trans>
-              Besides, <Amounts totals={estimated} pick={(one) => one.estimated} /> is estimated: those guests have
-              booked, and pay on the day.
+              Another <Amounts totals={estimated} pick={(one) => one.estimated} /> is estimated: those guests have
+              booked and will pay on the day.
             </Trans>
           </p>
         )}
@@ -148,7 +148,7 @@ function Terms({ terms }: { terms: readonly PartnerTerms[] }) {
   if (others.length === 0) {
     return (
       <p className="mt-1 text-sm text-on-night-2">
-        <Trans>For bookings in {only.territory_name}. Elsewhere your links earn nothing.</Trans>
+        <Trans>For bookings in {only.territory_name}. Your links don't earn anything elsewhere.</Trans>
       </p>
     );
   }
@@ -167,7 +167,7 @@ function Terms({ terms }: { terms: readonly PartnerTerms[] }) {
         ))}
       </dl>
       <p className="mt-1 text-on-night-2">
-        <Trans>For bookings there. Elsewhere your links earn nothing.</Trans>
+        <Trans>For bookings there. Your links don't earn anything elsewhere.</Trans>
       </p>
     </div>
   );

@@ -129,8 +129,8 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
         ) : (
           <p className="mt-3 text-sm text-warn-text">
             <Trans>
-              This link is inactive: whoever opens it is not greeted, and it earns nothing. Activate it to share or
-              print it.
+              This link is inactive: it doesn't show your name to people who open it, and it earns nothing. Activate it
+              to share or print it.
             </Trans>
           </p>
         )}

@@ -56,7 +56,7 @@ export function Links({ userId }: { userId: string }) {
       )}
       {query.data?.length === 0 && (
         <EmptyState title={<Trans>No referral links yet</Trans>}>
-          <Trans>Create a link, put its QR code where your guests see it, and earn on what they book.</Trans>
+          <Trans>Create a link, put its QR code where your guests see it, and earn on their bookings.</Trans>
         </EmptyState>
       )}
       {query.data?.map((link) => (
@@ -142,8 +142,8 @@ function DeleteLink(props: { link: ReferralLink; onCancel: () => void; onConfirm
     >
       <p>
         <Trans>
-          Associated referrals and commissions are also deleted from your dashboard, and its QR code stops working. What
-          the link has earned stays in your statement and is still paid.
+          Its referrals and commissions are also removed from your dashboard, and its QR code stops working. Anything
+          the link has earned stays in your statement and will still be paid.
         </Trans>
       </p>
     </ConfirmDialog>

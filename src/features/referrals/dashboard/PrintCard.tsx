@@ -43,14 +43,16 @@ export function PrintCard({ userId, linkId, fullName }: Props) {
   if (!link) {
     return (
       <EmptyState heading="h1" title={<Trans>Referral link not found</Trans>} actions={back}>
-        <Trans>It is deleted, or it is not one of yours.</Trans>
+        <Trans>It was deleted, or it isn't yours.</Trans>
       </EmptyState>
     );
   }
   if (!link.active) {
     return (
       <EmptyState heading="h1" title={<Trans>This link is inactive</Trans>} actions={back}>
-        <Trans>Whoever scans its code is not greeted, and it earns nothing. Activate it to print its card.</Trans>
+        <Trans>
+          People who scan its code don't see your name, and it earns nothing. Activate it to print its card.
+        </Trans>
       </EmptyState>
     );
   }
@@ -71,7 +73,7 @@ export function PrintCard({ userId, linkId, fullName }: Props) {
             <Trans>Meet Guatemala with the people who live here</Trans>
           </h1>
           <p className="mt-3 text-[#4a4f6a]">
-            <Trans>Guided experiences, boats and shuttles. Scan to see what is on and book your seat.</Trans>
+            <Trans>Guided experiences, boats and shuttles. Scan to see what's on and book your seat.</Trans>
           </p>
           <LinkQrCode value={address} className="my-5 h-auto w-56 max-w-full shrink-0" />
           <p className="font-mono text-sm font-semibold wrap-anywhere">{withoutScheme(address)}</p>

@@ -71,7 +71,7 @@ const parts = [
     () => <RecentActivity userId="me" />,
     read.activity,
     { rows: [], next: null },
-    'Nothing yet. Who registers and books through your links shows here.',
+    'Nothing yet. People who register or book through your links appear here.',
   ],
 ] as const;
 
@@ -93,7 +93,7 @@ describe('the Commission Summary', () => {
     expect(money.getByText('Paid').nextElementSibling).toHaveTextContent('Q100.00');
     expect(money.getByText('Pending').nextElementSibling).toHaveTextContent('Q50.50');
     expect(money.getByText('Trips ahead').nextElementSibling).toHaveTextContent('Q30.00');
-    expect(money.getByText(/^Besides, Q20.25 is estimated/)).toBeInTheDocument();
+    expect(money.getByText(/^Another Q20.25 is estimated/)).toBeInTheDocument();
     expect(money.getByText(/at 12.5% commission$/)).toBeInTheDocument();
     const steps = within(screen.getByRole('region', { name: 'From visit to booking' })).getAllByRole('listitem');
     expect(steps.map((step) => step.textContent)).toEqual([
@@ -126,7 +126,9 @@ describe('the Commission Summary', () => {
     );
     renderApp(<CommissionSummary userId="me" />);
     expect(await screen.findByText('You earn 10% of what your guests book.')).toBeInTheDocument();
-    expect(screen.getByText('For bookings in Río Dulce. Elsewhere your links earn nothing.')).toBeInTheDocument();
+    expect(
+      screen.getByText("For bookings in Río Dulce. Your links don't earn anything elsewhere."),
+    ).toBeInTheDocument();
     expect(screen.getAllByText('Q0.00')).toHaveLength(4);
     expect(screen.queryByText(/estimated/)).not.toBeInTheDocument();
   });
@@ -246,13 +248,13 @@ it('what could not be read again stays, and one notice says how old it is', asyn
   expect(await screen.findByText('Lobby')).toBeInTheDocument();
   for (const query of [read.links, read.summary, read.activity]) query.mockRejectedValue(failure);
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  expect(await screen.findByText(/^Could not refresh\. You see the list of/)).toBeInTheDocument();
+  expect(await screen.findByText(/^We couldn't refresh\. This is the list from/)).toBeInTheDocument();
   expect(screen.getByText('Lobby')).toBeInTheDocument();
   read.links.mockResolvedValue([lobby]);
   read.summary.mockResolvedValue(summary());
   read.activity.mockResolvedValue({ rows: [], next: null });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await vi.waitFor(() => expect(screen.queryByText(/^Could not refresh/)).not.toBeInTheDocument());
+  await vi.waitFor(() => expect(screen.queryByText(/^We couldn't refresh/)).not.toBeInTheDocument());
 });
 
 it('the card that cannot be read has a heading, another try and a way back', async () => {

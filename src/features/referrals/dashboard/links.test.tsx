@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aReferralLink } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
@@ -40,6 +40,22 @@ beforeEach(() => {
   changed.mockReset().mockResolvedValue([{ id: 'l1' }]);
   readLinks.mockReset().mockResolvedValue([]);
 });
+
+it.each(['saved', 'given up', 'left by Escape'])(
+  'gives the focus back to "Create Link" when the new link is %s',
+  async (way) => {
+    created.mockResolvedValue({ error: null, status: 201 });
+    const { user } = renderApp(<Links userId="me" />);
+    const button = screen.getByRole('button', { name: 'Create Link' });
+    await user.click(button);
+    const dialog = await screen.findByRole('dialog', { name: 'Create Link' });
+    if (way === 'saved') await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Lobby{Enter}');
+    else if (way === 'given up') await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    else await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(button).toHaveFocus());
+  },
+);
 
 it('says Copied for two seconds; where the clipboard is closed, the field is offered instead', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -96,7 +112,7 @@ describe('a link', () => {
     readLinks.mockResolvedValue([lobby, { ...lobby, id: 'l2', name: 'Pool', active: false }]);
     renderApp(<Links userId="me" />);
     const pool = within(await screen.findByRole('article', { name: 'Pool' }));
-    expect(pool.getByText(/^This link is inactive: whoever opens it is not greeted/)).toBeInTheDocument();
+    expect(pool.getByText(/^This link is inactive: it doesn't show your name/)).toBeInTheDocument();
     const offers = [/^Share/, 'Copy', 'Download QR', 'Print card'];
     const offered = (card: ReturnType<typeof within>) =>
       offers.filter((name) => (card.queryByRole('button', { name }) ?? card.queryByRole('link', { name })) !== null);
@@ -139,7 +155,7 @@ describe('a link', () => {
     const form = within(await screen.findByRole('dialog'));
     await userEvent.type(await form.findByRole('textbox', { name: 'Name' }), 'Pool{Enter}');
     expect(await form.findByRole('alert')).toHaveTextContent(
-      'You have created many referral links today. You can create more tomorrow.',
+      "You've reached today's limit of referral links. You can create more tomorrow.",
     );
     expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Pool');
   });

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPinned, Sun, Ticket } from 'lucide-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { addDays, calendarDate, formatLongDate, weekdayOf } from '@/lib/format/dates';
 import { WEEKDAYS } from '@/lib/format/week';
+import { useBrowserValue } from '@/lib/hooks/use-browser-value';
 import { Badge, StatusBadge } from '@/ui/Badge';
 import { HuipilBand } from '@/ui/brand';
 import ticketCode from './ticket-code.svg';
@@ -20,10 +21,10 @@ export function HowItWorks() {
               <Trans>Each territory is run by a local team who know every guide and captain.</Trans>
             </Step>
             <Step number="2." icon={<Ticket aria-hidden="true" />} title={<Trans>Book an experience</Trans>}>
-              <Trans>Pick a date and time, pay by card, and your QR ticket arrives at once.</Trans>
+              <Trans>Pick a date and time, pay by card, and get your QR ticket right away.</Trans>
             </Step>
             <Step number="3." icon={<Sun aria-hidden="true" />} title={<Trans>Enjoy and review</Trans>}>
-              <Trans>Show the code on the dock. Afterwards, tell the next traveller how it was.</Trans>
+              <Trans>Show the code at the dock. Afterwards, tell the next traveller how it was.</Trans>
             </Step>
           </ol>
         </div>
@@ -62,8 +63,6 @@ function Step({
   );
 }
 
-const subscribeToNothing = () => () => undefined;
-
 /** The Saturday of next week, as a calendar date. */
 function nextSaturday(): string {
   const today = calendarDate();
@@ -73,7 +72,7 @@ function nextSaturday(): string {
 /** What one gets, drawn; the code in it leads nowhere. Its date is to come: the build, which is read later, names the weekday alone. */
 function SampleTicket() {
   const { t } = useLingui();
-  const saturday = useSyncExternalStore(subscribeToNothing, nextSaturday, () => null);
+  const saturday = useBrowserValue(nextSaturday, null);
   return (
     <div
       className="mx-auto w-full max-w-80 rotate-[1.5deg] overflow-hidden rounded-xl bg-surface shadow-lg ring-1 ring-line"

@@ -5,27 +5,27 @@ export const conditionLabels = (i18n: I18n) => ({
   /** `heading`: that the road is closed. */
   subject: (heading: string, date: string, title: string, count: number): string =>
     count === 1
-      ? i18n.t('{heading}; your trip on {date}: {title}', { heading, date, title })
-      : i18n.t('{heading}; {count, plural, one {your trip} other {your # trips}} from {date}', {
+      ? i18n.t('{heading}: {title}, {date}', { heading, date, title })
+      : i18n.t('{heading}: {count, plural, one {your trip} other {your # trips}} from {date}', {
           heading,
           count,
           date,
         }),
   heading: (subject: string, state: string): string =>
     HEADINGS(i18n)[`${subject} ${state}`] ?? i18n.t('News about your booking'),
-  feed: (name: string) => i18n.t('Conditions in {name}', { name }),
-  until: (moment: string) => i18n.t('Expected until {moment}, local time.', { moment }),
-  follow: i18n.t('See how it is now'),
+  feed: (name: string) => i18n.t('Travel alerts for {name}', { name }),
+  until: (moment: string) => i18n.t('Expected to last until {moment}, local time.', { moment }),
+  follow: i18n.t('See the latest update'),
   source: i18n.t('Source'),
   trips: (count: number) =>
-    i18n.t('{count, plural, one {This trip of yours is touched:} other {These # trips of yours are touched:}}', {
+    i18n.t('{count, plural, one {This may affect your trip:} other {This may affect # of your trips:}}', {
       count,
     }),
   closed: i18n.t(
-    'Your booking stands as it is: whether your departure takes place is decided by those who run it. If it does not, we write to you at once, and you choose another day or your money. Until then you can change or cancel it under the usual rules.',
+    "Your booking hasn't changed. The operator decides whether your departure goes ahead. If it's cancelled, we'll write to you right away, and you can choose another day or a refund. Until then, you can change or cancel it under the usual rules.",
   ),
   closedAtDock: i18n.t(
-    'Your ticket stands as it is: whether your departure takes place is decided by those who run it. Please ask where you bought it.',
+    'Your ticket is still valid. The operator decides whether your departure goes ahead; please ask where you bought it.',
   ),
 });
 

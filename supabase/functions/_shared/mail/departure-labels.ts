@@ -7,93 +7,97 @@ export type OfferRefundTo = RefundTo | 'card';
 
 /** The texts of the letters about a departure that does not take place, and of the new ticket of who has moved. */
 export const departureLabels = (i18n: I18n) => ({
-  subject: (title: string, date: string) => i18n.t('Does not take place: {title}, {date}', { title, date }),
-  heading: i18n.t('Your departure was cancelled'),
+  subject: (title: string, date: string) => i18n.t('Departure cancelled: {title}, {date}', { title, date }),
+  heading: i18n.t('Your trip has been cancelled'),
   intro: (title: string, refundTo: OfferRefundTo) =>
     refundTo === 'holder'
-      ? i18n.t('{title} does not take place. We are sorry. Please choose another date, or your money back.', { title })
+      ? i18n.t("We're sorry: {title} has been cancelled. Please choose another date or a refund.", { title })
       : refundTo === 'payer'
         ? i18n.t(
-            '{title} does not take place. We are sorry. Please choose another date, or give the booking up: the money then goes back to who paid for this ticket.',
+            "We're sorry: {title} has been cancelled. Please choose another date, or cancel your booking; the refund then goes to the person who paid for this ticket.",
             { title },
           )
         : refundTo === 'card'
           ? i18n.t(
-              '{title} does not take place. We are sorry. Please choose another date, or give the booking up: your card was only authorised, so nothing was charged, and it is let go.',
+              "We're sorry: {title} has been cancelled. Please choose another date, or cancel your booking: your card was only authorised, so nothing was charged, and we'll release the hold.",
               { title },
             )
-          : i18n.t('{title} does not take place. We are sorry. Please choose another date, or give the booking up.', {
+          : i18n.t("We're sorry: {title} has been cancelled. Please choose another date, or cancel your booking.", {
               title,
             }),
   preview: (refundTo: OfferRefundTo) =>
     refundTo === 'holder'
-      ? i18n.t('Please choose another date, or your money back.')
-      : i18n.t('Please choose another date, or give the booking up.'),
+      ? i18n.t('Please choose another date or a refund.')
+      : i18n.t('Please choose another date, or cancel your booking.'),
   reason: (reason: string): string => {
     switch (reason) {
       case 'weather':
-        return i18n.t('The weather does not allow it.');
+        return i18n.t("The weather doesn't allow it.");
       case 'road':
         return i18n.t('The road or the river is closed.');
       case 'too_few':
-        return i18n.t('Too few guests have booked it.');
+        return i18n.t('Not enough people booked it.');
       case 'vehicle':
-        return i18n.t('The vehicle or the guide is not available.');
+        return i18n.t("The vehicle or guide isn't available.");
       default:
         return i18n.t('The operator had to cancel it.');
     }
   },
-  choose: i18n.t('Choose what happens'),
+  choose: i18n.t('See my options'),
   /** To who chose the money, or could choose nothing any more. */
-  ended: (title: string) => i18n.t('{title} does not take place. We are sorry.', { title }),
-  paySubject: (title: string) => i18n.t('To pay before you are moved: {title}', { title }),
-  payPreview: i18n.t('The seats that you chose are kept for you until it is paid.'),
+  ended: (title: string) => i18n.t("We're sorry: {title} has been cancelled.", { title }),
+  paySubject: (title: string) => i18n.t('Pay the difference to change your trip: {title}', { title }),
+  payPreview: i18n.t("We're holding the seats you chose until you pay."),
   toPay: (until: string) =>
     i18n.t(
-      'You chose what stands below on the telephone. It costs more: please pay the difference by card. The seats are kept for you until {until}, local time, and you are moved once it is paid.',
+      "Here's the change you asked for by phone. It costs more, so please pay the difference by card. We're holding the seats until {until}, local time, and we'll make the change once you've paid.",
       { until },
     ),
   unpaid: (moment: string) =>
     i18n.t(
-      'If it is not paid by then, you are not moved. The page behind the button has all that you can choose, until {moment}, local time.',
+      "If you don't pay by then, we won't make the change. Use the button to see all your options, until {moment}, local time.",
       { moment },
     ),
   difference: i18n.t('To pay'),
   pay: i18n.t('Pay the difference'),
   instead: i18n.t('Another date'),
   proposed: (title: string) =>
-    i18n.t(
-      'The operator also proposes {title} instead. The page behind the button shows its days and hours, and what it costs less or more.',
-      { title },
-    ),
+    i18n.t('The operator also suggests {title} instead. Use the button to see its dates, times and price difference.', {
+      title,
+    }),
   unanswered: (moment: string, amount: string | null, refundTo: OfferRefundTo) =>
     refundTo === 'payer'
       ? i18n.t(
-          'Without an answer all of the money goes back by itself to who paid for this ticket, on {moment}, local time.',
+          "If we don't hear from you by {moment}, local time, the person who paid for this ticket gets a full refund automatically.",
           {
             moment,
           },
         )
       : refundTo === 'card'
         ? i18n.t(
-            'Without an answer your booking ends on {moment}, local time, and your card is let go. Nothing is charged.',
+            "If we don't hear from you by {moment}, local time, your booking ends and we release the hold on your card. Nothing is charged.",
             { moment },
           )
         : amount
-          ? i18n.t('Without an answer {amount} goes back to you by itself on {moment}, local time.', { amount, moment })
-          : i18n.t('Without an answer your booking ends on {moment}, local time. There is nothing to pay.', { moment }),
+          ? i18n.t("If we don't hear from you by {moment}, local time, we'll refund {amount} to you automatically.", {
+              amount,
+              moment,
+            })
+          : i18n.t("If we don't hear from you by {moment}, local time, your booking ends. There's nothing to pay.", {
+              moment,
+            }),
   noAccount: i18n.t(
-    'The button works without logging in, and for this booking alone: please do not pass this mail on.',
+    "This button works without signing in, and only for this booking, so please don't forward this email.",
   ),
   moved: {
     subject: (title: string, date: string) => i18n.t('Your new ticket: {title}, {date}', { title, date }),
-    heading: i18n.t('Your booking has moved'),
+    heading: i18n.t('Your booking has been moved'),
     another: (title: string, before: string) =>
-      i18n.t('It is another trip: {title} instead of {before}, which does not take place.', { title, before }),
+      i18n.t('This is a different trip: {title} instead of {before}, which was cancelled.', { title, before }),
     elsewhere: (place: string, before: string) =>
-      i18n.t('It begins at another place: {place}, and not at {before}.', { place, before }),
+      i18n.t('It starts at a different place: {place}, not {before}.', { place, before }),
     intro: i18n.t(
-      'Your places on the new date are yours. The code below is your new ticket: the old one is no longer valid.',
+      'Your seats on the new date are booked. The code below is your new ticket; the old one no longer works.',
     ),
   },
 });

@@ -16,7 +16,7 @@ import { walkUpLabels } from './walk-up-labels.ts';
 export const labelsIn = (i18n: I18n, formats: Formats) => ({
   greeting: (name: string) => (name ? i18n.t('Hello {name},', { name }) : i18n.t('Hello,')),
   tagline: i18n.t('Territorio, local guides and rides in Guatemala'),
-  unsubscribe: i18n.t('Stop these e-mails'),
+  unsubscribe: i18n.t('Unsubscribe from these emails'),
   people: (n: number) => i18n.t('{n, plural, one {# guest} other {# guests}}', { n }),
   guests: (n: number, type: string) =>
     type === 'private' ? i18n.t('{n} (private)', { n }) : i18n.t('{n} (shared)', { n }),
@@ -58,11 +58,11 @@ const factLabels = (i18n: I18n) => ({
   hotel: i18n.t('Your hotel'),
   total: i18n.t('Total'),
   payment: i18n.t('Payment'),
-  cancelling: i18n.t('Cancelling'),
+  cancelling: i18n.t('Cancellation'),
   refund: i18n.t('Refund'),
   paid: i18n.t('Paid'),
   refunded: i18n.t('Refunded'),
-  paidInTotal: i18n.t('You paid in total'),
+  paidInTotal: i18n.t('Total paid'),
   paidOn: i18n.t('Paid on'),
   reference: i18n.t('Reference'),
   statement: i18n.t('Statement'),
@@ -72,7 +72,7 @@ const factLabels = (i18n: I18n) => ({
 
 const actionLabels = (i18n: I18n) => ({
   bookings: i18n.t('View My Bookings'),
-  answer: i18n.t('Read and answer'),
+  answer: i18n.t('Read and reply'),
   accept: i18n.t('Accept the invitation'),
   work: i18n.t('Open your pages'),
   profile: i18n.t('Open your profile'),
@@ -96,20 +96,20 @@ const roleLabels = (i18n: I18n): Record<string, string> => ({
 
 /** Why the reader gets the mail. */
 const footerLabels = (i18n: I18n) => ({
-  accountDeleted: i18n.t('This is our last mail: your address is forgotten once it has left.'),
-  booking: i18n.t('You get this mail because of your booking.'),
-  review: i18n.t('You get this mail because you were there. We ask once.'),
-  waiting: i18n.t('You get this mail because you are on a waiting list.'),
-  message: i18n.t('You get this mail because somebody wrote to you on Territorio.'),
-  roleDecided: i18n.t('You get this mail because you asked for this role.'),
-  payout: i18n.t('You get this mail because you were paid through Territorio.'),
+  accountDeleted: i18n.t("This is the last email you'll get from us. We delete your address once it's sent."),
+  booking: i18n.t("You're getting this email because of your booking."),
+  review: i18n.t("You're getting this email because you took this trip. We only ask once."),
+  waiting: i18n.t("You're getting this email because you're on a waitlist."),
+  message: i18n.t("You're getting this email because someone sent you a message on Territorio."),
+  roleDecided: i18n.t("You're getting this email because you asked for this role."),
+  payout: i18n.t("You're getting this email because you were paid through Territorio."),
   team: (territory: string) =>
-    i18n.t('You get this mail because you work for {territory}. What you hear of is chosen in your profile.', {
+    i18n.t("You're getting this email because you work with {territory}. Choose your notifications in your profile.", {
       territory,
     }),
-  runner: i18n.t('You get this mail because you lead, drive or look after this departure.'),
-  invite: i18n.t('If you did not expect this invitation, you can ignore it.'),
-  contact: i18n.t('Sent with the contact form. Your answer goes to the person who wrote.'),
+  runner: i18n.t("You're getting this email because you guide, drive or manage this departure."),
+  invite: i18n.t("If you weren't expecting this invitation, you can ignore it."),
+  contact: i18n.t('Sent from the contact form. Your reply goes to the person who wrote.'),
 });
 
 const bookingLabels = (i18n: I18n) => ({
@@ -117,17 +117,17 @@ const bookingLabels = (i18n: I18n) => ({
     cash: i18n.t('In cash, at the meeting point'),
     cashPaid: i18n.t('Paid in cash'),
     card: (paid: boolean) => (paid ? i18n.t('Paid by card') : i18n.t('By card')),
-    byOther: i18n.t('Paid by somebody else'),
-    authorised: i18n.t('Card authorised, charged when it is certain that the trip takes place'),
+    byOther: i18n.t('Paid by someone else'),
+    authorised: i18n.t('Held on your card, and charged only if the trip goes ahead'),
   },
   /** The table of private.refund_steps in words; a policy that is not known counts as the usual one, as there. */
   cancelling: {
-    unpaid: i18n.t('Free until the start: you have paid nothing yet'),
+    unpaid: i18n.t("Free until the trip starts: you haven't paid anything yet"),
     undecided: (after: string) =>
-      i18n.t('Free until it is decided whether the trip takes place. After that: {after}', { after }),
+      i18n.t('Free until we confirm that the trip is going ahead. After that: {after}', { after }),
     flexible: i18n.t('Free until 24 hours before the start'),
-    moderate: i18n.t('Free until 3 days before the start, half back until 24 hours before'),
-    strict: i18n.t('Half back until 7 days before the start, nothing after that'),
+    moderate: i18n.t('Free until 3 days before the start, then a 50% refund until 24 hours before'),
+    strict: i18n.t('50% refund until 7 days before the start, then no refund'),
   },
   ticket: {
     alt: i18n.t('QR code of your ticket'),
@@ -139,40 +139,41 @@ const bookingLabels = (i18n: I18n) => ({
     heading: i18n.t('Your booking is confirmed'),
     /** It is not decided yet whether the trip takes place. */
     booked: i18n.t('Your seats are booked'),
-    intro: i18n.t('Your places are yours. This mail is your ticket: the code below works on the screen and on paper.'),
-    calendar: i18n.t('The attached file puts the booking into your calendar.'),
+    intro: i18n.t(
+      'Your seats are booked, and this email is your ticket. Show the code below on your phone or on paper.',
+    ),
+    calendar: i18n.t('Open the attached file to add this trip to your calendar.'),
   },
   enlarged: {
-    subject: (title: string, date: string) => i18n.t('More people: {title}, {date}', { title, date }),
-    heading: i18n.t('Your booking is for more people now'),
+    subject: (title: string, date: string) => i18n.t('Now for more people: {title}, {date}', { title, date }),
+    heading: i18n.t('Your booking is now for more people'),
     intro: (people: number) =>
       i18n.t(
-        '{people, plural, one {It is for # person now. Your ticket stays the same.} other {It is for # people now. Your ticket stays the same.}}',
+        "{people, plural, one {It's now for # person. Your ticket stays the same.} other {It's now for # people. Your ticket stays the same.}}",
         { people },
       ),
   },
   reduced: {
-    subject: (title: string, date: string) => i18n.t('Fewer people: {title}, {date}', { title, date }),
-    heading: i18n.t('Your booking is for fewer people now'),
+    subject: (title: string, date: string) => i18n.t('Now for fewer people: {title}, {date}', { title, date }),
+    heading: i18n.t('Your booking is now for fewer people'),
     intro: (people: number) =>
       i18n.t(
-        '{people, plural, one {It is for # person now. Your ticket stays the same.} other {It is for # people now. Your ticket stays the same.}}',
+        "{people, plural, one {It's now for # person. Your ticket stays the same.} other {It's now for # people. Your ticket stays the same.}}",
         { people },
       ),
   },
   reinstated: {
-    subject: (title: string, date: string) => i18n.t('Your booking stands again: {title}, {date}', { title, date }),
-    heading: i18n.t('Your booking stands again'),
+    subject: (title: string, date: string) => i18n.t('Your booking is active again: {title}, {date}', { title, date }),
+    heading: i18n.t('Your booking is active again'),
     intro: (territory: string) =>
       i18n.t(
-        'The team of {territory} brought this booking back: your places are yours again, and the code below is your ticket. If you did not expect that, write to them or cancel it in My Bookings.',
+        "The {territory} team has reinstated your booking: you have your seats again, and the code below is your ticket. If you weren't expecting this, message them or cancel in My Bookings.",
         { territory },
       ),
-    calledOff: (amount: string) =>
-      i18n.t('The refund of {amount} does not take place: your booking is paid.', { amount }),
+    calledOff: (amount: string) => i18n.t("We've stopped the refund of {amount}, so your booking is paid.", { amount }),
     unpaid: (amount: string) =>
       i18n.t(
-        'What you had paid went back to your card: nothing is paid. Please pay {amount} in cash where it begins.',
+        "We refunded your earlier payment to your card, so this booking isn't paid yet. Please pay {amount} in cash when the trip starts.",
         { amount },
       ),
   },
@@ -183,11 +184,11 @@ const bookingLabels = (i18n: I18n) => ({
     intro: (title: string, guide: string | null | undefined) =>
       guide
         ? i18n.t(
-            'You took part in {title} with {guide}. A few words help the next traveller choose, and tell the people who took you along what to keep.',
+            'You went on {title} with {guide}. A few words from you help other travellers choose, and tell your hosts what you enjoyed.',
             { title, guide },
           )
         : i18n.t(
-            'You took part in {title}. A few words help the next traveller choose, and tell the people who took you along what to keep.',
+            'You went on {title}. A few words from you help other travellers choose, and tell your hosts what you enjoyed.',
             { title },
           ),
   },
@@ -200,38 +201,39 @@ const endLabels = (i18n: I18n) => ({
     heading: i18n.t('Your booking was cancelled'),
     intro: (byTourist: boolean, territory: string) =>
       byTourist
-        ? i18n.t('You cancelled this booking. Your places are back on sale.')
+        ? i18n.t('You cancelled this booking, and your seats have been released.')
         : i18n.t(
-            'The team of {territory} cancelled this booking. If you did not expect that, write to them from My Bookings.',
+            "The {territory} team cancelled this booking. If you weren't expecting this, message them from My Bookings.",
             { territory },
           ),
   },
   unpaid: {
     subject: (title: string, date: string) => i18n.t('Payment failed: {title}, {date}', { title, date }),
-    heading: i18n.t('Your payment did not go through'),
+    heading: i18n.t("Your payment didn't go through"),
     intro: i18n.t(
-      'The card could not be charged, so the booking was cancelled and nothing was taken. You can book again at any time.',
+      "We couldn't charge your card, so we cancelled the booking. You haven't paid anything, and you can book again at any time.",
     ),
   },
   money: {
-    released: i18n.t('Your card was never charged. The bank lets the reserved amount go within a few days.'),
+    released: i18n.t('Your card was never charged. Your bank will release the amount on hold within a few days.'),
     cardReturned: (amount: string) =>
-      i18n.t('{amount} goes back to the card that you paid with. Banks take 5 to 10 days to show it.', { amount }),
-    returnedBefore: (amount: string) => i18n.t('{amount} went back before. Nothing more is due.', { amount }),
-    kept: i18n.t('By the cancellation terms of this booking, nothing of the price goes back.'),
-    cashReturned: (amount: string) => i18n.t('{amount} was given back to you in cash.', { amount }),
-    cashInPerson: i18n.t('You paid in cash: what is due to you is given back in person.'),
+      i18n.t("We're refunding {amount} to the card you paid with. It can take 5 to 10 days to appear.", { amount }),
+    returnedBefore: (amount: string) =>
+      i18n.t("We've already refunded {amount}. There's nothing more to refund.", { amount }),
+    kept: i18n.t("Under this booking's cancellation policy, there is no refund."),
+    cashReturned: (amount: string) => i18n.t('You were refunded {amount} in cash.', { amount }),
+    cashInPerson: i18n.t("You paid in cash, so you'll get your refund in person."),
     cashDue: (amount: string) =>
-      i18n.t('You paid in cash: ask for your {amount} where you paid, it is given back to you in person.', { amount }),
-    nothingPaid: i18n.t('You had not paid yet, so nothing has to go back.'),
+      i18n.t("You paid in cash. Ask for your {amount} refund where you paid; you'll get it in person.", { amount }),
+    nothingPaid: i18n.t("You hadn't paid yet, so there's nothing to refund."),
   },
   refunded: {
     subject: (amount: string, title: string) => i18n.t('Refund of {amount}: {title}', { amount, title }),
     heading: (cash: boolean) => (cash ? i18n.t('Your refund') : i18n.t('Your refund is on its way')),
     intro: (amount: string, cash: boolean) =>
       cash
-        ? i18n.t('We wrote down that {amount} was given back to you in cash.', { amount })
-        : i18n.t('We returned {amount} to the card that you paid with. Banks take 5 to 10 days to show it.', {
+        ? i18n.t("We've recorded a cash refund of {amount} to you.", { amount })
+        : i18n.t("We've refunded {amount} to the card you paid with. It can take 5 to 10 days to appear.", {
             amount,
           }),
   },
@@ -239,21 +241,21 @@ const endLabels = (i18n: I18n) => ({
 
 const paymentFailedLabels = (i18n: I18n) => ({
   subject: (title: string) => i18n.t('Payment failed: {title}', { title }),
-  heading: i18n.t('Your payment did not go through'),
+  heading: i18n.t("Your payment didn't go through"),
   declined: (until: string | null, territory: string) =>
     until
       ? i18n.t(
-          'Your card was declined and nothing was charged. Your places are held until {until} ({territory} time): try again, or use another card.',
+          "Your card was declined and nothing was charged. We're holding your seats until {until} ({territory} time): try again, or use another card.",
           { until, territory },
         )
       : i18n.t(
-          'Your card was declined and nothing was charged. Your places went back on sale; you can book again at any time.',
+          'Your card was declined and nothing was charged. Your seats have been released; you can book again at any time.',
         ),
   returned: i18n.t(
-    'The places were no longer there when your payment arrived, so there is no booking. Whatever was charged goes back to your card; banks take up to 10 days to show it.',
+    "The seats were taken before your payment arrived, so we couldn't make the booking. If you were charged, we'll refund your card; it can take up to 10 days.",
   ),
   notChanged: i18n.t(
-    'What you paid for could not be changed any more when your payment arrived: your booking is as My Bookings shows it. Whatever was charged goes back to your card; banks take up to 10 days to show it.',
+    "Your payment arrived too late for this change, so your booking stays as shown in My Bookings. If you were charged, we'll refund your card; it can take up to 10 days.",
   ),
   action: (held: boolean) => (held ? i18n.t('Try again') : i18n.t('Book again')),
 });

@@ -5,36 +5,36 @@ import type { OfferRefundTo } from './departure-labels.ts';
 export const minimumLabels = (i18n: I18n) => ({
   undecided: (sold: number, minimum: number, moment: string, refundTo: OfferRefundTo) => {
     const otherwise = {
-      holder: i18n.t('else your money back'),
-      payer: i18n.t('else the money goes back to who paid'),
-      card: i18n.t('else the card is not charged'),
-      nobody: i18n.t('else there is nothing to pay'),
+      holder: i18n.t("if not, you'll get a full refund"),
+      payer: i18n.t('if not, the person who paid gets a full refund'),
+      card: i18n.t("if not, the card won't be charged"),
+      nobody: i18n.t("if not, there's nothing to pay"),
     }[refundTo];
     return i18n.t(
-      'It is not decided yet whether it takes place. When this mail was sent: {sold} of {minimum} guests; decided on {moment}, local time, {otherwise}.',
+      "This trip needs {minimum} guests to go ahead; it had {sold} when we sent this email. We'll confirm by {moment}, local time; {otherwise}.",
       { sold, minimum, moment, otherwise },
     );
   },
-  enough: i18n.t('It takes place: enough guests have booked.'),
-  takesPlace: i18n.t('It takes place.'),
+  enough: i18n.t("It's going ahead: enough guests have booked."),
+  takesPlace: i18n.t("It's going ahead."),
   ask: {
     subject: (sold: number, minimum: number, title: string, date: string) =>
-      i18n.t('{sold} of {minimum} guests for {title} on {date}: does it take place?', { sold, minimum, title, date }),
-    heading: i18n.t('Does it take place?'),
+      i18n.t('{sold} of {minimum} guests for {title} on {date}: run it or cancel it?', { sold, minimum, title, date }),
+    heading: i18n.t('Run it or cancel it?'),
     count: (sold: number, minimum: number) =>
-      i18n.t('When this mail was sent: {sold} of {minimum} guests.', { sold, minimum }),
+      i18n.t('When we sent this email: {sold} of {minimum} guests.', { sold, minimum }),
     until: (moment: string) =>
       i18n.t(
-        'Say by {moment}, local time, whether you run it anyway, wait two hours or cancel it. Without an answer it is cancelled then, and its guests choose another trip or their money.',
+        "By {moment}, local time, please choose: run it anyway, wait two more hours, or cancel. If we don't hear from you, it's cancelled automatically, and guests choose another trip or a refund.",
         { moment },
       ),
-    action: i18n.t('Say whether it takes place'),
+    action: i18n.t('Decide now'),
   },
   confirmed: {
-    subject: (title: string, date: string) => i18n.t('It takes place: {title}, {date}', { title, date }),
-    heading: i18n.t('Your trip takes place'),
+    subject: (title: string, date: string) => i18n.t('Going ahead: {title}, {date}', { title, date }),
+    heading: i18n.t('Your trip is going ahead'),
     ticket: i18n.t('Your ticket stays as it is.'),
-    charged: (amount: string) => i18n.t('Your card is charged now: {amount}.', { amount }),
-    chargedPayer: i18n.t('The card of who paid for this ticket is charged now.'),
+    charged: (amount: string) => i18n.t("We're now charging {amount} to your card.", { amount }),
+    chargedPayer: i18n.t("We're now charging the card of the person who paid for this ticket."),
   },
 });

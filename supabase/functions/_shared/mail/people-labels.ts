@@ -11,49 +11,55 @@ export const peopleLabels = (i18n: I18n, { list }: Formats) => ({
         senders: list(names),
       }),
     heading: (n: number) => i18n.t('{n, plural, one {New message} other {New messages}}', { n }),
-    intro: (names: string[]) => i18n.t('{senders} wrote to you about your booking:', { senders: list(names) }),
+    intro: (names: string[]) => i18n.t('{senders} messaged you about your booking:', { senders: list(names) }),
   },
   invite: {
     subject: (territory: string) =>
       territory ? i18n.t('Join Territorio in {territory}', { territory }) : i18n.t('Join Territorio'),
-    heading: i18n.t('You are invited'),
-    team: i18n.t('The team of Territorio'),
+    heading: i18n.t("You're invited"),
+    team: i18n.t('The Territorio team'),
     intro: (inviter: string, names: string[], territory: string) => {
       const roles = list(names);
       return territory
-        ? i18n.t('{inviter} invites you to work as {roles} in {territory}.', { inviter, roles, territory })
-        : i18n.t('{inviter} invites you to work as {roles}.', { inviter, roles });
+        ? i18n.t('{inviter} has invited you to join {territory} as {roles}.', { inviter, roles, territory })
+        : i18n.t('{inviter} has invited you to join as {roles}.', { inviter, roles });
     },
     how: i18n.t(
-      'Accept with the account of this e-mail address. If you have none yet, you choose your own password on the way: nobody else knows it.',
+      "Accept it with the account for this email address. No account yet? You'll choose your own password, and only you will know it.",
     ),
-    until: (day: string) => i18n.t('The invitation works once, until {day}, and for nobody else.', { day }),
+    until: (day: string) => i18n.t('This invitation is just for you, works once and expires on {day}.', { day }),
   },
   roleDecided: {
     subject: (approved: boolean, role: string) =>
-      approved ? i18n.t('You are now {role}', { role }) : i18n.t('Your request was declined'),
+      approved ? i18n.t('Your new role: {role}', { role }) : i18n.t('Your request was declined'),
     heading: (approved: boolean) =>
       approved ? i18n.t('Your request was approved') : i18n.t('Your request was declined'),
     asked: (role: string, territory: string) =>
       territory
-        ? i18n.t('You asked to work as {role} in {territory}.', { role, territory })
-        : i18n.t('You asked to work as {role}.', { role }),
+        ? i18n.t('You asked for the role of {role} in {territory}.', { role, territory })
+        : i18n.t('You asked for the role of {role}.', { role }),
     answer: (approved: boolean) =>
-      approved ? i18n.t('From now on your pages are in the menu.') : i18n.t('This time the answer is no.'),
+      approved
+        ? i18n.t("You'll find your new pages in the menu.")
+        : i18n.t("We're sorry, we couldn't approve your request this time."),
   },
   contact: {
     mailSubject: (subject: string) => i18n.t('Contact: {subject}', { subject }),
     noSubject: i18n.t('No subject'),
     from: i18n.t('From'),
-    email: i18n.t('E-mail'),
+    email: i18n.t('Email'),
   },
   accountDeleted: {
     subject: i18n.t('Your account was deleted'),
-    gone: i18n.t('Your Territorio account and your personal data are deleted, and every device is signed out.'),
-    kept: i18n.t(
-      'Past bookings stay in the books of the region without you. Refunds that are on their way still reach your card.',
+    gone: i18n.t(
+      "Your Territorio account and personal data have been deleted, and you've been signed out on all your devices.",
     ),
-    notYou: i18n.t('If this was not you, answer this mail. You can register with this address again at any time.'),
+    kept: i18n.t(
+      'The region keeps a record of past bookings, without your name. Any refunds in progress will still reach your card.',
+    ),
+    notYou: i18n.t(
+      "If this wasn't you, reply to this email. You're welcome to sign up again with this address at any time.",
+    ),
   },
 });
 
@@ -61,16 +67,19 @@ export const peopleLabels = (i18n: I18n, { list }: Formats) => ({
 export const payoutLabels = (i18n: I18n) => ({
   subject: (amount: string, back: boolean, territory: string) =>
     back
-      ? i18n.t('Payout of {amount} taken back: {territory}', { amount, territory })
+      ? i18n.t('Payout of {amount} reversed: {territory}', { amount, territory })
       : i18n.t('Payout of {amount}: {territory}', { amount, territory }),
-  heading: (back: boolean) => (back ? i18n.t('A payout was taken back') : i18n.t('You were paid')),
+  heading: (back: boolean) => (back ? i18n.t('A payout was reversed') : i18n.t("You've been paid")),
   intro: (amount: string, back: boolean, territory: string) =>
     back
-      ? i18n.t('{territory} has taken a payout of {amount} back. What it paid is open again and is paid anew.', {
-          amount,
-          territory,
-        })
-      : i18n.t('{territory} has paid you {amount}. The statement names each booking.', { amount, territory }),
+      ? i18n.t(
+          '{territory} reversed a payout of {amount}. The bookings it covered are unpaid again and will be in a later payout.',
+          {
+            amount,
+            territory,
+          },
+        )
+      : i18n.t('{territory} has paid you {amount}. Your statement lists each booking.', { amount, territory }),
   bookings: (n: number, first: string, last: string) =>
     first === last
       ? i18n.t('{n, plural, one {# booking} other {# bookings}}, {first}', { n, first })

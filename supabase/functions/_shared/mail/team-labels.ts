@@ -43,10 +43,10 @@ export const tomorrowLabels = (i18n: I18n, { list }: Formats) => ({
           'Tomorrow, {day}: {departures, plural, one {# departure} other {# departures}}, {guests, plural, one {# guest} other {# guests}} in {territory}',
           { day, departures, guests, territory },
         )
-      : i18n.t('Tomorrow, {day}: nothing leaves in {territory}', { day, territory }),
+      : i18n.t('Tomorrow, {day}: no departures in {territory}', { day, territory }),
   heading: i18n.t('Tomorrow'),
   day: (day: string, territory: string) => i18n.t('{day}, {territory}', { day, territory }),
-  nothing: i18n.t('No departure has guests.'),
+  nothing: i18n.t('No bookings on any departure yet.'),
   empty: (n: number) => i18n.t('{n, plural, one {# more departure} other {# more departures}} without guests.', { n }),
   unled: (n: number) =>
     i18n.t(
@@ -54,7 +54,7 @@ export const tomorrowLabels = (i18n: I18n, { list }: Formats) => ({
       { n },
     ),
   requests: (n: number) =>
-    i18n.t('{n, plural, one {One request for a role waits for you.} other {# requests for a role wait for you.}}', {
+    i18n.t('{n, plural, one {One role request needs your answer.} other {# role requests need your answer.}}', {
       n,
     }),
   anyTime: i18n.t('Any time'),

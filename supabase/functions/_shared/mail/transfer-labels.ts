@@ -8,53 +8,57 @@ export const transferLabels = (i18n: I18n) => ({
     heading: i18n.t('A ticket for you'),
     intro: (giver: string) =>
       giver
-        ? i18n.t('{giver} wants to give you this ticket.', { giver })
-        : i18n.t('Somebody wants to give you this ticket.'),
+        ? i18n.t('{giver} would like you to have this ticket.', { giver })
+        : i18n.t('Someone would like you to have this ticket.'),
     how: i18n.t(
-      'It is yours once you accept it with the account of this e-mail address. If you have none yet, you create one on the way.',
+      'To make it yours, accept it with the account for this email address. No account yet? You can create one as you go.',
     ),
-    due: (amount: string) => i18n.t('{amount} is still to be paid in cash where it begins.', { amount }),
+    due: (amount: string) => i18n.t("You'll need to pay {amount} in cash when the trip starts.", { amount }),
     paid: i18n.t(
-      'It is paid. Once it is yours, you decide about it and may cancel it; any refund then goes to the person who paid, not to you.',
+      "It's already paid for. Once you accept it, you can also cancel it; any refund goes to the person who paid.",
     ),
     see: i18n.t('See the ticket'),
     until: (moment: string) =>
-      i18n.t('You can accept it until {moment}, local time. Until you do, it may be taken back.', { moment }),
-    footer: i18n.t('If you do not know who offers you this ticket, you can ignore this mail: nothing happens.'),
+      i18n.t('Please accept it by {moment}, local time. Until then, the person who sent it can still withdraw it.', {
+        moment,
+      }),
+    footer: i18n.t("Don't know who sent this? You can safely ignore this email."),
   },
   /** To who has accepted. */
   ticket: {
     subject: (title: string, date: string) => i18n.t('Your ticket: {title}, {date}', { title, date }),
     heading: i18n.t('The ticket is yours'),
-    intro: i18n.t('It was given to you. This mail is your ticket: the code below works on the screen and on paper.'),
+    intro: i18n.t(
+      'This ticket is now in your name, and this email is your ticket. Show the code below on your phone or on paper.',
+    ),
     paidByOther: i18n.t(
-      'Somebody else paid for it. You decide about it and may cancel it; any refund then goes to the person who paid, not to you.',
+      'Someone else paid for it. If your plans change, you can cancel it; any refund goes to the person who paid.',
     ),
   },
   /** To who gave it away. */
   accepted: {
     subject: (title: string, date: string) => i18n.t('Your ticket was accepted: {title}, {date}', { title, date }),
-    heading: i18n.t('Your ticket has a new holder'),
+    heading: i18n.t('Your ticket now belongs to someone else'),
     intro: (name: string) =>
       name
-        ? i18n.t('{name} has accepted your ticket. It is no longer yours, and your old code is no longer valid.', {
+        ? i18n.t("{name} has accepted your ticket. It's no longer yours, and your old code no longer works.", {
             name,
           })
-        : i18n.t('Your ticket was accepted. It is no longer yours, and your old code is no longer valid.'),
+        : i18n.t("Your ticket was accepted. It's no longer yours, and your old code no longer works."),
     paid: i18n.t(
-      'Who holds the ticket decides about it and may cancel it. You paid: any refund then goes to you, the way you paid, and we tell you. Your receipt stays in My Bookings.',
+      "The new ticket holder can now cancel it. If they do, any refund goes to you, the same way you paid, and we'll let you know. Your receipt stays in My Bookings.",
     ),
   },
   /** To who paid, when something becomes of the ticket. */
   refund: {
-    subject: (title: string, date: string) => i18n.t('The ticket that you gave away: {title}, {date}', { title, date }),
-    heading: i18n.t('The ticket that you gave away'),
-    cancelled: i18n.t('The ticket that you paid for and gave away was cancelled.'),
-    less: i18n.t('The ticket that you paid for and gave away costs less now.'),
+    subject: (title: string, date: string) => i18n.t('The ticket you gave away: {title}, {date}', { title, date }),
+    heading: i18n.t('The ticket you gave away'),
+    cancelled: i18n.t('The ticket you paid for and gave away has been cancelled.'),
+    less: i18n.t('The ticket you paid for and gave away now costs less.'),
   },
-  footer: i18n.t('You get this mail because you gave a ticket away.'),
+  footer: i18n.t("You're getting this email because you gave a ticket away."),
   /** To the holder, of money that somebody else paid: how much it is they do not hear. */
   refunded: (title: string) => i18n.t('A refund for {title}', { title }),
-  toPayer: i18n.t('What is refunded goes back to who paid for this ticket, not to you.'),
-  inPerson: i18n.t('What is due goes back in person, to who paid for this ticket.'),
+  toPayer: i18n.t('Any refund goes to the person who paid for this ticket, not to you.'),
+  inPerson: i18n.t('Any refund is paid in cash, in person, to the person who paid for this ticket.'),
 });

@@ -8,31 +8,31 @@ export const pushLabels = (i18n: I18n) => ({
     title: i18n.t('Departure cancelled'),
     message: (title: string, date: string, ended: boolean) =>
       ended
-        ? i18n.t('{title} on {date} does not take place. Your booking has ended.', { title, date })
-        : i18n.t('{title} on {date} does not take place. Please choose what happens.', { title, date }),
+        ? i18n.t('{title} on {date} has been cancelled. Your booking has ended.', { title, date })
+        : i18n.t('{title} on {date} has been cancelled. See your options.', { title, date }),
   },
   departureConfirmed: {
     title: i18n.t('Departure confirmed'),
-    message: (title: string, date: string) => i18n.t('{title} on {date} takes place', { title, date }),
+    message: (title: string, date: string) => i18n.t('{title} on {date} is going ahead', { title, date }),
   },
   departureStopped: {
     title: i18n.t('Departure cancelled'),
-    message: (title: string, date: string) => i18n.t('{title} on {date} does not take place', { title, date }),
+    message: (title: string, date: string) => i18n.t('{title} on {date} has been cancelled', { title, date }),
   },
   departureTouched: (state: 'closed' | 'delayed') => ({
-    title: state === 'closed' ? i18n.t('The way is closed') : i18n.t('Delays on the way'),
+    title: state === 'closed' ? i18n.t('The route is closed') : i18n.t('Delays on the route'),
     message: (title: string, date: string, departures: number) => {
       const what =
         departures > 1
           ? i18n.t('{departures} departures on {date}', { departures, date })
           : i18n.t('{title} on {date}', { title, date });
       return state === 'closed'
-        ? i18n.t('{what}: the way is closed. See what has happened.', { what })
-        : i18n.t('{what}: there are delays on the way. See what has happened.', { what });
+        ? i18n.t('{what}: the route is closed. See the details.', { what })
+        : i18n.t('{what}: delays on the route. See the details.', { what });
     },
   }),
   goNoGo: {
-    title: i18n.t('Does it take place?'),
+    title: i18n.t('Run it or cancel it?'),
     message: (
       title: string,
       date: string,
@@ -42,22 +42,22 @@ export const pushLabels = (i18n: I18n) => ({
       condition: 'closed' | 'delayed' | null,
     ) => {
       const question = i18n.t(
-        '{title} on {date}: {sold} of {minimum} guests. Run it anyway, wait or cancel by {time}, else it is cancelled.',
+        "{title} on {date} has {sold} of {minimum} guests. Run it, wait or cancel by {time}, or it's cancelled automatically.",
         { title, date, sold, minimum, time },
       );
       if (condition === null) return question;
-      return `${question} ${condition === 'closed' ? i18n.t('The way is closed.') : i18n.t('There are delays on the way.')}`;
+      return `${question} ${condition === 'closed' ? i18n.t('The route is closed.') : i18n.t('There are delays on the route.')}`;
     },
   },
   bookingMoved: {
     title: i18n.t('Booking moved'),
     message: (title: string, date: string) =>
-      i18n.t('Your booking for {title} is on {date} now. Your ticket has a new code.', { title, date }),
+      i18n.t('Your booking for {title} is now on {date}. Your ticket has a new code.', { title, date }),
   },
   seatsFree: {
-    title: i18n.t('There are seats for you'),
+    title: i18n.t('Seats have opened up for you'),
     message: (people: number, title: string, date: string) =>
-      i18n.t('{people, plural, one {# seat} other {# seats}} for {title} on {date}. Book before the time is over.', {
+      i18n.t('{people, plural, one {# seat} other {# seats}} for {title} on {date}. Book before time runs out.', {
         people,
         title,
         date,

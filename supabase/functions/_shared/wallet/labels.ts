@@ -16,7 +16,7 @@ export const walletLabels = (i18n: I18n) => ({
   state: {
     valid: i18n.t('Valid'),
     cancelled: i18n.t('Cancelled'),
-    given: i18n.t('Given to somebody else'),
+    given: i18n.t('Transferred to someone else'),
   },
   bookings: i18n.t('My Bookings'),
 });

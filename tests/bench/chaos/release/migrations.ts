@@ -1,8 +1,8 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runSupabaseCli } from '@territorio/local-supabase/cli';
 import type postgres from 'postgres';
-import { runSupabaseCli } from '../../../../supabase/local/cli.ts';
 import { temporaryFolder } from '../../folder.ts';
 import type { Stops } from '../../stops.ts';
 

@@ -1,10 +1,14 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startFunctions } from '../../../../supabase/local/functions.ts';
-import { startGateway } from '../../../../supabase/local/gateway.ts';
-import { freePorts } from '../../../../supabase/local/ports.ts';
+import { freePorts } from '@territorio/local-server/ports';
+import { startFunctions } from '@territorio/local-supabase/functions';
+import { startGateway } from '@territorio/local-supabase/gateway';
+import { PROJECT } from '../../../../supabase/local/project.ts';
 import { temporaryFolder } from '../../folder.ts';
 import type { Stops } from '../../stops.ts';
 import type { ChaosStack } from '../chaos-stack.ts';
+
+const FUNCTIONS_CONFIG = join(PROJECT, 'supabase/functions/deno.json');
 
 export type Release = 'last' | 'next';
 
@@ -13,6 +17,7 @@ export async function startRelease(stack: ChaosStack, release: Release, stops: S
   const { keys, databaseUrl } = stack;
   const [port = 0, functionsPort = 0, realtimePort = 0] = await freePorts(3);
   const gateway = await startGateway({
+    project: PROJECT,
     port,
     databaseUrl,
     storageDir: await temporaryFolder(stops),
@@ -29,6 +34,7 @@ export async function startRelease(stack: ChaosStack, release: Release, stops: S
     port: functionsPort,
     env: { SUPABASE_URL: gateway.url, PUBLISHABLE_KEY: keys.publishable },
     folder: fileURLToPath(new URL(release, import.meta.url)),
+    config: FUNCTIONS_CONFIG,
   });
   await stops.keep(functions.stop);
   return { ...stack, api: gateway.url };

@@ -7,7 +7,8 @@ import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { i18n } from '@/lib/i18n/i18n';
 import { compareText } from '@/lib/i18n/intl';
-import { localizeNames, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeNames } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 import type { MediaKind } from '@/lib/upload/check';
 import { publicAddress, removeFile, uploadInto } from '@/lib/upload/upload';
 

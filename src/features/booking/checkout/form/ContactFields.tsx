@@ -59,12 +59,7 @@ export function ContactFields({ kind, origin, disabled }: Props) {
         error={getFieldState('hotelName', formState).error?.message}
         optional
       >
-        <Input
-          {...register('hotelName')}
-          maxLength={160}
-          placeholder={t`Where should we ask for you?`}
-          disabled={disabled}
-        />
+        <Input {...register('hotelName')} maxLength={160} placeholder={t`Where are you staying?`} disabled={disabled} />
       </Field>
     </>
   );

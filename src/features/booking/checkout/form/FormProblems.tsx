@@ -26,10 +26,10 @@ function ProblemText({ service, state, signIn }: Props) {
     return (
       <Alert tone="warn">
         <p className="font-semibold">
-          <Trans>Your time to pay is over</Trans>
+          <Trans>Your time to pay has run out</Trans>
         </p>
         <p>
-          <Trans>Nothing was charged. Everything you typed is still here: press the button below to try again.</Trans>
+          <Trans>Nothing was charged, and your details are still here. Press the button below to try again.</Trans>
         </p>
       </Alert>
     );
@@ -48,7 +48,7 @@ function ProblemText({ service, state, signIn }: Props) {
       >
         <p>{problem.message}</p>
         <p>
-          <Trans>What you typed is kept, and held seats stay yours until they run out.</Trans>
+          <Trans>Your details are saved, and we'll keep holding your seats until the time runs out.</Trans>
         </p>
       </Alert>
     );

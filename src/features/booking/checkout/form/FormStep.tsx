@@ -73,7 +73,7 @@ export function FormStep({ service, userId, origin, state, send }: Props) {
         <FormProblem service={service} state={state} signIn={signIn} />
         {kept?.keepsSeats && (
           <HoldCountdown expiresAt={kept.expiresAt}>
-            <Trans>They stay yours while you change details.</Trans>
+            <Trans>We'll keep holding them while you change your details.</Trans>
           </HoldCountdown>
         )}
         <Conditions territoryId={service.territoryId} service={service} />
@@ -115,7 +115,7 @@ function SignInPrompt({ signIn }: { signIn: ReturnToState }) {
           <Trans>Sign in to Book</Trans>
         </h2>
         <p className="text-sm text-ink-2">
-          <Trans>What you fill in here is kept for you.</Trans>
+          <Trans>We save your details as you go.</Trans>
         </p>
       </div>
       <div className="flex flex-wrap gap-2 [&>*]:min-w-[min(100%,5.5rem)]! [&>*]:flex-1">

@@ -21,7 +21,7 @@ export function OwnTickets({ userId, departure }: { userId: string; departure: B
           const people = plural(count, { one: '# person', other: '# people' });
           return (
             <li key={id}>
-              <Fresh>{t`You have a ticket for this departure, for ${people}.`}</Fresh>{' '}
+              <Fresh>{t`You already have a ticket for this departure, for ${people}.`}</Fresh>{' '}
               <Link to={paths.ticket(departure.kind, id)} className="link">
                 <Trans>Open the ticket</Trans>
               </Link>

@@ -1,10 +1,10 @@
+import { createEmulatedStripe } from '@territorio/stripe-emulator/browser';
 import { screen } from '@testing-library/react';
 import { aHold } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
 import CardStep from './CardStep';
 import { getStripe } from './stripe';
-import { createEmulatedStripe } from './stripe-emulator';
 
 vi.mock('./stripe');
 
@@ -49,14 +49,14 @@ it.each([
   );
   const { rerender } = renderApp(step('card'));
   expect(await screen.findByRole('button', { name: ready })).toBeVisible();
-  expect(screen.queryAllByText(/^Nothing is charged now\./)).toHaveLength(waits ? 1 : 0);
+  expect(screen.queryAllByText(/^You won't be charged now\./)).toHaveLength(waits ? 1 : 0);
   rerender(step('paying'));
   expect(screen.getByRole('button', { name: busy })).toBeVisible();
 });
 
 it.each([
-  [true, 'The card form could not be loaded. Your seats are held and nothing has been charged.'],
-  [false, 'The card form could not be loaded. Nothing has been charged.'],
+  [true, "We couldn't load the card form. Your seats are held and nothing has been charged."],
+  [false, "We couldn't load the card form. Nothing has been charged."],
 ])('says whether seats are held where the card form does not load: %s', async (keepsSeats, says) => {
   vi.mocked(getStripe).mockRejectedValue(new TypeError('Failed to fetch'));
   open(keepsSeats, 'card_declined');

@@ -47,9 +47,9 @@ export default function CardStep(props: Props) {
     return (
       <Alert tone="danger" action={<Button size="sm" onClick={retry}>{t`Try again`}</Button>}>
         {props.state.hold.keepsSeats ? (
-          <Trans>The card form could not be loaded. Your seats are held and nothing has been charged.</Trans>
+          <Trans>We couldn't load the card form. Your seats are held and nothing has been charged.</Trans>
         ) : (
-          <Trans>The card form could not be loaded. Nothing has been charged.</Trans>
+          <Trans>We couldn't load the card form. Nothing has been charged.</Trans>
         )}
       </Alert>
     );
@@ -145,7 +145,7 @@ function CardForm({ state, send, onEdit, waits = false }: Props) {
         <PriceLines lines={hold.lines} total={hold.totalPrice} symbol={hold.currencySymbol} />
         {waits && (
           <p className="text-sm text-ink-2">
-            <Trans>Nothing is charged now. Your card is charged when it is certain that the trip takes place.</Trans>
+            <Trans>You won't be charged now. We'll charge your card only once the trip is confirmed to go ahead.</Trans>
           </p>
         )}
         <PayButton blocked={!ready} busy={paying} icon={<Lock aria-hidden="true" />} onPress={() => void pay()}>

@@ -20,12 +20,14 @@ export function getStripe(): Promise<Stripe | null> {
 }
 
 async function load(): Promise<Stripe | null> {
+  const locale = currentLanguage().code;
   // Read here and not through lib/env: only so the bundler can drop the branch.
   if (import.meta.env.VITE_STRIPE_EMULATOR_URL) {
-    const { createEmulatedStripe } = await import('./stripe-emulator');
-    return createEmulatedStripe(import.meta.env.VITE_STRIPE_EMULATOR_URL, stripePublishableKey);
+    const { createEmulatedStripe } = await import('@territorio/stripe-emulator/browser');
+    const { emulatorLook: look } = await import('./emulator-look');
+    return createEmulatedStripe(import.meta.env.VITE_STRIPE_EMULATOR_URL, stripePublishableKey, { locale, look });
   }
-  return loadStripe(stripePublishableKey, { locale: currentLanguage().code });
+  return loadStripe(stripePublishableKey, { locale });
 }
 
 type Result = { error?: StripeError | undefined; paymentIntent?: PaymentIntent | undefined };

@@ -24,6 +24,6 @@ export const getCalendarEvent = async (kind: ServiceKind, id: string) =>
     calendarEvent,
     await run(
       (db) => db.rpc('booking_calendar', { p_kind: kind, p_booking_id: id, p_language: currentLanguage().code }),
-      msg`Failed to make the calendar file`,
+      msg`Failed to create the calendar file`,
     ),
   );

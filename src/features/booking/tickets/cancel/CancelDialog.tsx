@@ -3,7 +3,8 @@ import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tan
 import { BackToPayer, DoneDialog } from '@/features/booking/tickets/DoneDialog';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { bookingKeys } from '@/features/booking/tickets/queries';
-import { isTransient, toAppError } from '@/lib/api/errors';
+import { isTransient } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
 import { Fresh } from '@/ui/Fresh';
@@ -59,7 +60,7 @@ export default function CancelDialog({ row, title, onClose }: Props) {
       {!shown && <QuoteState quote={quote} waits={!cancel.isPending} />}
       {shown && !shown.can_cancel && (
         <Alert tone="info">
-          <Trans>This booking can no longer be cancelled here. Write to the operator if something came up.</Trans>
+          <Trans>You can no longer cancel this booking here. If something came up, message the operator.</Trans>
         </Alert>
       )}
       {shown?.can_cancel && <QuoteLines quote={shown} />}
@@ -121,7 +122,7 @@ function Failure({ error }: { error: Error | null }) {
       {isTransient(error) && (
         <p className="mt-1">
           <Trans>
-            We do not know whether it arrived. Trying again is safe: nothing is cancelled or refunded twice.
+            We're not sure your request arrived. It's safe to try again: nothing is cancelled or refunded twice.
           </Trans>
         </p>
       )}
@@ -135,15 +136,15 @@ function Outcome({ quote }: { quote: CancellationQuote }) {
     return quote.payment_method === 'card' ? (
       <Trans>Your card was not charged.</Trans>
     ) : (
-      <Trans>Your seats are free again. There is nothing to pay.</Trans>
+      <Trans>Your seats have been released. There's nothing to pay.</Trans>
     );
   }
-  if (quote.refund_amount === 0) return <Trans>Your seats are free again. Nothing is refunded.</Trans>;
+  if (quote.refund_amount === 0) return <Trans>Your seats have been released. There is no refund.</Trans>;
   return quote.payment_method === 'card' ? (
     <Trans>
-      {refund} is on its way back to your card. Banks take 5 to 10 days to show it; the ticket says when it has left us.
+      We're refunding {refund} to your card. It can take 5 to 10 days to appear; your ticket shows when it was sent.
     </Trans>
   ) : (
-    <Trans>The operator hands you back {refund} in cash. Write to them to agree on where.</Trans>
+    <Trans>The operator will refund you {refund} in cash. Message them to agree where.</Trans>
   );
 }

@@ -25,14 +25,14 @@ export function QuoteLines({ quote }: { quote: CancellationQuote }) {
         <dl className="grid gap-1.5">
           <Line name={t`You paid`}>{money(quote.paid_amount)}</Line>
           <Line name={t`Cancellation fee`}>{money(quote.fee_amount)}</Line>
-          <Line name={t`You get back`} strong>
+          <Line name={t`Your refund`} strong>
             {money(quote.refund_amount)}
           </Line>
         </dl>
       )}
       {quote.paid_by_other && !quote.promised && (
         <dl>
-          <Line name={t`Goes back to who paid`} strong>
+          <Line name={t`Refunded to the person who paid`} strong>
             {quote.refund_percent}%
           </Line>
         </dl>
@@ -51,34 +51,34 @@ function Terms({ quote }: { quote: CancellationQuote }) {
     return payment_method === 'card' ? (
       <span>
         <Trans>
-          Your card has not been charged. Cancelling is free until it is decided whether the trip takes place, and lets
-          the payment go.
+          Your card hasn't been charged. You can cancel for free until the trip is confirmed; we then release the hold
+          on your card.
         </Trans>
       </span>
     ) : (
       <span>
-        <Trans>You have paid nothing yet, and nothing is due when you cancel.</Trans>
+        <Trans>You haven't paid yet, and you owe nothing if you cancel.</Trans>
       </span>
     );
   }
   if (quote.promised && paid_by_other) {
     return (
       <span key="promised-payer">
-        <Trans>What was promised before goes back to who paid for this ticket.</Trans>
+        <Trans>The amount promised earlier is refunded to the person who paid for this ticket.</Trans>
       </span>
     );
   }
   if (quote.promised) {
     return (
       <span key="promised">
-        <Trans>This was promised to you before, and holds until the start.</Trans>
+        <Trans>We promised you this earlier, and it's valid until the trip starts.</Trans>
       </span>
     );
   }
   if (!deadline) {
     return (
       <span key="over">
-        <Trans>The time for a refund is over. You can still cancel, so that somebody else gets the seats.</Trans>
+        <Trans>The refund deadline has passed. You can still cancel so that someone else can have the seats.</Trans>
       </span>
     );
   }
@@ -86,8 +86,8 @@ function Terms({ quote }: { quote: CancellationQuote }) {
   if (paid_by_other) {
     return (
       <span key="payer">
-        <Fresh>{t`This holds until ${until}, local time.`}</Fresh>{' '}
-        <Trans>Somebody else paid for this ticket: what goes back is theirs, and we tell them.</Trans>
+        <Fresh>{t`Valid until ${until}, local time.`}</Fresh>{' '}
+        <Trans>Someone else paid for this ticket. Any refund goes to them, and we'll let them know.</Trans>
       </span>
     );
   }
@@ -96,13 +96,13 @@ function Terms({ quote }: { quote: CancellationQuote }) {
   const later = next ? formatMoment(next.until, time_zone) : '';
   return (
     <span key="terms">
-      <Fresh>{t`This holds until ${until}, local time.`}</Fresh>{' '}
+      <Fresh>{t`Valid until ${until}, local time.`}</Fresh>{' '}
       <Fresh>
-        {next ? t`After that you get ${percent}% back, until ${later}.` : t`After that nothing is refunded.`}
+        {next ? t`After that, you get a ${percent}% refund until ${later}.` : t`After that, there's no refund.`}
       </Fresh>{' '}
       {payment_method === 'cash' && (
         <span>
-          <Trans>You paid in cash, so the operator hands it back in cash.</Trans>
+          <Trans>You paid in cash, so the operator will refund you in cash.</Trans>
         </span>
       )}
     </span>

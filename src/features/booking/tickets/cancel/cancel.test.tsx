@@ -58,8 +58,10 @@ describe('cancelling', () => {
     const dialog = screen.getByRole('dialog');
     expect(dialog).toHaveTextContent('You paidQ385.00');
     expect(dialog).toHaveTextContent('Cancellation feeQ192.50');
-    expect(dialog).toHaveTextContent('You get backQ192.50');
-    expect(dialog).toHaveTextContent('This holds until Thu, Dec 3, 2026, 7:00 AM, local time. After that nothing');
+    expect(dialog).toHaveTextContent('Your refundQ192.50');
+    expect(dialog).toHaveTextContent(
+      "Valid until Thu, Dec 3, 2026, 7:00 AM, local time. After that, there's no refund",
+    );
     expect(cancel).not.toHaveBeenCalled();
   });
 
@@ -70,9 +72,9 @@ describe('cancelling', () => {
     show();
     await button('Cancel booking');
     const dialog = screen.getByRole('dialog');
-    expect(dialog).toHaveTextContent('You get backQ120.00');
-    expect(dialog).toHaveTextContent('This was promised to you before, and holds until the start.');
-    expect(dialog).not.toHaveTextContent('The time for a refund is over');
+    expect(dialog).toHaveTextContent('Your refundQ120.00');
+    expect(dialog).toHaveTextContent("We promised you this earlier, and it's valid until the trip starts.");
+    expect(dialog).not.toHaveTextContent('The refund deadline has passed');
   });
 
   it('cancels for the refund that was shown and says what comes next', async () => {
@@ -80,7 +82,7 @@ describe('cancelling', () => {
     const onClose = show();
     await press('Cancel booking');
     expect(cancel).toHaveBeenCalledWith('experience', 'b1', 385);
-    expect(await screen.findByText(/Q385.00 is on its way back to your card/)).toBeVisible();
+    expect(await screen.findByText(/We're refunding Q385.00 to your card/)).toBeVisible();
     await press('Done');
     expect(onClose).toHaveBeenCalledOnce();
   });
@@ -91,8 +93,8 @@ describe('cancelling', () => {
     show();
     await press('Cancel booking');
     expect(await screen.findByText('The refund has changed')).toBeVisible();
-    expect(await screen.findByText('You get back')).toBeVisible();
-    await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('You get backQ192.50'));
+    expect(await screen.findByText('Your refund')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('Your refundQ192.50'));
     expect(cancel).toHaveBeenCalledOnce();
     cancel.mockResolvedValue(half);
     await press('Cancel booking');
@@ -100,7 +102,7 @@ describe('cancelling', () => {
   });
 
   it('says that a lost answer is safe to ask for again, and does', async () => {
-    cancel.mockRejectedValueOnce(new AppError('network', 'We could not reach the server.'));
+    cancel.mockRejectedValueOnce(new AppError('network', "We couldn't reach the server."));
     show();
     await press('Cancel booking');
     expect(await screen.findByText(/nothing is cancelled or refunded twice/)).toBeVisible();
@@ -115,7 +117,7 @@ describe('cancelling', () => {
     expect(await screen.findByText('Failed to load the refund')).toBeVisible();
     ask.mockResolvedValue(quote({ can_cancel: false }));
     await press('Try again');
-    expect(await screen.findByText(/can no longer be cancelled here/)).toBeVisible();
+    expect(await screen.findByText(/can no longer cancel this booking here/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Cancel booking' })).not.toBeInTheDocument();
   });
 
@@ -126,20 +128,22 @@ describe('cancelling', () => {
     show();
     await button('Cancel booking');
     const dialog = screen.getByRole('dialog');
-    expect(dialog).toHaveTextContent('Goes back to who paid100%');
-    expect(dialog).toHaveTextContent('Somebody else paid for this ticket: what goes back is theirs, and we tell them.');
-    expect(dialog).not.toHaveTextContent('You get back');
+    expect(dialog).toHaveTextContent('Refunded to the person who paid100%');
+    expect(dialog).toHaveTextContent(
+      "Someone else paid for this ticket. Any refund goes to them, and we'll let them know.",
+    );
+    expect(dialog).not.toHaveTextContent('Your refund');
     await press('Cancel booking');
     expect(
-      await screen.findByText('What is refunded goes back to who paid for this ticket, not to you.'),
+      await screen.findByText('Any refund goes to the person who paid for this ticket, not to you.'),
     ).toBeVisible();
   });
 
   it.each([
     [quote({ paid_amount: 0 }), 'Your card was not charged.'],
-    [quote({ refund_amount: 0, fee_amount: 385 }), 'Nothing is refunded'],
-    [quote({ payment_method: 'cash' }), 'hands you back Q385.00 in cash'],
-    [quote({ payment_method: 'cash', paid_amount: 0 }), 'There is nothing to pay'],
+    [quote({ refund_amount: 0, fee_amount: 385 }), 'There is no refund'],
+    [quote({ payment_method: 'cash' }), 'will refund you Q385.00 in cash'],
+    [quote({ payment_method: 'cash', paid_amount: 0 }), "There's nothing to pay"],
   ])('tells each outcome in its own words', async (answer, words) => {
     cancel.mockResolvedValue(answer);
     show();

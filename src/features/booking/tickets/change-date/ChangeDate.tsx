@@ -155,7 +155,7 @@ function Done({ kind, moved, data }: Pick<Props, 'kind' | 'data'> & { moved: Mov
   const when = whenOf(moved);
   return (
     <ChangeDone
-      heading={<Trans>You are booked on {when}</Trans>}
+      heading={<Trans>You're booked for {when}</Trans>}
       more={
         <Undecided
           kind={kind}
@@ -167,8 +167,8 @@ function Done({ kind, moved, data }: Pick<Props, 'kind' | 'data'> & { moved: Mov
       }
     >
       <Trans>
-        Your ticket has the same number and a new code: the old picture of it is no longer valid. We're sending it to
-        you by email.
+        Your ticket keeps its number but has a new code: old screenshots no longer work. We're sending it to you by
+        email.
       </Trans>{' '}
       <BackToCard amount={moved.refund_amount} symbol={data.currency_symbol} byOther={data.paid_by_other} />
     </ChangeDone>

@@ -27,7 +27,7 @@ export function DateChoices({ data, chosen, disabled, onChoose }: Props) {
   if (length === 0) {
     return (
       <p>
-        <Trans>No other departure has seats for you in the next days.</Trans>
+        <Trans>No other departure in the next few days has enough seats for you.</Trans>
       </p>
     );
   }
@@ -91,11 +91,11 @@ function FreeUntil({ choice: { free_until: at, change_until }, zone }: { choice:
         </span>
       ) : changesAgain ? (
         <span key="late">
-          <Trans>Cancelling is not free there</Trans>
+          <Trans>That date has no free cancellation</Trans>
         </span>
       ) : (
         <span key="kept">
-          <Trans>Cancelling is not free there any more, and the date cannot be changed again</Trans>
+          <Trans>That date has no free cancellation, and you can't change it again</Trans>
         </span>
       )}
     </span>
@@ -108,13 +108,15 @@ export function PriceNote({ data }: { data: DateChanges }) {
   const back = formatMoney(data.refund_amount, data.currency_symbol);
   const more = formatMoney(data.extra_amount, data.currency_symbol);
   if (data.paid_by_other)
-    return <span key="payer">{t`There is nothing to pay. If it costs less by now, that goes back to who paid.`}</span>;
+    return (
+      <span key="payer">{t`There's nothing to pay. If it now costs less, we refund the difference to the person who paid.`}</span>
+    );
   if (data.extra_amount > 0 && data.at_once)
-    return <span key="collect">{t`It costs ${more} more by now, to pay on the day.`}</span>;
+    return <span key="collect">{t`It now costs ${more} more, to pay on the day.`}</span>;
   if (data.extra_amount > 0)
     return (
       <span key="more">
-        {t`It costs ${more} more by now. The date changes once you have paid that.`}
+        {t`It now costs ${more} more. We'll change the date once you've paid the difference.`}
         {data.payment_status !== 'completed' && (
           <span>
             {' '}
@@ -124,8 +126,8 @@ export function PriceNote({ data }: { data: DateChanges }) {
       </span>
     );
   if (data.refund_amount <= 0) return <span key="same">{t`The price is the same.`}</span>;
-  if (data.payment_status !== 'completed') return <span key="less">{t`It costs ${back} less by now.`}</span>;
-  return <span key="back">{t`It costs ${back} less by now, which goes back to your card.`}</span>;
+  if (data.payment_status !== 'completed') return <span key="less">{t`It now costs ${back} less.`}</span>;
+  return <span key="back">{t`It now costs ${back} less. We'll refund the difference to your card.`}</span>;
 }
 
 /** Who changes late does not win back what cancelling would have given earlier. */
@@ -133,11 +135,11 @@ export function LateNote({ percent }: { percent: number | null }) {
   if (percent === null) return null;
   return percent > 0 ? (
     <span key="part">
-      <Trans>Cancelling gives back {percent} % at most from now on, also on another day.</Trans>
+      <Trans>If you cancel from now on, you get at most {percent} % back, even if you change the date.</Trans>
     </span>
   ) : (
     <span key="none">
-      <Trans>Cancelling gives nothing back from now on, also on another day.</Trans>
+      <Trans>If you cancel from now on, there's no refund, even if you change the date.</Trans>
     </span>
   );
 }

@@ -5,11 +5,12 @@ import { type Hold, readHold } from '@/features/booking/checkout/dto';
 import { minimumShape, type RefundTo } from '@/features/booking/minimum/minimum';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { toAppError } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { toAppError } from '@/lib/api/to-app-error';
 import { formatMoney } from '@/lib/format/money';
-import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 
 const moment = { service_date: z.string(), start_time: z.nullable(z.string()) };
 
@@ -90,9 +91,9 @@ export type Changed = { moved: Moved | null; hold: Hold | null };
 export function refusalText({ refusal, extra_amount, paid_by_other, currency_symbol }: DateChanges): string | null {
   if (!refusal) return null;
   if (refusal.code === 'costs_more' && paid_by_other)
-    return t`This costs more by now than was paid. The date cannot be changed here.`;
+    return t`This now costs more than was paid, so the date can't be changed here.`;
   const more = formatMoney(extra_amount, currency_symbol);
-  if (refusal.code === 'costs_more') return t`This costs ${more} more by now. The date cannot be changed here.`;
+  if (refusal.code === 'costs_more') return t`This now costs ${more} more, so you can't change the date here.`;
   return toAppError({ hint: refusal.code, message: refusal.message }).message;
 }
 

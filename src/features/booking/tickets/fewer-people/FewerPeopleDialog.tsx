@@ -71,7 +71,7 @@ export default function FewerPeopleDialog({ row, title, onClose }: Props) {
       actions={
         <>
           <Button onClick={close}>
-            <Trans>Keep all</Trans>
+            <Trans>Keep everyone</Trans>
           </Button>
           {choice && (
             <Button variant="primary" busy={reduce.isPending} onClick={() => reduce.mutate(choice)}>
@@ -139,9 +139,9 @@ function TooMany({ least }: { least: number }) {
   return (
     <Alert tone="info">
       {least === 1 ? (
-        <Trans>If nobody comes, cancel the booking instead.</Trans>
+        <Trans>If no one is coming, cancel the booking instead.</Trans>
       ) : (
-        <Trans>At least {least} people have to come. If fewer do, cancel the booking instead.</Trans>
+        <Trans>You need at least {least} people. If fewer are coming, cancel the booking instead.</Trans>
       )}
     </Alert>
   );
@@ -158,7 +158,7 @@ function Done({ reduced, shown, title, onClose }: DoneProps) {
   const { t } = useLingui();
   const persons = plural(reduced.people, { one: '# person', other: '# people' });
   return (
-    <DoneDialog heading={t`Your booking is for ${persons} now`} title={title} onClose={onClose}>
+    <DoneDialog heading={t`Your booking is now for ${persons}`} title={title} onClose={onClose}>
       <span>
         <Trans>Your ticket stays the same.</Trans>{' '}
         {shown.paid && (

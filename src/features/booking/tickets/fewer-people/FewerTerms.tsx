@@ -19,13 +19,13 @@ export function FewerTerms({ data, choice }: Props) {
       {minimum !== null && sold < minimum && (
         <Alert tone="warn">
           <Trans>
-            Then {sold} of the {minimum} guests that this departure needs are booked: it may not take place.
+            This departure needs {minimum} guests and would have only {sold}, so it may be cancelled.
           </Trans>
         </Alert>
       )}
       {data.passports > choice.people && (
         <p className="text-ink-2">
-          <Trans>Please delete the passport photo of who does not come, on the ticket.</Trans>
+          <Trans>Please open the ticket and delete the passport photo of anyone who isn't coming.</Trans>
         </p>
       )}
     </>
@@ -39,26 +39,26 @@ function Price({ data, choice }: Props) {
   if (data.booking_type === 'private')
     return (
       <p className="text-ink-2">
-        <Trans>The price is for the whole group: it stays, and so do its seats.</Trans>
+        <Trans>The price is for the whole group, so the price and the seats stay the same.</Trans>
       </p>
     );
   if (!data.paid)
     return (
       <p className="text-ink-2">
-        <Trans>There is {less} less to pay.</Trans>
+        <Trans>You'll pay {less} less.</Trans>
       </p>
     );
   if (data.paid_by_other)
     return (
       <p className="text-ink-2">
-        <Trans>Somebody else paid for this ticket: what goes back is theirs, and we tell them.</Trans>
+        <Trans>Someone else paid for this ticket. Any refund goes to them, and we'll let them know.</Trans>
       </p>
     );
   return (
     <dl className="grid gap-1.5" aria-live="polite">
       <Line name={t`It costs less`}>{less}</Line>
       <Line name={t`Cancellation fee`}>{money(choice.fee_amount)}</Line>
-      <Line name={t`You get back`}>
+      <Line name={t`Your refund`}>
         <strong>{money(choice.refund_amount)}</strong>
       </Line>
     </dl>

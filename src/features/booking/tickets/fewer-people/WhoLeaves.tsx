@@ -17,7 +17,7 @@ export function LeavingPassengers({ names, leaving, disabled, onChange }: Passen
   return (
     <fieldset className="grid min-w-0 gap-2" disabled={disabled}>
       <legend className="mb-2 font-bold">
-        <Trans>Who does not come?</Trans>
+        <Trans>Who isn't coming?</Trans>
       </legend>
       {names.map((name, index) => {
         const place = index + 1;
@@ -54,7 +54,7 @@ export function LeavingNumber({ choices, chosen, disabled, onChange }: NumberPro
   return (
     <div className="grid gap-2">
       <label htmlFor={id} className="font-bold">
-        <Trans>How many come?</Trans>
+        <Trans>How many people are coming?</Trans>
       </label>
       <select
         id={id}

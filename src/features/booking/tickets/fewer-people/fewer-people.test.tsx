@@ -54,13 +54,13 @@ function show() {
 
 it('says what goes back before anything happens, and what has gone back after it', async () => {
   const { user, press } = show();
-  await user.selectOptions(await screen.findByRole('combobox', { name: 'How many come?' }), '1 person');
-  expect(screen.getByText('You get back').nextSibling).toHaveTextContent('Q385.00');
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'How many people are coming?' }), '1 person');
+  expect(screen.getByText('Your refund').nextSibling).toHaveTextContent('Q385.00');
   expect(screen.getByText('Cancellation fee').nextSibling).toHaveTextContent('Q385.00');
   expect(reduce).not.toHaveBeenCalled();
   await press('Change to 1 person');
-  expect(await screen.findByRole('dialog', { name: 'Your booking is for 1 person now' })).toHaveTextContent(
-    'Q385.00 goes back to your card.',
+  expect(await screen.findByRole('dialog', { name: 'Your booking is now for 1 person' })).toHaveTextContent(
+    "We're refunding Q385.00 to your card.",
   );
   expect(reduce.mock.calls[0]?.[2]).toMatchObject({ people: 1, leaving: [], refundAmount: 385 });
 });
@@ -73,7 +73,7 @@ it('asks who of the named passengers does not come; that all stay away is no cha
   await user.click(anna);
   await user.click(screen.getByRole('checkbox', { name: 'Passenger 2' }));
   await user.click(screen.getByRole('checkbox', { name: 'Jonas' }));
-  expect(screen.getByText('If nobody comes, cancel the booking instead.')).toBeVisible();
+  expect(screen.getByText('If no one is coming, cancel the booking instead.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Change to/ })).not.toBeInTheDocument();
   await user.click(anna);
   await press('Change to 1 person');
@@ -117,8 +117,8 @@ it('ticks nobody of a party that is another one by now', async () => {
 it('warns that the departure may then not take place, and of passports that are left', async () => {
   ask.mockResolvedValue(fewer({ min_to_run: 4, passports: 3 }));
   show();
-  expect(await screen.findByText(/Then 3 of the 4 guests that this departure needs are booked/)).toBeVisible();
-  expect(screen.getByText(/delete the passport photo of who does not come/)).toBeVisible();
+  expect(await screen.findByText(/This departure needs 4 guests and would have only 3/)).toBeVisible();
+  expect(screen.getByText(/delete the passport photo of anyone who isn't coming/)).toBeVisible();
 });
 
 it('says that the price of a group stays, and what is less to pay in cash', async () => {
@@ -127,14 +127,14 @@ it('says that the price of a group stays, and what is less to pay in cash', asyn
   expect(await screen.findByText(/The price is for the whole group/)).toBeVisible();
   ask.mockResolvedValue(fewer({ paid: false, choices: [choice(2, 385, 0)] }));
   show();
-  expect(await screen.findByText('There is Q385.00 less to pay.')).toBeVisible();
+  expect(await screen.findByText("You'll pay Q385.00 less.")).toBeVisible();
 });
 
 it('says why it is refused, and offers nothing', async () => {
   ask.mockResolvedValue(
-    fewer({ refusal: { code: 'departure_begun', message: 'This departure has begun already' }, choices: [] }),
+    fewer({ refusal: { code: 'departure_begun', message: 'This departure has already started' }, choices: [] }),
   );
   show();
-  expect(await screen.findByText(/has begun already/)).toBeVisible();
+  expect(await screen.findByText(/has already started/)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Change to/ })).not.toBeInTheDocument();
 });

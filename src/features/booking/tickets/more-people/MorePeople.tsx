@@ -153,14 +153,14 @@ function Price({ data, amount }: { data: Data; amount: number }) {
     return (
       <p className="text-ink-2">
         <span>
-          <Trans>The price is for the whole group: it stays as it is.</Trans>
+          <Trans>The price is for the whole group, so it stays the same.</Trans>
         </span>
       </p>
     );
   if (data.at_once)
     return (
       <p className="text-ink-2" aria-live="polite">
-        <Fresh>{t`There is ${more} more to pay on the day.`}</Fresh>
+        <Fresh>{t`You'll pay ${more} more on the day.`}</Fresh>
       </p>
     );
   return (
@@ -187,7 +187,7 @@ function Done({ people, onShown }: { people: number; onShown: () => void }) {
   useEffect(onShown, [onShown]);
   const persons = plural(people, { one: '# person', other: '# people' });
   return (
-    <ChangeDone heading={<Trans>Your booking is for {persons} now</Trans>}>
+    <ChangeDone heading={<Trans>Your booking is now for {persons}</Trans>}>
       <Trans>Your ticket stays the same.</Trans>
     </ChangeDone>
   );

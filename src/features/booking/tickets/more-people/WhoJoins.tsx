@@ -18,7 +18,7 @@ export function JoiningNumber({ fewest, most, chosen, disabled, onChange }: Numb
   return (
     <div className="grid gap-2">
       <label htmlFor={id} className="font-bold">
-        <Trans>How many more come?</Trans>
+        <Trans>How many more people are coming?</Trans>
       </label>
       <select
         id={id}
@@ -53,7 +53,7 @@ export function JoiningNames({ names, first, pressed, disabled, onChange }: Name
   return (
     <fieldset className="grid min-w-0 gap-4">
       <legend className="mb-2 font-bold">
-        <Trans>Who comes?</Trans>
+        <Trans>Who's joining?</Trans>
       </legend>
       {names.map((name, index) => {
         const number = first + index;

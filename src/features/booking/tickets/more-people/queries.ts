@@ -4,10 +4,11 @@ import { z } from 'zod/mini';
 import { type Hold, readHold } from '@/features/booking/checkout/dto';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
-import { toAppError } from '@/lib/api/errors';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
-import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { toAppError } from '@/lib/api/to-app-error';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 
 /** What more people would mean, as public.more_people has it. */
 const shape = z.object({

@@ -8,13 +8,10 @@ import { BookingNotFound } from '@/features/booking/tickets/BookingNotFound';
 import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { formatLongDate, formatTime } from '@/lib/format/dates';
 import { isUuid } from '@/lib/format/uuid';
-import { useOnline } from '@/lib/offline/use-online';
 import { onLineBack } from '@/lib/routing/chunks';
 import { paths } from '@/lib/routing/paths';
 import { useTitle } from '@/lib/routing/use-title';
 import { BackLink } from '@/ui/BackLink';
-import { Button } from '@/ui/Button';
-import { OpensOnline } from '@/ui/feedback/OpensOnline';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { PageTitle } from '@/ui/PageTitle';
 
@@ -68,7 +65,6 @@ function Loaded<Data extends Booked, Key extends QueryKey>({
 }: LoadedProps<Data, Key>) {
   const { t } = useLingui();
   const { data, error, isFetching, refetch } = useQuery(query(kind, id));
-  const online = useOnline();
   const again = useEffectEvent(() => void (!data && refetch()));
   useEffect(() => onLineBack(() => again()), []);
   if (data) {
@@ -83,17 +79,6 @@ function Loaded<Data extends Booked, Key extends QueryKey>({
     );
   }
   if (error && 'code' in error && error.code === 'booking_not_found') return <BookingNotFound />;
-  if (error && !online) {
-    return (
-      <OpensOnline
-        action={
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            <Trans>Try again</Trans>
-          </Button>
-        }
-      />
-    );
-  }
   if (error)
     return <ErrorState heading="h1" title={error.message} onRetry={() => void refetch()} retrying={isFetching} />;
   return (

@@ -32,7 +32,7 @@ const callsFor = (holdId: string): PaymentCalls => ({
   begin: () => createPaymentIntent(holdId),
   confirm: () => confirmPayment(holdId),
   release: () => releaseHold(holdId),
-  lost: () => t`The booking could not be changed. What was taken goes back to your card.`,
+  lost: () => t`The booking couldn't be changed. Anything charged will be refunded to your card.`,
 });
 
 /** The steps of a change of a booking: choosing it, paying for it where it costs more, and what has become of it. */

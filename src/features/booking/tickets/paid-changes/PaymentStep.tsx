@@ -45,7 +45,7 @@ export function PaymentStep({ hold, resumed, calls, onBooked, onAgain, children 
     return (
       <Ended {...again}>
         <span>
-          <Trans>The time to pay is over, and the seats are free again. Nothing was charged.</Trans>
+          <Trans>Your time to pay has run out, and the seats were released. Nothing was charged.</Trans>
         </span>
       </Ended>
     );
@@ -84,7 +84,9 @@ function Time({ hold }: { hold: Hold }) {
   return (
     <Alert tone="warn">
       <p>
-        <Trans>No seats are kept on this departure while you pay. If somebody is faster, nothing is charged.</Trans>
+        <Trans>
+          We can't hold seats on this departure while you pay. If someone else books them first, you won't be charged.
+        </Trans>
       </p>
     </Alert>
   );
@@ -99,7 +101,7 @@ function Confirming({ trouble }: { trouble: Trouble | null }) {
       </StepHeading>
       <Waiting>
         {trouble === 'offline' || trouble === 'unknown'
-          ? t`The connection was lost. We keep asking.`
+          ? t`The connection was lost. We're still trying.`
           : t`This takes a second.`}
       </Waiting>
       {trouble && (
@@ -110,7 +112,7 @@ function Confirming({ trouble }: { trouble: Trouble | null }) {
             </p>
           ) : (
             <p key="safe">
-              <Trans>It is safe to leave this page. You will not be charged twice.</Trans>
+              <Trans>You can leave this page. You will not be charged twice.</Trans>
             </p>
           )}
         </Alert>

@@ -11,7 +11,7 @@ import {
 } from '@/features/booking/checkout/machine';
 import type { PaymentCalls } from '@/features/booking/checkout/queries';
 import { useHoldWatch } from '@/features/booking/checkout/use-hold-watch';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 
 /** The checkout's machine from held seats on. `resumed`: of an earlier visit, whose payment may have gone through. */
 export function usePayment(hold: Hold, resumed: boolean, given: PaymentCalls) {
@@ -73,11 +73,11 @@ async function runStep(state: CheckoutState, calls: PaymentCalls, send: (event: 
 }
 
 const toProblem = (error: unknown): Problem => {
-  const { code, message } = toAppError(error, msg`The payment could not be opened. Please try again.`);
+  const { code, message } = toAppError(error, msg`We couldn't open the payment. Please try again.`);
   return { code: code === 'session_expired' ? 'not_signed_in' : code, message };
 };
 
 function problemAfter(outcome: string, lost: () => string): Problem | null {
   if (outcome === 'void') return { code: 'hold_void', message: lost() };
-  return outcome === 'requires_payment' ? { code: 'not_paid', message: t`The payment did not go through.` } : null;
+  return outcome === 'requires_payment' ? { code: 'not_paid', message: t`The payment didn't go through.` } : null;
 }

@@ -30,7 +30,7 @@ export default function ShareTicketsDialog({ row, title, onClose }: { row: Row; 
       open
       onOpenChange={(open) => !open && onClose()}
       title={t`Share tickets of ${title}`}
-      description={t`Who comes by themselves gets a ticket of their own. It shows the trip, and no names, prices or addresses. Your ticket stays good for all who are not here yet.`}
+      description={t`Share a separate ticket with anyone arriving on their own. It shows the trip, but no names, prices or addresses. Your ticket still works for everyone who isn't here yet.`}
     >
       {query.data ? (
         <ul className="grid grid-cols-1 gap-2">
@@ -98,10 +98,10 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
               <Button
                 size="sm"
                 variant="ghost"
-                aria-label={t`Take the link back: ${name}`}
+                aria-label={t`Withdraw link: ${name}`}
                 onClick={() => setRevoking(code)}
               >
-                <Trans>Take the link back</Trans>
+                <Trans>Withdraw link</Trans>
               </Button>
             )}
             <Button
@@ -121,7 +121,7 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
           className="input text-sm!"
           readOnly
           value={shown}
-          aria-label={t`Link of the ticket of ${name}`}
+          aria-label={t`Ticket link for ${name}`}
           onFocus={(event) => event.target.select()}
         />
       )}
@@ -129,9 +129,9 @@ function Passenger({ row, passenger, title }: { row: Row; passenger: PassengerTi
         open={revoking !== null}
         onCancel={() => setRevoking(null)}
         onConfirm={async () => revoking && revoke(revoking)}
-        title={t`Take back the link of ${name}?`}
-        description={t`It shows no ticket any more, and its code is not let on board. You can share a new one.`}
-        confirm={<Trans>Take the link back</Trans>}
+        title={t`Withdraw the link for ${name}?`}
+        description={t`The link will no longer show a ticket, and its code won't work for boarding. You can share a new one.`}
+        confirm={<Trans>Withdraw link</Trans>}
       />
       {failure && <Alert tone="danger">{failure}</Alert>}
     </li>

@@ -107,12 +107,12 @@ it('the holder takes a link back, and shares another', async () => {
   };
   const row = { kind: 'experience' as const, id: booking_id, num_people: 2 };
   const { user } = renderApp(<ShareTicketsDialog row={row} title="River Canyon" onClose={() => undefined} />);
-  await user.click(await screen.findByRole('button', { name: 'Take the link back: Eva' }));
+  await user.click(await screen.findByRole('button', { name: 'Withdraw link: Eva' }));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(rpc.mock.calls.map(([name]) => name)).not.toContain('revoke_passenger_ticket');
-  await user.click(screen.getByRole('button', { name: 'Take the link back: Eva' }));
-  await user.click(screen.getByRole('button', { name: 'Take the link back' }));
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Take the link back: Eva' })).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Withdraw link: Eva' }));
+  await user.click(screen.getByRole('button', { name: 'Withdraw link' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw link: Eva' })).toBeNull());
   expect(rpc).toHaveBeenCalledWith('revoke_passenger_ticket', {
     p_kind: 'experience',
     p_booking_id: booking_id,

@@ -40,7 +40,7 @@ export const shareTicket = async (kind: ServiceKind, id: string, number: number)
     z.string(),
     await run(
       (db) => db.rpc('share_passenger_ticket', { p_kind: kind, p_booking_id: id, p_passenger: number }),
-      msg`Failed to make the ticket`,
+      msg`Failed to create the ticket`,
     ),
   );
 
@@ -48,7 +48,7 @@ export const shareTicket = async (kind: ServiceKind, id: string, number: number)
 export const revokeTicket = async (kind: ServiceKind, id: string, code: string): Promise<void> =>
   run(
     (db) => db.rpc('revoke_passenger_ticket', { p_kind: kind, p_booking_id: id, p_code: code }),
-    msg`Failed to take it back`,
+    msg`Failed to undo it`,
   );
 
 /** The ticket of one passenger, as its link shows it: nothing of the others, of who booked, or of money. */

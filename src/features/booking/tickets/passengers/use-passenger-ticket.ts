@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keptLinks, useKeptLink } from '@/features/booking/tickets/kept-links';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { type LinkedPassenger, linkedPassengerQuery, passengerStatementQuery } from './queries';
 
 const links = keptLinks<LinkedPassenger>('territorio-passenger-tickets', ({ booking_date }) => booking_date);

@@ -145,7 +145,7 @@ function Payments({ receipt }: { receipt: Data }) {
                   {entry.amount < 0 ? t`Refunded ${method}` : t`Paid ${method}`}
                   {entry.unmade && (
                     <span className="block text-sm text-ink-2">
-                      <Trans>For a change that was not made</Trans>
+                      <Trans>For a change that wasn't made</Trans>
                     </span>
                   )}
                   <span className="block text-sm text-ink-2">{on}</span>
@@ -157,7 +157,7 @@ function Payments({ receipt }: { receipt: Data }) {
           );
         })}
         {receipt.on_its_way_amount > 0 && <Row name={t`Refund on its way`}>{money(-receipt.on_its_way_amount)}</Row>}
-        {receipt.fee_amount > 0 && <Row name={t`Of which cancellation fee`}>{money(receipt.fee_amount)}</Row>}
+        {receipt.fee_amount > 0 && <Row name={t`Including cancellation fee`}>{money(receipt.fee_amount)}</Row>}
         <Row strong name={t`You paid in total`}>
           {money(receipt.paid_amount - receipt.refunded_amount - receipt.on_its_way_amount)}
         </Row>

@@ -6,7 +6,8 @@ import { bookingKeys } from '@/features/booking/tickets/queries';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
-import { languageOfName, nameIn, namesShape } from '@/lib/i18n/listing-texts';
+import { languageOfName, nameIn } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 import { persistedTrips } from '@/lib/offline/persisted';
 
 const amount = z.coerce.number();

@@ -90,7 +90,7 @@ export function AcceptForm({ token, ticket, profile, onAccepted, onRefused }: Pr
             </Trans>
           </span>{' '}
           <Link className="btn-link inline-flex min-h-11 items-center" to={paths.profile}>
-            <Trans>Change it in the profile</Trans>
+            <Trans>Change it in your profile</Trans>
           </Link>
         </p>
         <ContactFields kind={ticket.kind} origin={profile.country} disabled={busy} />
@@ -102,7 +102,7 @@ export function AcceptForm({ token, ticket, profile, onAccepted, onRefused }: Pr
         <WaiverField disabled={busy} open={waiverOpen} onOpenChange={setWaiverOpen} />
         <Failure error={accept.error} />
         <Button type="submit" variant="primary" size="lg" block busy={busy}>
-          <Trans>Accept the ticket</Trans>
+          <Trans>Accept ticket</Trans>
         </Button>
         <p className="text-sm text-ink-2">
           <Trans>

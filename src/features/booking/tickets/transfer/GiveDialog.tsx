@@ -6,7 +6,7 @@ import { z } from 'zod/mini';
 import { DoneDialog } from '@/features/booking/tickets/DoneDialog';
 import type { TicketRow } from '@/features/booking/tickets/pages';
 import { bookingKeys } from '@/features/booking/tickets/queries';
-import { toAppError } from '@/lib/api/errors';
+import { toAppError } from '@/lib/api/to-app-error';
 import { formatMoment } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { Button } from '@/ui/Button';
@@ -31,7 +31,7 @@ interface Props {
 }
 
 const schema = z.object({
-  fullName: recipientName(() => text`Please say who gets the ticket`),
+  fullName: recipientName(() => text`Please enter the name of the person who gets the ticket`),
   email: z
     .string()
     .check(
@@ -76,7 +76,7 @@ export default function GiveDialog({ row, title, userId, onClose }: Props) {
     <Dialog
       open
       onOpenChange={() => !form.sending && onClose()}
-      title={t`Give to somebody else`}
+      title={t`Transfer ticket`}
       description={title}
       actions={
         <>
@@ -122,21 +122,21 @@ function Terms({ data }: { data: TicketTransfer }) {
     <div className="grid gap-2 text-ink-2">
       <p>
         <Trans>
-          They get a letter with a link, sign in and accept. From then on the ticket is theirs, with a new code, and you
-          no longer see it. Until they accept you can take it back.
+          We'll email them a link to sign in and accept. From then on, the ticket is theirs, with a new code, and you'll
+          no longer see it. You can withdraw the invitation until they accept.
         </Trans>
       </p>
       {data.paid && !data.paid_by_other && (
         <p>
           <Trans>
-            They may then also cancel it. Any refund goes to you, the way you paid it, and we tell you; your receipt
-            stays here.
+            They can then cancel it too. Any refund goes to you, the same way you paid, and we'll let you know; your
+            receipt stays here.
           </Trans>
         </p>
       )}
       {data.amount_due !== null && data.amount_due > 0 && (
         <p>
-          <Trans>They pay {due} in cash where it begins.</Trans>
+          <Trans>They'll pay {due} in cash when the trip starts.</Trans>
         </p>
       )}
       {data.passport_required && (
@@ -160,7 +160,7 @@ function Sent({ name, until, title, onClose }: { name: string; until: string } &
     <DoneDialog heading={t`The invitation is on its way`} title={title} onClose={onClose}>
       <span>
         <span>
-          <Trans>The ticket stays yours until {name} accepts. You can take it back in My Bookings.</Trans>
+          <Trans>The ticket stays yours until {name} accepts. You can withdraw the invitation in My Bookings.</Trans>
         </span>
         <span className="block">
           <Trans>

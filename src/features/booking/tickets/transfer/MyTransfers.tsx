@@ -17,7 +17,7 @@ export function MyTransfers({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="given-away" className="mt-10">
       <h2 id="given-away" className="mb-4 text-lg font-bold">
-        <Trans>Given to somebody else</Trans>
+        <Trans>Transferred to someone else</Trans>
       </h2>
       <ul className="divide-y divide-line rounded-xl border border-line bg-surface px-5">
         {given.map((one) => (
@@ -42,12 +42,12 @@ function Given({ one }: { one: Extract<MyTransfer, { state: 'accepted' }> }) {
       {name ? (
         <span key="named">
           <Trans>
-            Given to {name} on {day}
+            Transferred to {name} on {day}
           </Trans>
         </span>
       ) : (
         <span key="unnamed">
-          <Trans>Given away on {day}</Trans>
+          <Trans>Transferred on {day}</Trans>
         </span>
       )}
       {one.receipt && (

@@ -30,7 +30,7 @@ export function TakeBack({ open, zone, userId, onDone }: Props) {
       <p className="text-ink-2 wrap-anywhere">
         <span>
           <Trans>
-            Offered to {name}, {email}. It is yours until they accept.
+            Offered to {name}, {email}. It's yours until they accept.
           </Trans>
         </span>
         <span className="block">
@@ -40,7 +40,7 @@ export function TakeBack({ open, zone, userId, onDone }: Props) {
         </span>
       </p>
       <Button className="justify-self-start" busy={take.isPending} onClick={() => take.mutate()}>
-        <Trans>Take it back</Trans>
+        <Trans>Withdraw invitation</Trans>
       </Button>
     </div>
   );

@@ -81,7 +81,7 @@ it('says what it means before anything is sent, then invites', async () => {
   const { press, fill, onClose } = show();
   await fill('Ana', 'ana@example.org');
   const dialog = screen.getByRole('dialog');
-  expect(dialog).toHaveTextContent('From then on the ticket is theirs, with a new code');
+  expect(dialog).toHaveTextContent('From then on, the ticket is theirs, with a new code');
   expect(dialog).toHaveTextContent('Any refund goes to you');
   expect(dialog).toHaveTextContent('They can accept until Tue, Dec 1, 2026, 7:00 AM');
   expect(start).not.toHaveBeenCalled();
@@ -115,12 +115,12 @@ it('asks for a name and an address, each beside its field', async () => {
   await fill('Win at www.evil.example', 'nobody');
   await press('Send the invitation');
   await described('Their email', 'Please enter a valid email address');
-  await described('Who gets the ticket?', 'Please use a name without web addresses and invisible characters');
+  await described('Who gets the ticket?', 'Please use a name without web addresses or invisible characters');
   await user.clear(screen.getByRole('textbox', { name: 'Who gets the ticket?' }));
   await fill('Call 5555 1234', 'nobody');
   await described(
     'Who gets the ticket?',
-    'Please write the name of a person, with capital letters: no digits and no sentences',
+    "Please enter a person's name, with capital letters and without digits or sentences",
   );
   expect(start).not.toHaveBeenCalled();
 });
@@ -128,18 +128,18 @@ it('asks for a name and an address, each beside its field', async () => {
 it('says of cash who pays it, and of passports whose they are', async () => {
   ask.mockResolvedValue(transfer({ paid: false, amount_due: 385, payment_method: 'cash', passport_required: true }));
   show();
-  expect(await screen.findByText('They pay Q385.00 in cash where it begins.')).toBeVisible();
+  expect(await screen.findByText("They'll pay Q385.00 in cash when the trip starts.")).toBeVisible();
   expect(screen.getByText(/They add their own passport photos/)).toBeVisible();
   expect(screen.queryByText(/Any refund goes/)).toBeNull();
 });
 
 it('tells why not, and keeps what was typed when it is refused', async () => {
-  start.mockRejectedValue(new AppError('own_address', 'This is your own e-mail address.', { status: 400 }));
+  start.mockRejectedValue(new AppError('own_address', 'This is your own email address.', { status: 400 }));
   const { press, fill } = show();
   await fill('Me', 'me@example.org');
   await press('Send the invitation');
   const field = screen.getByRole('textbox', { name: 'Their email' });
-  await waitFor(() => expect(field).toHaveAccessibleDescription('This is your own e-mail address.'));
+  await waitFor(() => expect(field).toHaveAccessibleDescription('This is your own email address.'));
   expect(field).toHaveValue('me@example.org');
 });
 
@@ -149,22 +149,22 @@ it('offers nothing where it cannot be given away, and a second try where that is
   expect(await screen.findByText('Failed to load the ticket')).toBeVisible();
   ask.mockResolvedValue(transfer({ refusal: { code: 'addition_open', message: '' } }));
   await press('Try again');
-  expect(await screen.findByText(/A change of this booking is just being paid for/)).toBeVisible();
+  expect(await screen.findByText(/A change to this booking is being paid for right now/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Send the invitation' })).toBeNull();
 });
 
 it('of one that is offered says to whom, and takes it back', async () => {
   ask.mockResolvedValueOnce(transfer({ open })).mockResolvedValue(transfer());
   const { press } = show();
-  expect(await screen.findByText('Offered to Ana, ana@example.org. It is yours until they accept.')).toBeVisible();
-  await press('Take it back');
+  expect(await screen.findByText("Offered to Ana, ana@example.org. It's yours until they accept.")).toBeVisible();
+  await press('Withdraw invitation');
   expect(withdraw).toHaveBeenCalledWith('t1');
   expect(await screen.findByRole('button', { name: 'Send the invitation' })).toBeVisible();
 });
 
 it('below the tickets stands what was given to whom, with the receipt, and nothing of what is only offered', async () => {
   renderApp(<MyTransfers userId="u1" />);
-  expect(await screen.findByText('Given to Ben on Nov 20, 2026')).toBeVisible();
+  expect(await screen.findByText('Transferred to Ben on Nov 20, 2026')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Receipt' })).toHaveAttribute('href', '/bookings/experience/b1/receipt');
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
   cleanup();
@@ -184,10 +184,10 @@ it('the ticket itself says to whom it is offered, without a press, and is taken 
     </>,
     { user: me },
   );
-  expect(await screen.findAllByText('Offered to Ana, ana@example.org. It is yours until they accept.')).toHaveLength(1);
-  withdraw.mockRejectedValue(new AppError('transfer_taken', 'This ticket has been accepted already.', { status: 409 }));
-  await user.click(screen.getByRole('button', { name: 'Take it back' }));
-  expect(await screen.findByText('This ticket has been accepted already.')).toBeVisible();
+  expect(await screen.findAllByText("Offered to Ana, ana@example.org. It's yours until they accept.")).toHaveLength(1);
+  withdraw.mockRejectedValue(new AppError('transfer_taken', 'This ticket has already been accepted.', { status: 409 }));
+  await user.click(screen.getByRole('button', { name: 'Withdraw invitation' }));
+  expect(await screen.findByText('This ticket has already been accepted.')).toBeVisible();
   expect(list).toHaveBeenCalledTimes(2);
 });
 
@@ -197,11 +197,11 @@ it('who has given nothing away sees nothing of it; a failure has its second try'
   await vi.waitFor(() => expect(list).toHaveBeenCalled());
   expect(screen.queryByRole('heading')).toBeNull();
   unmount();
-  list.mockRejectedValueOnce(new AppError('server', 'Failed to load the tickets that you have given away'));
+  list.mockRejectedValueOnce(new AppError('server', "Failed to load the tickets you've transferred"));
   const { user } = renderApp(<MyTransfers userId="u1" />);
-  expect(await screen.findByText('Failed to load the tickets that you have given away')).toBeVisible();
+  expect(await screen.findByText("Failed to load the tickets you've transferred")).toBeVisible();
   list.mockResolvedValue([{ ...given, given_to: null, receipt: false }]);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Given away on Nov 20, 2026')).toBeVisible();
+  expect(await screen.findByText('Transferred on Nov 20, 2026')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Receipt' })).toBeNull();
 });

@@ -5,12 +5,13 @@ import { acceptanceOf } from '@/features/booking/checkout/dto';
 import type { BookingForm } from '@/features/booking/checkout/form/booking-form';
 import { bookingKeys } from '@/features/booking/tickets/queries';
 import { SERVICE_KINDS, type ServiceKind } from '@/features/catalogue/service-kind';
-import { toAppError } from '@/lib/api/errors';
 import { keepTrying } from '@/lib/api/keep-trying';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
+import { toAppError } from '@/lib/api/to-app-error';
 import { currentLanguage } from '@/lib/i18n/i18n';
-import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 import { persisted } from '@/lib/offline/persisted';
 
 const refusal = z.nullable(z.object({ code: z.string(), message: z.string() }));
@@ -71,12 +72,15 @@ export const startTransfer = async (kind: ServiceKind, id: string, to: { email: 
           p_email: to.email,
           p_full_name: to.fullName,
         }),
-      msg`Failed to offer the ticket`,
+      msg`Failed to send the invitation`,
     ),
   );
 
 export const withdrawTransfer = (transferId: string) =>
-  run((db) => db.rpc('withdraw_ticket_transfer', { p_transfer_id: transferId }), msg`Failed to take the offer back`);
+  run(
+    (db) => db.rpc('withdraw_ticket_transfer', { p_transfer_id: transferId }),
+    msg`Failed to withdraw the invitation`,
+  );
 
 const mine = z.object({
   transfer_id: z.string(),
@@ -113,7 +117,7 @@ export const myTransfersQuery = (userId: string) =>
         myTransfers,
         await run(
           (db) => db.rpc('my_ticket_transfers').abortSignal(signal),
-          msg`Failed to load the tickets that you have given away`,
+          msg`Failed to load the tickets you've transferred`,
         ),
       ).map(localizeTransfer),
     // Without a signal too, a ticket says to whom it is offered.

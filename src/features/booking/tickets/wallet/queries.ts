@@ -11,6 +11,6 @@ const answer = z.object({ url: z.url() });
 /** The address that puts a ticket into a wallet, once it is opened; Apple's is good for five minutes. */
 export async function getWalletLink(wallet: Wallet, { kind, id }: Pick<TicketRow, 'kind' | 'id'>): Promise<string> {
   const body = { kind, booking_id: id, wallet, language: currentLanguage().code };
-  const options = { fallback: msg`The ticket could not be added. Please try again.` };
+  const options = { fallback: msg`We couldn't add the ticket. Please try again.` };
   return readAnswer(answer, await invokeFunction('wallet-pass', body, options)).url;
 }

@@ -94,8 +94,8 @@ describe('a press', () => {
   });
 
   it.each([
-    ['offline', 'You are offline. Please try again when the signal is back.'],
-    ['wallet_unavailable', 'Google Wallet does not answer. Please try again later.'],
+    ['offline', "You're offline. Please try again when the signal is back."],
+    ['wallet_unavailable', "Google Wallet isn't responding. Please try again later."],
   ])('that fails (%s) says why, and can be pressed again', async (code, message) => {
     on('iPhone');
     invoke.mockRejectedValueOnce(new AppError(code, message)).mockResolvedValue({ url: 'https://a.example/' });

@@ -6,7 +6,7 @@ import { formatDay } from '@/lib/format/dates';
 import { formatMoney } from '@/lib/format/money';
 import { cx } from '@/ui/cx';
 import { otherDays } from './journeys';
-import type { Day, Found } from './queries';
+import type { Day, Found } from './search-transport';
 
 interface Props {
   found: Found;
@@ -66,7 +66,7 @@ function DayPrice({ day, symbol, muted }: { day: Day; symbol: string | null; mut
   if (day.price === null || symbol === null) {
     return (
       <span className={quiet}>
-        <Plural value={day.journeys} one="# way" other="# ways" />
+        <Plural value={day.journeys} one="# option" other="# options" />
       </span>
     );
   }

@@ -8,7 +8,7 @@ import { formatMoney } from '@/lib/format/money';
 import { paths } from '@/lib/routing/paths';
 import { LinkButton } from '@/ui/Button';
 import { cx } from '@/ui/cx';
-import type { Journey } from './queries';
+import type { Journey } from './search-transport';
 
 interface Props {
   journey: Journey;
@@ -39,7 +39,7 @@ export function JourneyRow({ journey, date, people, referral, first }: Props) {
           {journey.departs === null && journey.minutes !== null && <span>{' · '}</span>}
           {journey.departs === null && (
             <span>
-              <Trans>leaves when you do</Trans>
+              <Trans>leaves whenever you like</Trans>
             </span>
           )}
         </p>

@@ -112,7 +112,7 @@ export function SearchForm({ ask, region, params, places, within, home, classNam
         )}
         <Field
           label={t({ message: 'To', context: 'place' })}
-          error={nowhere ? t`This is where you leave from. Please choose another place.` : undefined}
+          error={nowhere ? t`You're leaving from here. Please choose another place.` : undefined}
           className={cx('col-span-2 lg:col-span-1 lg:pr-0', !home && 'pr-14')}
         >
           <Select

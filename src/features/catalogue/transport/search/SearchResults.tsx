@@ -120,7 +120,7 @@ function Nothing({ found, people, empty, linkTo }: NothingProps) {
         )}
       </h2>
       <p className="mt-1.5 text-ink-2">
-        <Trans>On these days there is something:</Trans>
+        <Trans>Available on these days:</Trans>
       </p>
       {others}
     </section>

@@ -1,7 +1,7 @@
 import { inPriceRange } from '@/lib/format/price-range';
 import type { Filters } from '../filters';
 import type { Sort } from './ask';
-import type { Day, Journey } from './queries';
+import type { Day, Journey } from './search-transport';
 
 /** Those that pass the filters of the list. A price fits if the shared or the private one does. */
 export const filterJourneys = (all: readonly Journey[], filters: Filters): Journey[] =>

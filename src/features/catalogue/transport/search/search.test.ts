@@ -4,7 +4,7 @@ import { calendarDate } from '@/lib/format/dates';
 import { filterCodec } from '../filters';
 import { placesOf, readAsk, readSort, withinOf, withPlace, writeAsk } from './ask';
 import { filterJourneys, otherDays, sortJourneys } from './journeys';
-import type { Journey } from './queries';
+import type { Journey } from './search-transport';
 
 const tomorrow = calendarDate(undefined, 1);
 const later = calendarDate(undefined, 9);

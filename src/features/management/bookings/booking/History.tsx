@@ -8,18 +8,18 @@ import { storedText } from '@/lib/i18n/stored-text';
 import type { BookingEvent } from './queries';
 
 /** Written by the database itself; other notes are somebody's own. */
-const NOTES = [msg`Arrival taken back`, msg`Card authorised, not charged yet`, msg`Card let go, not charged`];
+const NOTES = [msg`Check-in undone`, msg`Card authorised, not charged yet`, msg`Card hold released, not charged`];
 
 /** Who did it, as far as anybody did: payments and the clock have no name. */
 function who({ actor, by }: BookingEvent): string {
   if (actor) return by === 'staff' ? t`${actor}, staff` : actor;
   if (by === 'staff') return t`Staff`;
-  return by === 'tourist' ? t`The traveller` : t`Automatic`;
+  return by === 'tourist' ? t`The guest` : t`Automatic`;
 }
 
 function whatHappened({ to, moved, party, given, came }: BookingEvent): string {
   if (came) return plural(came, { one: '# person arrived', other: '# people arrived' });
-  if (given) return t`Ticket given to somebody else`;
+  if (given) return t`Ticket transferred to someone else`;
   if (party) {
     const { from: before, to: now } = party;
     return now > before ? t`More people: ${now} instead of ${before}` : t`Fewer people: ${now} instead of ${before}`;

@@ -33,20 +33,24 @@ export function Money({ booking, symbol, notice, refresh }: Props) {
           <Row label={t`Paid by card`}>{money(booking.card_amount)}</Row>
         )}
         {(cash > 0 || booking.payment_method === 'cash') && <Row label={t`Paid in cash`}>{money(cash)}</Row>}
-        {booking.refunded_amount > 0 && <Row label={t`Given back`}>{money(-booking.refunded_amount)}</Row>}
-        {booking.disputed_amount > 0 && <Row label={t`Taken back by the bank`}>{money(-booking.disputed_amount)}</Row>}
+        {booking.refunded_amount > 0 && (
+          <Row label={t({ context: 'sum', message: 'Refunded' })}>{money(-booking.refunded_amount)}</Row>
+        )}
+        {booking.disputed_amount > 0 && (
+          <Row label={t`Charged back by the bank`}>{money(-booking.disputed_amount)}</Row>
+        )}
         {booking.amount_due !== null && <Row label={t`To collect`}>{money(booking.amount_due)}</Row>}
-        {booking.on_its_way_amount > 0 && <Row label={t`On its way back`}>{money(-booking.on_its_way_amount)}</Row>}
+        {booking.on_its_way_amount > 0 && <Row label={t`Refund on its way`}>{money(-booking.on_its_way_amount)}</Row>}
       </dl>
       {booking.payer && <Payer payer={booking.payer} />}
       {booking.authorised && (
         <p className="mt-2 text-sm text-ink-2">
-          <Trans>The card is blocked for the price and not charged yet.</Trans>
+          <Trans>The price is on hold on the card and hasn't been charged yet.</Trans>
         </p>
       )}
       {booking.refund_delayed && (
         <Alert tone="warn" className="mt-3">
-          <Trans>A refund did not go through. Ask for it again, or settle it with the guest.</Trans>
+          <Trans>A refund didn't go through. Request it again or settle it with the guest.</Trans>
         </Alert>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
@@ -82,13 +86,11 @@ function Payer({ payer }: { payer: NonNullable<BookingDetail['payer']> }) {
     <p className="mt-2 text-sm text-ink-2 wrap-anywhere">
       {name ? (
         <span>
-          <Trans>{name} paid and gave the ticket away. Money that goes back is theirs.</Trans>
+          <Trans>{name} paid and gave the ticket to someone else. Any refund goes to the payer.</Trans>
         </span>
       ) : (
         <span>
-          <Trans>
-            Somebody whose account was deleted paid and gave the ticket away. Money that goes back is theirs.
-          </Trans>
+          <Trans>Someone whose account was deleted paid and gave the ticket away. Any refund goes to them.</Trans>
         </span>
       )}
       {payer.email && (

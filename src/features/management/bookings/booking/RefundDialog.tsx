@@ -72,8 +72,8 @@ export function RefundDialog(props: Props) {
         isCancellation ? (
           <span key="cancel">
             <Trans>
-              The seats become free. We notify a guest whose account or email address we have; please tell any other
-              guest yourself.
+              The seats are released. We notify the guest if we have their account or email; if not, please tell them
+              yourself.
             </Trans>
           </span>
         ) : (
@@ -88,7 +88,7 @@ export function RefundDialog(props: Props) {
             <Trans>Back</Trans>
           </Button>
           <Button type="submit" form={id} variant="danger" busy={form.sending}>
-            {isCancellation ? <Trans>Cancel booking</Trans> : <Trans>Give the money back</Trans>}
+            {isCancellation ? <Trans>Cancel booking</Trans> : <Trans context="button">Refund</Trans>}
           </Button>
         </>
       }
@@ -97,7 +97,7 @@ export function RefundDialog(props: Props) {
         {refund.mayChoose && <Amount refund={refund} mayBeNothing={isCancellation} symbol={currency.symbol} />}
         {isCancellation && booking.authorised && (
           <p className="text-ink-2">
-            <Trans>The card is not charged: the amount that is blocked on it is let go.</Trans>
+            <Trans>The card won't be charged, and the hold on it is released.</Trans>
           </p>
         )}
         <FormProblems />
@@ -121,13 +121,13 @@ function Amount({ refund: { form, shown }, mayBeNothing, symbol }: AmountProps) 
     <>
       <fieldset className="grid gap-1">
         <legend className="label mb-1">
-          <Trans>How much goes back</Trans>
+          <Trans>Refund amount</Trans>
         </legend>
         <Choice {...share} value="all">
-          <Trans>All of it: {formatMoney(shown, symbol)}</Trans>
+          <Trans>Full amount: {formatMoney(shown, symbol)}</Trans>
         </Choice>
         <Choice {...share} value="part">
-          <Trans>A part</Trans>
+          <Trans>Part of it</Trans>
         </Choice>
         {mayBeNothing && (
           <Choice {...share} value="none">
@@ -182,14 +182,14 @@ function Outdated({ act, booking, shown, symbol, onClose }: OutdatedProps) {
         {left < shown ? (
           <Alert tone="info">
             <Trans>
-              {gone} has gone back meanwhile, or is on its way. {formatMoney(left, symbol)} is left. If that was you,
-              there is nothing more to do.
+              {gone} has already been refunded or is on its way, leaving {formatMoney(left, symbol)}. If that was you,
+              there's nothing more to do.
             </Trans>
           </Alert>
         ) : (
           left > shown && (
             <Alert tone="warn">
-              <Trans>What is left has changed meanwhile: {formatMoney(left, symbol)}.</Trans>
+              <Trans>The amount left has changed: {formatMoney(left, symbol)}.</Trans>
             </Alert>
           )
         )}
@@ -200,8 +200,8 @@ function Outdated({ act, booking, shown, symbol, onClose }: OutdatedProps) {
 
 function HowItGoes({ booking }: { booking: BookingDetail }) {
   return booking.payment_method === 'card' ? (
-    <Trans>It goes back to the card that paid. The booking stays, unless everything goes back.</Trans>
+    <Trans>It's refunded to the card that paid. The booking stays active unless you refund everything.</Trans>
   ) : (
-    <Trans>Hand the cash over first; here it is written down. The booking stays, unless everything goes back.</Trans>
+    <Trans>Hand over the cash first, then record it here. The booking stays active unless you refund everything.</Trans>
   );
 }

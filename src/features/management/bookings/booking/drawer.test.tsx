@@ -77,23 +77,23 @@ it('tells what a card paid from cash, and says what is to be collected', async (
     'PriceQ680.00',
     'Paid by cardQ680.00',
     'Paid in cashQ0.00',
-    'Given back-Q680.00',
+    'Refunded-Q680.00',
     'To collectQ680.00',
   ]);
   read.mockResolvedValueOnce({ ...back, paid_amount: 1360 });
   await act(() => client.invalidateQueries({ queryKey: bookingQuery(ref).queryKey }));
-  const after = ['PriceQ680.00', 'Paid by cardQ680.00', 'Paid in cashQ680.00', 'Given back-Q680.00'];
+  const after = ['PriceQ680.00', 'Paid by cardQ680.00', 'Paid in cashQ680.00', 'Refunded-Q680.00'];
   await vi.waitFor(() => expect(facts()).toEqual(after));
 });
 
 it.each([
   [null, null],
-  [{ full_name: 'Ben Ortiz', email: 'ben@example.test' }, 'Ben Ortiz paid and gave the ticket away.'],
-  [{}, 'Somebody whose account was deleted paid and gave the ticket away.'],
+  [{ full_name: 'Ben Ortiz', email: 'ben@example.test' }, 'Ben Ortiz paid and gave the ticket to someone else.'],
+  [{}, 'Someone whose account was deleted paid and gave the ticket away.'],
 ])('says who paid where that is not the holder: %o', async (payer, words) => {
   read.mockResolvedValueOnce({ ...paid, payer });
   draw(new QueryClient());
   await screen.findByText('Anna Keller');
-  if (words) expect(screen.getByText(words, { exact: false })).toHaveTextContent('Money that goes back is theirs.');
-  else expect(screen.queryByText('gave the ticket away', { exact: false })).toBeNull();
+  if (words) expect(screen.getByText(words, { exact: false })).toHaveTextContent('Any refund goes to');
+  else expect(screen.queryByText('gave the ticket', { exact: false })).toBeNull();
 });

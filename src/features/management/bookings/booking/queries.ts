@@ -6,7 +6,8 @@ import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
 import { territoryBookingKeys } from '@/features/management/bookings/queries';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
-import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 
 export interface BookingRef {
   kind: string;
@@ -171,7 +172,7 @@ export async function setBookingStatus({ kind, id }: BookingRef, status: Booking
 export async function refundBooking({ kind, id }: BookingRef, amount: number, left: number): Promise<void> {
   await run(
     (db) => db.rpc('refund_booking', { p_kind: kind, p_booking_id: id, p_amount: amount, p_left: left }),
-    msg`Failed to refund the booking. Please look at what has gone back, and try again.`,
+    msg`Failed to refund the booking. Please check what has been refunded, and try again.`,
   );
 }
 

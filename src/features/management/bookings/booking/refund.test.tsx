@@ -41,9 +41,9 @@ beforeEach(() => {
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 async function givePart(amount: string) {
-  await userEvent.click(await screen.findByRole('radio', { name: 'A part' }));
+  await userEvent.click(await screen.findByRole('radio', { name: 'Part of it' }));
   await userEvent.type(await screen.findByLabelText(/^Amount/), amount);
-  await press('Give the money back');
+  await press('Refund');
 }
 const given = (amount: number) => {
   stored = { ...stored, on_its_way_amount: amount, refundable_amount: stored.refundable_amount - amount };
@@ -57,15 +57,15 @@ describe('giving back', () => {
     });
     await press('Refund');
     await givePart('80');
-    expect(await screen.findByText(/Q80.00 has gone back meanwhile, or is on its way. Q600.00 is left/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Give the money back' })).toBeNull();
+    expect(await screen.findByText(/Q80.00 has already been refunded or is on its way, leaving Q600.00/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull();
     await press('Back to the booking');
     expect(refund.mock.calls).toEqual([[paid, 80, 680]]);
     expect(await screen.findByText('-Q80.00')).toBeVisible();
     // Deciding anew is possible, and names what is left now.
     refund.mockReset().mockResolvedValue();
     await press('Refund');
-    await press('Give the money back');
+    await press('Refund');
     expect(refund).toHaveBeenCalledWith(stored, 600, 600);
     expect(success).toHaveBeenCalledWith('The refund is on its way');
   });
@@ -75,7 +75,7 @@ describe('giving back', () => {
     await press('Refund');
     await givePart('80');
     expect(await screen.findByText('Failed to refund the booking.')).toBeVisible();
-    await press('Give the money back');
+    await press('Refund');
     expect(refund.mock.calls).toEqual([
       [paid, 80, 680],
       [paid, 80, 680],
@@ -86,7 +86,7 @@ describe('giving back', () => {
     await press('Refund');
     await givePart('1000');
     const amount = screen.getByLabelText(/^Amount/);
-    expect(amount).toHaveAccessibleDescription('At most Q680.00 is left');
+    expect(amount).toHaveAccessibleDescription('Only Q680.00 is left');
     expect(amount).toHaveFocus();
     expect(refund).not.toHaveBeenCalled();
   });
@@ -95,7 +95,7 @@ describe('giving back', () => {
     await press('Refund');
     given(680);
     act(() => show(stored));
-    expect(await screen.findByText(/Q680.00 has gone back meanwhile/)).toBeVisible();
+    expect(await screen.findByText(/Q680.00 has already been refunded/)).toBeVisible();
     expect(refund).not.toHaveBeenCalled();
   });
 });

@@ -23,9 +23,9 @@ export function BulkBar({ ticked, running, onConfirm, onMessage, onCancel, onExp
   const people = ticked.reduce((sum, row) => sum + (isVoid(row.status) ? 0 : row.num_people), 0);
   const busy = running !== null;
   return (
-    <section aria-label={t`Ticked bookings`} className="bulk-bar">
+    <section aria-label={t`Selected bookings`} className="bulk-bar">
       <p className="nums" aria-live="polite">
-        <b>{plural(ticked.length, { one: '# ticked', other: '# ticked' })}</b>{' '}
+        <b>{plural(ticked.length, { one: '# selected', other: '# selected' })}</b>{' '}
         <span>
           <Plural value={people} one="# person" other="# people" />
         </span>
@@ -57,7 +57,7 @@ export function BulkBar({ ticked, running, onConfirm, onMessage, onCancel, onExp
       ) : (
         <button
           type="button"
-          aria-label={t`Clear the ticks`}
+          aria-label={t`Clear selection`}
           onClick={onClear}
           className="max-sm:absolute max-sm:end-1.5 max-sm:top-1.5"
         >

@@ -19,7 +19,7 @@ export default function BulkResultDialog({ result: { done: count, failed }, done
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={<Trans>Not all of them were done</Trans>}
+      title={<Trans>Some of these couldn't be done</Trans>}
       actions={
         <>
           <Button onClick={onClose}>

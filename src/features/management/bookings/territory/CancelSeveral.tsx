@@ -36,7 +36,7 @@ export default function CancelSeveral({ territoryId, today, onClose, onChanged }
   const last = from && addDays(from, MAX_DAYS);
   // While a date is typed it passes through others: it is said, and nothing can be cancelled, but nothing is put in its place.
   const isRange = from <= to && to <= last;
-  const error = from && to && !isRange ? t`From the first day on, at most ${MAX_DAYS} days later` : undefined;
+  const error = from && to && !isRange ? t`On or after the first day, up to ${MAX_DAYS} days later` : undefined;
   const selection: Selection | null = from && to && isRange ? { territoryId, from, to, ...readWhat(what) } : null;
   return (
     <CancelDepartureDialog
@@ -69,10 +69,10 @@ export default function CancelSeveral({ territoryId, today, onClose, onChanged }
               value={what}
               onChange={({ target }) => setWhat(target.value)}
               options={[
-                { value: '', label: t`Everything that leaves` },
+                { value: '', label: t`All departures` },
                 ...(types.data ?? []).map((type) => {
                   const name = typeName(type);
-                  return { value: `${OF_TYPE}${type.id}`, label: t`All transport of the type: ${name}` };
+                  return { value: `${OF_TYPE}${type.id}`, label: t`All transport: ${name}` };
                 }),
                 ...(choices.data?.services ?? []).map(({ id, title }) => ({ value: id, label: title })),
               ]}

@@ -38,9 +38,7 @@ export default function CancelTicked({ territoryId, rows, currency, onCancel, on
       }}
       title={<Plural value={count} one="Cancel # booking" other="Cancel # bookings" />}
       description={
-        <Trans>
-          The seats become free. We email the guests whose address we have; please tell the others yourself.
-        </Trans>
+        <Trans>The seats are released. We email guests whose address we have; please tell the others yourself.</Trans>
       }
       confirm={<Plural value={count} one="Cancel # booking" other="Cancel # bookings" />}
       keep={<Plural value={count} one="Keep the booking" other="Keep the bookings" />}
@@ -54,8 +52,8 @@ export default function CancelTicked({ territoryId, rows, currency, onCancel, on
             <p className="text-ink-2">
               <Plural
                 value={ended}
-                one="# of those ticked has ended already and stays as it is."
-                other="# of those ticked have ended already and stay as they are."
+                one="# of the selected bookings has already ended and won't change."
+                other="# of the selected bookings have already ended and won't change."
               />
             </p>
           )}
@@ -82,8 +80,8 @@ function Money({ total: { bookings, to_card, in_cash, blocked }, symbol }: Money
       <p className="text-ink-2">
         <Plural
           value={bookings}
-          one="# booking: nothing was paid, so no money goes back."
-          other="# bookings: nothing was paid, so no money goes back."
+          one="# booking: nothing was paid, so there's no refund."
+          other="# bookings: nothing was paid, so there's no refund."
         />
       </p>
     );
@@ -96,17 +94,17 @@ function Money({ total: { bookings, to_card, in_cash, blocked }, symbol }: Money
         </li>
         {to_card > 0 && (
           <li>
-            <Trans>{card} goes back to the cards.</Trans>
+            <Trans>{card} is refunded to the cards.</Trans>
           </li>
         )}
         {in_cash > 0 && (
           <li>
-            <Trans>{cash} is written down as given back in cash: hand it over.</Trans>
+            <Trans>{cash} is recorded as refunded in cash: please hand it over.</Trans>
           </li>
         )}
         {blocked > 0 && (
           <li>
-            <Trans>{held} is only blocked on cards, and is let go.</Trans>
+            <Trans>{held} is only held on cards and will be released.</Trans>
           </li>
         )}
       </ul>

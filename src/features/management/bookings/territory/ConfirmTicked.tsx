@@ -45,8 +45,8 @@ export default function ConfirmTicked({ rows, onCancel, onConfirm }: Props) {
             <li>
               <Plural
                 value={ended}
-                one="# has arrived or ended: it stays as it is."
-                other="# have arrived or ended: they stay as they are."
+                one="# has arrived or ended and won't change."
+                other="# have arrived or ended and won't change."
               />{' '}
               <span>({over.map(customerName).join(', ')})</span>
             </li>

@@ -11,24 +11,24 @@ export function Consequences({ plan }: { plan: StatusPlan }) {
     <div className="grid gap-3">
       {plan.guest_cancelled && (
         <Alert tone="warn">
-          <Trans>The traveller cancelled this booking. Ask them before you bring it back.</Trans>
+          <Trans>The guest cancelled this booking. Ask them before you reinstate it.</Trans>
         </Alert>
       )}
       {plan.upcoming && (plan.to === 'checked_in' || plan.to === 'no_show') && (
         <Alert tone="warn">
-          <Trans>This departure has not left yet.</Trans>
+          <Trans>This departure hasn't left yet.</Trans>
         </Alert>
       )}
       <ul className="grid list-disc gap-1.5 pl-5">
         <li>{moneyOf(plan)}</li>
         {plan.seats === 'free' && (
           <li>
-            <Trans>The seats become free.</Trans>
+            <Trans>The seats are released.</Trans>
           </li>
         )}
         {plan.seats === 'take' && (
           <li>
-            <Trans>The seats are taken again.</Trans>
+            <Trans>The seats are booked again.</Trans>
           </li>
         )}
         <li>{guestOf(plan)}</li>
@@ -41,21 +41,21 @@ function moneyOf(plan: StatusPlan): ReactNode {
   const amount = formatMoney(plan.amount, plan.currency_symbol);
   switch (plan.money) {
     case 'release':
-      return <Trans>The card is not charged: the amount that is blocked on it is let go.</Trans>;
+      return <Trans>The card won't be charged, and the hold on it is released.</Trans>;
     case 'refund':
-      return <Trans>{amount} goes back to the traveller’s card.</Trans>;
+      return <Trans>{amount} is refunded to the guest’s card.</Trans>;
     case 'hand_back':
-      return <Trans>{amount} is written down as given back in cash: hand it over.</Trans>;
+      return <Trans>{amount} is recorded as refunded in cash: please hand it over.</Trans>;
     case 'collect':
-      return <Trans>{amount} in cash is written down as received.</Trans>;
+      return <Trans>{amount} in cash is recorded as received.</Trans>;
     case 'undo':
-      return <Trans>{amount} in cash leaves the books, as if it had not been received.</Trans>;
+      return <Trans>{amount} in cash is removed from the books, as if it hadn't been received.</Trans>;
     case 'called_off':
-      return <Trans>The refund of {amount} is called off: the booking stays paid.</Trans>;
+      return <Trans>The refund of {amount} is stopped, and the booking stays paid.</Trans>;
     case 'unpaid':
-      return <Trans>The money went back to the card: {amount} is to be paid in cash where it begins.</Trans>;
+      return <Trans>The money was refunded to the card, so {amount} must be paid in cash when the trip starts.</Trans>;
     case 'none':
-      return plan.seats === 'free' ? <Trans>No money goes back.</Trans> : <Trans>No money moves.</Trans>;
+      return plan.seats === 'free' ? <Trans>No refund.</Trans> : <Trans>Nothing is charged or refunded.</Trans>;
   }
 }
 
@@ -63,12 +63,12 @@ function guestOf(plan: StatusPlan): ReactNode {
   if (!plan.told) return <Trans>The guest has no account: please tell them yourself.</Trans>;
   switch (plan.mail) {
     case 'cancelled':
-      return <Trans>The traveller is told in the app and by e-mail that the booking has ended.</Trans>;
+      return <Trans>The guest is notified in the app and by email that the booking has ended.</Trans>;
     case 'refund':
-      return <Trans>The traveller is told in the app, and by e-mail of the refund.</Trans>;
+      return <Trans>The guest is notified in the app, and by email about the refund.</Trans>;
     case 'reinstated':
-      return <Trans>The traveller is told in the app and by e-mail that the booking stands again.</Trans>;
+      return <Trans>The guest is notified in the app and by email that the booking is active again.</Trans>;
     case null:
-      return <Trans>The traveller is told in the app.</Trans>;
+      return <Trans>The guest is notified in the app.</Trans>;
   }
 }

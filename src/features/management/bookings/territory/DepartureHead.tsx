@@ -129,7 +129,7 @@ function Numbers({ head: { people, capacity, arrived, missed, closed, private: i
       {missed > 0 && (
         <StatusBadge status="no_show">
           <span>
-            <Plural value={missed} one="# no show" other="# no shows" />
+            <Plural value={missed} one="# no-show" other="# no-shows" />
           </span>
         </StatusBadge>
       )}

@@ -20,11 +20,11 @@ export default function StatusReason({ change: { row, to }, ...dialog }: Props) 
       title={<Trans>Set to {status}</Trans>}
       description={
         <Trans>
-          The day of {row.title} is over. What you write here stays in the booking's history. A guest with an account is
+          The date of {row.title} has passed. Your reason stays in the booking's history. A guest with an account is
           notified of the new status in the app.
         </Trans>
       }
-      label={<Trans>Why is it set now?</Trans>}
+      label={<Trans>Why are you changing it now?</Trans>}
       required={t`Please give a reason`}
       submit={<Trans>Set to {status}</Trans>}
       variant="primary"

@@ -71,11 +71,11 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
   const byDepartures = filters.order !== undefined;
 
   function tick(some: readonly TerritoryBooking[], on: boolean) {
-    if (!ticks.set(some, on)) notice.failure(t`At most ${MAX_TICKED} bookings can be ticked at once`);
+    if (!ticks.set(some, on)) notice.failure(t`You can select up to ${MAX_TICKED} bookings at a time`);
   }
   const tickOf = (row: TerritoryBooking) => (
     <Tick
-      label={t`Tick ${customerName(row)}, ${bookingNumber(row.id)}`}
+      label={t`Select ${customerName(row)}, ${bookingNumber(row.id)}`}
       checked={ticks.has(row)}
       onChange={(on) => tick([row], on)}
     />
@@ -113,7 +113,7 @@ export function TerritoryBookings({ territoryId, userId }: Props) {
             <p className="text-sm text-ink-2" aria-live="polite">
               {count !== undefined && (
                 <span>
-                  <Trans>{i18n.number(count)} in all</Trans>
+                  <Trans>{i18n.number(count)} in total</Trans>
                 </span>
               )}
             </p>
@@ -211,7 +211,7 @@ function useDepartureGroups({ rows, dated, timeZone, ticks, tick, departures, re
           departed={hasDeparted(row.booking_date, row.start_time, timeZone, now)}
           tick={
             <Tick
-              label={t`Tick all of ${row.title}, ${row.start_time ? formatTime(row.start_time) : formatDay(row.booking_date)}`}
+              label={t`Select all for ${row.title}, ${row.start_time ? formatTime(row.start_time) : formatDay(row.booking_date)}`}
               checked={count === own.length}
               some={count > 0}
               onChange={(on) => tick(own, on)}

@@ -82,14 +82,14 @@ export function TickedBookings({ territoryId, userId, ticks, currency, notice, r
         <MessageTicked
           ids={ids}
           userId={userId}
-          about={plural(ids.length, { one: '# booking that you ticked', other: '# bookings that you ticked' })}
+          about={plural(ids.length, { one: '# booking selected', other: '# bookings selected' })}
           onClose={() => setAsked(null)}
           onSent={(sent, missed) => {
             setAsked(null);
             const done = plural(sent, { one: 'Message sent to # booking', other: 'Message sent to # bookings' });
             const names = ticked.filter((row) => missed.includes(row.id)).map(customerName);
             if (missed.length === 0) notice.success(done);
-            else notice.failure(t`${done}. Not reached: ${names.join(', ')}`);
+            else notice.failure(t`${done}. Couldn't reach: ${names.join(', ')}`);
           }}
         />
       )}

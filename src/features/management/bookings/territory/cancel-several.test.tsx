@@ -49,7 +49,7 @@ const open = () =>
     <CancelSeveral territoryId="rio" today="2099-11-27" onClose={() => undefined} onChanged={async () => undefined} />,
   );
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const button = () => screen.findByRole('button', { name: 'Cancel and tell 4 guests' });
+const button = () => screen.findByRole('button', { name: 'Cancel and notify 4 guests' });
 
 it('opens with nothing chosen: tonight’s departure is not one press away', async () => {
   open();
@@ -69,7 +69,7 @@ it('says what it will do once the days are chosen, and nothing of days that cann
   expect(await screen.findByRole('heading', { name: 'Cancel 2 departures' })).toBeVisible();
   expect(await button()).toBeVisible();
   fill('To', '2099-11-26');
-  expect(await screen.findByText(/^From the first day on/)).toBeVisible();
+  expect(await screen.findByText(/^On or after the first day/)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull();
   expect(asked).toEqual([
     { territory_id: 'rio', from: '2099-11-28', to: '2099-11-28' },
@@ -80,8 +80,8 @@ it('says what it will do once the days are chosen, and nothing of days that cann
 it('takes all boats of the day', async () => {
   const { user } = open();
   fill('From', '2099-11-28');
-  await screen.findByRole('option', { name: 'All transport of the type: Boat' });
-  await user.selectOptions(screen.getByLabelText('Service'), 'All transport of the type: Boat');
+  await screen.findByRole('option', { name: 'All transport: Boat' });
+  await user.selectOptions(screen.getByLabelText('Service'), 'All transport: Boat');
   expect(await button()).toBeVisible();
   expect(asked.at(-1)).toEqual({
     territory_id: 'rio',

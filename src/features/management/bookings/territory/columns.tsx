@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { partyText } from '@/features/booking/check-in/party-text';
 import { isPartHere } from '@/features/booking/tickets/arrived';
+import { partyText } from '@/features/booking/tickets/party-text';
 import { isVoid } from '@/features/booking/tickets/transitions';
 import { bookingNumber, bookingTypeLabel, customerName, kindLabel } from '@/features/management/bookings/labels';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
@@ -23,7 +23,7 @@ interface Options {
 
 const tickColumn = (tick: Options['tick']): Column<TerritoryBooking> => ({
   id: 'tick',
-  header: t`Tick`,
+  header: t`Select`,
   headerHidden: true,
   width: '3.5rem',
   cell: tick,

@@ -62,9 +62,9 @@ async function choose(to: 'cancelled' | 'confirmed' | 'checked_in' = 'cancelled'
 it('says what happens to money, seats and guest, and does it for exactly that', async () => {
   answer({});
   await choose();
-  expect(await screen.findByText('¥351.00 goes back to the traveller’s card.')).toBeInTheDocument();
-  expect(screen.getByText('The seats become free.')).toBeInTheDocument();
-  expect(screen.getByText(/told in the app and by e-mail that the booking has ended/)).toBeInTheDocument();
+  expect(await screen.findByText('¥351.00 is refunded to the guest’s card.')).toBeInTheDocument();
+  expect(screen.getByText('The seats are released.')).toBeInTheDocument();
+  expect(screen.getByText(/notified in the app and by email that the booking has ended/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Set to Cancelled' }));
   await waitFor(() => expect(notice.success).toHaveBeenCalledWith('Booking status updated successfully'));
   expect(set).toHaveBeenCalledWith(row, 'cancelled', { from: 'paid', amount: 351 });
@@ -73,36 +73,36 @@ it('says what happens to money, seats and guest, and does it for exactly that', 
 it('asks also where no money moves, and names an arrival that is early', async () => {
   answer({ to: 'checked_in', seats: 'keep', money: 'none', amount: 0, mail: null });
   await choose('checked_in');
-  expect(await screen.findByText('This departure has not left yet.')).toBeInTheDocument();
-  expect(screen.getByText('No money moves.')).toBeInTheDocument();
-  expect(screen.getByText('The traveller is told in the app.')).toBeInTheDocument();
+  expect(await screen.findByText("This departure hasn't left yet.")).toBeInTheDocument();
+  expect(screen.getByText('Nothing is charged or refunded.')).toBeInTheDocument();
+  expect(screen.getByText('The guest is notified in the app.')).toBeInTheDocument();
 });
 
 it('asks staff to tell a guest who has no account', async () => {
   answer({ told: false });
   await choose();
   expect(await screen.findByText('The guest has no account: please tell them yourself.')).toBeInTheDocument();
-  expect(screen.queryByText(/is told/)).toBeNull();
+  expect(screen.queryByText(/is notified/)).toBeNull();
 });
 
 it('offers nothing to confirm where the database would refuse', async () => {
-  answer({ refusal: { code: 'money_went_back', message: 'The money of this booking went back to the card' } });
+  answer({ refusal: { code: 'money_went_back', message: 'This booking was refunded to the card' } });
   await choose('confirmed');
-  expect(await screen.findByText('The money of this booking went back to the card')).toBeInTheDocument();
+  expect(await screen.findByText('This booking was refunded to the card')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /^Set to/ })).toBeNull();
 });
 
 it('warns before it brings back what its guest had cancelled', async () => {
   answer({ to: 'confirmed', seats: 'take', money: 'unpaid', mail: 'reinstated', guest_cancelled: true });
   await choose('confirmed');
-  expect(await screen.findByText(/The traveller cancelled this booking. Ask them/)).toBeInTheDocument();
-  expect(screen.getByText(/^The money went back to the card: ¥351.00 is to be paid in cash/)).toBeInTheDocument();
+  expect(await screen.findByText(/The guest cancelled this booking. Ask them/)).toBeInTheDocument();
+  expect(screen.getByText(/^The money was refunded to the card, so ¥351.00 must be paid in cash/)).toBeInTheDocument();
 });
 
 it('asks why, where the day is over', async () => {
   answer({ to: 'checked_in', needs_reason: true, amount: 0 });
   await choose('checked_in');
-  await userEvent.type(await screen.findByLabelText('Why is it set now?'), 'No signal');
+  await userEvent.type(await screen.findByLabelText('Why are you changing it now?'), 'No signal');
   await userEvent.click(screen.getByRole('button', { name: 'Set to Checked In' }));
   await waitFor(() =>
     expect(set).toHaveBeenCalledWith(row, 'checked_in', { from: 'paid', amount: 0, reason: 'No signal' }),

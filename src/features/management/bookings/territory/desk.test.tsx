@@ -122,14 +122,14 @@ it('calls who bought at the dock without a name a walk-up, in the list and in wh
   const nobody = { tourist_name: null, tourist_email: null };
   answers.territory_bookings = () => [anna, { ...james, ...nobody, walk_up: true }, { ...later, ...nobody }];
   await open();
-  expect(screen.getByText('Walk-up')).toBeInTheDocument();
-  expect(screen.getByRole('checkbox', { name: 'Tick Walk-up, BBBBBBBB' })).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Details of River Canyon, Walk-up' })).toBeInTheDocument();
-  expect(screen.getByRole('checkbox', { name: 'Tick Deleted account, CCCCCCCC' })).toBeInTheDocument();
+  expect(screen.getByText('Walk-in')).toBeInTheDocument();
+  expect(screen.getByRole('checkbox', { name: 'Select Walk-in, BBBBBBBB' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Details of River Canyon, Walk-in' })).toBeInTheDocument();
+  expect(screen.getByRole('checkbox', { name: 'Select Deleted account, CCCCCCCC' })).toBeInTheDocument();
 });
 
 const calls = (name: string) => asked.filter((one) => one.name === name).map(({ args }) => args);
-const bar = () => screen.getByRole('region', { name: 'Ticked bookings' });
+const bar = () => screen.getByRole('region', { name: 'Selected bookings' });
 
 it('opens on today by departures: hour, seats, who leads, who is here', async () => {
   await open();
@@ -138,7 +138,7 @@ it('opens on today by departures: hour, seats, who leads, who is here', async ()
   expect(first).toHaveTextContent('9 of 12');
   expect(first).toHaveTextContent('4 here');
   expect(first).toHaveTextContent('Elmer Caal');
-  expect(screen.getAllByRole('row', { name: /Tick all of/ })).toHaveLength(2);
+  expect(screen.getAllByRole('row', { name: /Select all for/ })).toHaveLength(2);
   expect(screen.getByRole('row', { name: /9:30 AM/ })).not.toHaveTextContent('No guide');
 });
 
@@ -183,19 +183,19 @@ const pressConfirm = async (user: UserEvent, button: string) => {
   await user.click(within(question).getByRole('button', { name: button }));
 };
 
-it('confirms each that is ticked by itself; what a rule refuses is named with why, and not tried again', async () => {
+it('confirms each that is selected by itself; what a rule refuses is named with why, and not tried again', async () => {
   answers.confirm_booking = ({ p_booking_id }) => {
     if (p_booking_id === james.id) throw { code: 'PT409', hint: 'not_confirmable', message: 'x' };
     return {};
   };
   const { user } = await open();
-  await user.click(screen.getByLabelText('Tick all of River Canyon, 7:00 AM'));
-  expect(bar()).toHaveTextContent('2 ticked');
+  await user.click(screen.getByLabelText('Select all for River Canyon, 7:00 AM'));
+  expect(bar()).toHaveTextContent('2 selected');
   await pressConfirm(user, 'Confirm 2 bookings');
-  const told = await screen.findByRole('dialog', { name: 'Not all of them were done' });
+  const told = await screen.findByRole('dialog', { name: "Some of these couldn't be done" });
   expect(told).toHaveTextContent('1 booking confirmed');
   expect(told).toHaveTextContent('James Whitfield, River Canyon');
-  expect(told).toHaveTextContent('Only a booking that is ordered or paid can be confirmed.');
+  expect(told).toHaveTextContent('Only bookings marked Ordered or Paid can be confirmed.');
   expect(within(told).queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
@@ -205,9 +205,9 @@ it('tries again only those whose request failed', async () => {
     return {};
   };
   const { user } = await open();
-  await user.click(screen.getByLabelText('Tick all of River Canyon, 7:00 AM'));
+  await user.click(screen.getByLabelText('Select all for River Canyon, 7:00 AM'));
   await pressConfirm(user, 'Confirm 2 bookings');
-  const told = await screen.findByRole('dialog', { name: 'Not all of them were done' });
+  const told = await screen.findByRole('dialog', { name: "Some of these couldn't be done" });
   answers.confirm_booking = () => ({});
   await user.click(within(told).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('1 booking confirmed')).toBeVisible();
@@ -217,12 +217,13 @@ it('tries again only those whose request failed', async () => {
 it('says before it confirms which stay as they are, and leaves those alone', async () => {
   answers.territory_bookings = () => [anna, { ...james, status: 'cancelled' }, { ...later, status: 'confirmed' }];
   const { user } = await open();
-  for (const name of [/^Tick Anna Keller/, /^Tick James/, /^Tick Kofi/]) await user.click(screen.getByLabelText(name));
+  for (const name of [/^Select Anna Keller/, /^Select James/, /^Select Kofi/])
+    await user.click(screen.getByLabelText(name));
   await user.click(within(bar()).getByRole('button', { name: 'Confirm' }));
   const question = await screen.findByRole('alertdialog', { name: 'Confirm bookings' });
   expect(question).toHaveTextContent('1 booking will be confirmed.');
   expect(question).toHaveTextContent('1 is confirmed already.');
-  expect(question).toHaveTextContent('1 has arrived or ended: it stays as it is.');
+  expect(question).toHaveTextContent("1 has arrived or ended and won't change.");
   await user.click(within(question).getByRole('button', { name: 'Confirm 1 booking' }));
   expect(await screen.findByText('1 booking confirmed')).toBeVisible();
   expect(calls('confirm_booking').map((args) => args.p_booking_id)).toEqual([anna.id]);
@@ -235,19 +236,19 @@ it('cancels only after it has said what happens to the money, by currency', asyn
   ];
   answers.staff_cancel_booking = () => ({});
   const { user } = await open();
-  for (const name of [/^Tick Anna Keller/, /^Tick Kofi Mensah/]) await user.click(screen.getByLabelText(name));
+  for (const name of [/^Select Anna Keller/, /^Select Kofi Mensah/]) await user.click(screen.getByLabelText(name));
   await user.click(within(bar()).getByRole('button', { name: 'Cancel bookings' }));
   const question = await screen.findByRole('alertdialog', { name: 'Cancel 2 bookings' });
   expect(within(question).getByRole('button', { name: 'Keep the bookings' })).toHaveFocus();
-  expect(await within(question).findByText('Q385.00 goes back to the cards.')).toBeVisible();
-  expect(question).toHaveTextContent(/20\.00 is written down as given back in cash: hand it over/);
-  expect(question).toHaveTextContent(/5\.00 is only blocked on cards/);
+  expect(await within(question).findByText('Q385.00 is refunded to the cards.')).toBeVisible();
+  expect(question).toHaveTextContent(/20\.00 is recorded as refunded in cash: please hand it over/);
+  expect(question).toHaveTextContent(/5\.00 is only held on cards/);
   expect(calls('staff_cancel_booking')).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Cancel 2 bookings' }));
   expect(await screen.findByText('2 bookings cancelled')).toBeVisible();
   expect(calls('staff_cancel_booking').map((args) => args.p_booking_id)).toEqual([anna.id, later.id]);
   // The next press begins with other bookings.
-  expect(screen.queryByRole('region', { name: 'Ticked bookings' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Selected bookings' })).toBeNull();
 });
 
 it('has nothing to confirm where all of them are, and counts only people who come', async () => {
@@ -256,8 +257,8 @@ it('has nothing to confirm where all of them are, and counts only people who com
     { ...james, status: 'cancelled', num_people: 5 },
   ];
   const { user } = await open();
-  for (const name of [/^Tick Anna Keller/, /^Tick James/]) await user.click(screen.getByLabelText(name));
-  expect(bar()).toHaveTextContent('2 ticked 6 people');
+  for (const name of [/^Select Anna Keller/, /^Select James/]) await user.click(screen.getByLabelText(name));
+  expect(bar()).toHaveTextContent('2 selected 6 people');
   await user.click(within(bar()).getByRole('button', { name: 'Confirm' }));
   const question = await screen.findByRole('alertdialog', { name: 'Confirm bookings' });
   expect(
@@ -270,11 +271,11 @@ it('has nothing to confirm where all of them are, and counts only people who com
 it('writes to those that are ticked, and names whom it did not reach', async () => {
   answers.message_bookings = () => ({ sent: 1, missed: [james.id] });
   const { user } = await open();
-  await user.click(screen.getByLabelText('Tick all of River Canyon, 7:00 AM'));
+  await user.click(screen.getByLabelText('Select all for River Canyon, 7:00 AM'));
   await user.click(within(bar()).getByRole('button', { name: 'Message' }));
   await user.type(await screen.findByLabelText('Message'), 'We leave at eight');
   await user.click(screen.getByRole('button', { name: 'Send Message' }));
-  expect(await screen.findByText('Message sent to 1 booking. Not reached: James Whitfield')).toBeVisible();
+  expect(await screen.findByText("Message sent to 1 booking. Couldn't reach: James Whitfield")).toBeVisible();
   expect(calls('message_bookings')).toMatchObject([
     { p_booking_ids: [anna.id, james.id], p_message: 'We leave at eight' },
   ]);
@@ -282,14 +283,14 @@ it('writes to those that are ticked, and names whom it did not reach', async () 
 
 it('opens a booking by a click beside its controls, and loses the ticks with other filters', async () => {
   const { user, router } = await open();
-  await user.click(screen.getByLabelText(/^Tick Anna Keller/));
+  await user.click(screen.getByLabelText(/^Select Anna Keller/));
   expect(router.state.location.search).toBe('');
   await user.click(screen.getByText('Kofi Mensah'));
   expect(router.state.location.search).toContain('booking=');
   await user.click(screen.getByRole('button', { name: 'All' }));
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Ticked bookings' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected bookings' })).toBeNull());
   await waitFor(() => expect(calls('territory_bookings').at(-1)).toMatchObject({ p_order: 'newest' }));
-  expect(screen.queryByLabelText(/^Tick all of/)).toBeNull();
+  expect(screen.queryByLabelText(/^Select all for/)).toBeNull();
 });
 
 it('closes a departure for new bookings', async () => {

@@ -6,7 +6,8 @@ import { territoryBookingKeys } from '@/features/management/bookings/queries';
 import { readAnswer } from '@/lib/api/read-answer';
 import { run } from '@/lib/api/run';
 import { compareText } from '@/lib/i18n/intl';
-import { localizeTitle, namesShape } from '@/lib/i18n/listing-texts';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 import { persisted } from '@/lib/offline/persisted';
 
 const choices = z.object({
@@ -51,7 +52,7 @@ export const cancellationTotalsQuery = (territoryId: string, ids: readonly strin
       run(
         (db) =>
           db.rpc('cancellation_totals', { p_territory_id: territoryId, p_booking_ids: [...ids] }).abortSignal(signal),
-        msg`Failed to load what goes back. Please try again.`,
+        msg`Failed to load the refund. Please try again.`,
       ),
     staleTime: 0,
   });

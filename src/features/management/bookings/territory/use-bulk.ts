@@ -36,7 +36,7 @@ interface Options {
 }
 
 /**
- * Confirms or cancels several bookings, each by itself (docs/decisions/0039): what one fails on stops no other, and the result names it.
+ * Confirms or cancels several bookings, each by itself (docs/decisions/0010): what one fails on stops no other, and the result names it.
  * Doing it again with those that failed changes nothing at those that had gone through.
  */
 export function useBulk({ notice, refresh, onCancelled }: Options) {

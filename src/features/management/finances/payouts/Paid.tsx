@@ -36,7 +36,7 @@ export function Paid({ territoryId, notice, refresh }: Props) {
     await reversePayout(row.id, reason);
     setAsked(null);
     await refresh();
-    notice.success(t`Payout taken back`);
+    notice.success(t`Payout reversed`);
   };
   return (
     <div className="border-t border-line">
@@ -53,7 +53,7 @@ export function Paid({ territoryId, notice, refresh }: Props) {
             !row.reverses &&
             row.standing !== 0 && (
               <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden="true" />} onClick={() => setAsked(row)}>
-                <Trans>Take back</Trans>
+                <Trans>Reverse</Trans>
               </Button>
             )
           }
@@ -79,22 +79,22 @@ function TakeBack({
   onConfirm: (reason: string) => Promise<void>;
 }) {
   const { t } = useLingui();
-  const name = row.payee_name ?? t`An account that is deleted`;
+  const name = row.payee_name ?? t`Deleted account`;
   const amount = formatMoney(row.standing, row.currency_symbol);
   return (
     <ReasonDialog
       draft={`payout-back-${row.id}`}
-      title={<Trans>Take this payout back</Trans>}
+      title={<Trans>Reverse this payout</Trans>}
       description={
         <Trans>
-          {amount} to {name}: its bookings are to be paid again. The payout stays in the list, with an entry that takes
-          it back.
+          {amount} to {name}: its bookings will be unpaid again. The payout stays in the list, with an entry that
+          reverses it.
         </Trans>
       }
       label={<Trans>Why</Trans>}
-      {...(row.payee_is_person && { hint: <Trans>{name} reads this.</Trans> })}
+      {...(row.payee_is_person && { hint: <Trans>{name} will see this.</Trans> })}
       required={t`Please say why`}
-      submit={<Trans>Take back</Trans>}
+      submit={<Trans>Reverse</Trans>}
       variant="danger"
       limit={300}
       onCancel={onCancel}

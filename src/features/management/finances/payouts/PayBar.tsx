@@ -18,7 +18,7 @@ const schemaOf = (today: string) =>
   z.object({
     paidOn: z.string().check(
       z.minLength(1, t`Please enter the date of the payment`),
-      z.refine((date) => date <= today, t`The date of the payment cannot be in the future`),
+      z.refine((date) => date <= today, t`The payment date can't be in the future`),
     ),
     reference: z.string().check(z.trim(), z.minLength(1, t`Please enter a reference`), z.maxLength(MAX_REFERENCE)),
   });

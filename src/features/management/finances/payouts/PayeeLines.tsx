@@ -89,7 +89,7 @@ function Line({ line, symbol, picked, disabled, onPick }: LineProps) {
           <span className="nums text-ink-2">
             {line.amount < 0 ? (
               <span key="back">
-                <Trans>Refunded after it was paid</Trans>
+                <Trans>Refunded after the payout</Trans>
               </span>
             ) : (
               <span key="sold">

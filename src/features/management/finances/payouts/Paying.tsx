@@ -39,7 +39,7 @@ export function Paying({ territoryId, currency, timeZone, payees, chosen, change
   const [asked, ask] = useState<Payment | null>(null);
   const texts = useTexts(currency, timeZone);
   const told = [...(refused ? [refused] : []), ...changes.map(texts.change)];
-  const nameOf = (payee: Payee) => payee.name ?? t`An account that is deleted`;
+  const nameOf = (payee: Payee) => payee.name ?? t`Deleted account`;
 
   function dismiss() {
     setRefused(null);
@@ -56,7 +56,7 @@ export function Paying({ territoryId, currency, timeZone, payees, chosen, change
       } else {
         ticks.drop(answer.payee);
         const payee = payees.find((one) => one.payee === answer.payee);
-        setRefused(texts.refusal(answer, payee ? nameOf(payee) : t`An account that is deleted`));
+        setRefused(texts.refusal(answer, payee ? nameOf(payee) : t`Deleted account`));
       }
       await refresh();
       if (answer.outcome === 'paid') notice.success(texts.recorded(chosen));
@@ -127,19 +127,19 @@ const MAX_NAMED = 3;
 /** What became of a payment, and of a selection, in words. */
 function useTexts(currency: TerritoryCurrency, timeZone: string) {
   const { t } = useLingui();
-  const nameOf = ({ name }: Payee) => name ?? t`An account that is deleted`;
+  const nameOf = ({ name }: Payee) => name ?? t`Deleted account`;
   const sumOf = ({ currency_code }: Payee, amount: number) => sumText([{ currency: currency_code, amount }], currency);
   return {
     change: ({ before, now }: Change): string => {
       const name = nameOf(before);
-      if (!now) return t`${name} was paid meanwhile, or the money went back to the guests. Nothing is due any more.`;
+      if (!now) return t`${name} has already been paid, or the money was refunded to guests. Nothing is owed.`;
       const [was, is] = [sumOf(before, before.due), sumOf(now, now.due)];
-      return t`${name} is due ${is} now. It was ${was} when you selected it.`;
+      return t`${name} is now owed ${is}; it was ${was} when you selected it.`;
     },
     refusal: (answer: Exclude<Answer, { outcome: 'paid' }>, name: string): string => {
       if (answer.outcome === 'changed')
-        return t`What ${name} gets has changed meanwhile. Look at it and select it again.`;
-      const by = answer.by ?? t`Somebody`;
+        return t`The amount for ${name} has changed. Please check it and select it again.`;
+      const by = answer.by ?? t`Someone`;
       const time = formatHour(answer.at, timeZone);
       return t`${by} paid ${name} at ${time}. Nothing was recorded twice.`;
     },

@@ -70,34 +70,34 @@ const press = () => within(bar()).getByRole('button', { name: 'Mark as paid' });
 
 it('says who was paid meanwhile until it is dismissed, asks before the rest, and says whom it has paid', async () => {
   const { user, reread } = await open();
-  await user.click(screen.getByRole('checkbox', { name: 'Everybody' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Everyone' }));
   await reread([posada]);
-  expect(await screen.findByText(/^Marta Choc was paid meanwhile/)).toBeVisible();
+  expect(await screen.findByText(/^Marta Choc has already been paid/)).toBeVisible();
   expect(bar()).toHaveTextContent('Pay 1 payee: Q936.50');
   await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 1');
   await user.click(press());
   const question = await screen.findByRole('alertdialog', { name: 'Pay the others?' });
   expect(question).toHaveTextContent('Pay 1 payee: Q936.50 (Posada Nuevo Sol)');
-  expect(question).toHaveTextContent('Marta Choc was paid meanwhile');
+  expect(question).toHaveTextContent('Marta Choc has already been paid');
   expect(payOut).not.toHaveBeenCalled();
   await user.click(within(question).getByRole('button', { name: 'Mark as paid' }));
   await waitFor(() => expect(notice.success).toHaveBeenCalledWith('Recorded: Posada Nuevo Sol, Q936.50'));
   expect(payOut.mock.calls[0]?.[1].map((one) => one.payee)).toEqual([posada.payee]);
-  expect(screen.queryByText(/was paid meanwhile/)).toBeNull();
+  expect(screen.queryByText(/has already been paid/)).toBeNull();
 });
 
 it('says it also when nobody is left to pay, and of an amount that is another one now', async () => {
   const { user, reread } = await open();
   await user.click(screen.getByRole('checkbox', { name: 'Marta Choc' }));
   await reread([posada, payee('Marta Choc', 80)]);
-  expect(await screen.findByText('Marta Choc is due Q80.00 now. It was Q150.10 when you selected it.')).toBeVisible();
+  expect(await screen.findByText('Marta Choc is now owed Q80.00; it was Q150.10 when you selected it.')).toBeVisible();
   await reread([posada]);
-  expect(await screen.findByText(/^Marta Choc was paid meanwhile/)).toBeVisible();
+  expect(await screen.findByText(/^Marta Choc has already been paid/)).toBeVisible();
   expect(screen.queryByRole('form')).toBeNull();
   await user.click(screen.getByRole('checkbox', { name: 'Posada Nuevo Sol' }));
-  expect(screen.getByText(/^Marta Choc was paid meanwhile/)).toBeVisible();
+  expect(screen.getByText(/^Marta Choc has already been paid/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Dismiss' }));
-  expect(screen.queryByText(/was paid meanwhile/)).toBeNull();
+  expect(screen.queryByText(/has already been paid/)).toBeNull();
   await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 2');
   await user.click(press());
   await waitFor(() => expect(notice.success).toHaveBeenCalledWith('Recorded: Posada Nuevo Sol, Q936.50'));
@@ -107,17 +107,17 @@ it('says nothing of what one pays oneself, also where the list is read before th
   let answer = (_: Answer) => {};
   payOut.mockReturnValue(new Promise((resolve) => (answer = resolve)));
   const { user, reread } = await open();
-  await user.click(screen.getByRole('checkbox', { name: 'Everybody' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Everyone' }));
   await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 3');
   await user.click(press());
   await waitFor(() => expect(payOut).toHaveBeenCalled());
   await reread([]);
-  expect(screen.queryByText(/was paid meanwhile/)).toBeNull();
+  expect(screen.queryByText(/has already been paid/)).toBeNull();
   answer({ outcome: 'paid', payouts: ['p1', 'p2'] });
   await waitFor(() =>
     expect(notice.success).toHaveBeenCalledWith('Recorded: Posada Nuevo Sol, Q936.50; Marta Choc, Q150.10'),
   );
-  expect(screen.queryByText(/was paid meanwhile/)).toBeNull();
+  expect(screen.queryByText(/has already been paid/)).toBeNull();
 });
 
 it('keeps what the database has refused, and asks before the others are paid', async () => {
@@ -128,7 +128,7 @@ it('keeps what the database has refused, and asks before the others are paid', a
     at: '2026-10-14T21:10:00Z',
   });
   const { user } = await open();
-  await user.click(screen.getByRole('checkbox', { name: 'Everybody' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Everyone' }));
   await user.type(within(bar()).getByLabelText('Reference'), 'Transfer 4');
   await user.click(press());
   expect(await screen.findByText(/^Nery Caal paid Marta Choc at .* Nothing was recorded twice\.$/)).toBeVisible();

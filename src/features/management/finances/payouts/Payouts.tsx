@@ -64,7 +64,7 @@ export function Payouts({ territoryId, currency, timeZone, notice, refresh }: Pr
                 <Ahead payees={ahead} currency={currency} />
               ) : (
                 <Nothing key="ahead">
-                  <Trans>No trip that is paid lies ahead.</Trans>
+                  <Trans>No paid trips coming up.</Trans>
                 </Nothing>
               )
             ) : due.length > 0 ? (
@@ -78,7 +78,7 @@ export function Payouts({ territoryId, currency, timeZone, notice, refresh }: Pr
               />
             ) : (
               <Nothing key="due">
-                <Trans>Everybody is paid. Shares appear here when their trips have begun.</Trans>
+                <Trans>Everyone has been paid. New shares appear here once their trips have started.</Trans>
               </Nothing>
             )}
           </Open>

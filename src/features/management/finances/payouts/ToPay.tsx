@@ -34,7 +34,7 @@ export function ToPay({ payees, selection, onSelect, ...rest }: Props) {
     <>
       {payable.length > 0 && (
         <p className="hint border-t border-line px-4 pt-3 sm:px-5">
-          <Trans>Tick whom you have paid</Trans>
+          <Trans>Select who you've paid</Trans>
         </p>
       )}
       {payable.length > 1 && (
@@ -45,7 +45,7 @@ export function ToPay({ payees, selection, onSelect, ...rest }: Props) {
             onChange={() => onSelect(every ? new Map() : new Map(payable.map((one) => [keyOf(one), 'all'])))}
           />
           <span className="text-sm font-semibold">
-            <Trans>Everybody</Trans>
+            <Trans>Everyone</Trans>
           </span>
         </label>
       )}
@@ -78,7 +78,7 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const name = payee.name ?? t`An account that is deleted`;
+  const name = payee.name ?? t`Deleted account`;
   const money = (amount: number) => formatMoney(amount, symbolOf(payee.currency_code, currency));
   const days = payee.oldest ? daysBetween(payee.oldest, today) : 0;
   return (
@@ -104,7 +104,7 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
             <p className="text-xs text-ink-2">{partyLabel(payee)}</p>
             {payee.held > 0 && (
               <p className="nums text-xs text-ink-2">
-                <Trans>{money(payee.held)} waits: a refund or a dispute</Trans>
+                <Trans>{money(payee.held)} on hold: refund or dispute</Trans>
               </p>
             )}
           </div>
@@ -125,7 +125,7 @@ function PayeeRow({ territoryId, payee, chosen, currency, today, onToggle, onLin
             </span>
           ) : (
             <span key="back">
-              <Trans>comes off what follows</Trans>
+              <Trans>deducted from the next payout</Trans>
             </span>
           )}
         </span>
@@ -159,7 +159,7 @@ export function Ahead({ payees, currency }: Pick<Props, 'payees' | 'currency'>) 
         <li key={keyOf(payee)} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-5">
           <div className="min-w-0 flex-1 basis-48">
             <p className="font-semibold wrap-anywhere" lang={payee.untranslated?.name}>
-              {payee.name ?? t`An account that is deleted`}
+              {payee.name ?? t`Deleted account`}
             </p>
             <p className="text-xs text-ink-2">{partyLabel(payee)}</p>
           </div>

@@ -134,5 +134,5 @@ export async function payOut(
 export const reversePayout = (id: string, reason: string): Promise<unknown> =>
   run(
     (db) => db.rpc('reverse_payout', { p_payout_id: id, p_reason: reason }),
-    msg`Failed to take the payout back. Please try again.`,
+    msg`Failed to reverse the payout. Please try again.`,
   );

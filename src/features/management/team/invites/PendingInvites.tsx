@@ -110,7 +110,7 @@ function WithdrawDialog({ email, ...dialog }: WithdrawProps) {
       open
       {...dialog}
       title={<Trans>Withdraw invitation</Trans>}
-      description={<Trans>The link that was sent to {email} stops working.</Trans>}
+      description={<Trans>The link sent to {email} will stop working.</Trans>}
       confirm={<Trans>Withdraw</Trans>}
     />
   );

@@ -20,7 +20,9 @@ export function ShareInvite({ email, invitedAs, region }: Props) {
   const { t } = useLingui();
   const role = roleInSentence(invitedAs);
   const link = location.origin + paths.profile;
-  const what = region ? t`You are invited as ${role} in ${region}: ${link}` : t`You are invited as ${role}: ${link}`;
+  const what = region
+    ? t`You're invited to join ${region} as ${role}: ${link}`
+    : t`You're invited to join as ${role}: ${link}`;
   const how = t`Log in or register with ${email} to accept.`;
   return (
     <LinkButton

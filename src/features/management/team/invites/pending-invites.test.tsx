@@ -56,7 +56,7 @@ it('says who was invited and until when, and can be sent on by WhatsApp without 
   const share = screen.getByRole('link', { name: 'Share by WhatsApp: the invitation to luz@example.test' });
   const text = new URL(share.getAttribute('href') ?? '').searchParams.get('text');
   expect(text).toBe(
-    `You are invited as travel partner in Río Dulce: ${location.origin}/profile\nLog in or register with luz@example.test to accept.`,
+    `You're invited to join Río Dulce as travel partner: ${location.origin}/profile\nLog in or register with luz@example.test to accept.`,
   );
 });
 
@@ -87,14 +87,12 @@ it('keeps the focus on its button: sent again it is another invitation, and the 
 
 it('one that was taken up meanwhile leaves the list though it could not be withdrawn', async () => {
   const user = userEvent.setup();
-  vi.mocked(withdrawInvite).mockRejectedValueOnce(
-    new AppError('invite_not_found', 'This invitation could not be found'),
-  );
+  vi.mocked(withdrawInvite).mockRejectedValueOnce(new AppError('invite_not_found', "We couldn't find this invitation"));
   await user.click(await screen.findByRole('button', { name: 'Withdraw the invitation to luz@example.test' }));
   readInvites.mockResolvedValue({ rows: [older], next: null });
   const dialog = await screen.findByRole('alertdialog');
   await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent('This invitation could not be found');
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent("We couldn't find this invitation");
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByText('luz@example.test')).toBeNull();
 });

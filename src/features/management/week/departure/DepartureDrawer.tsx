@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useSession } from '@/features/account/session/session';
@@ -132,13 +132,23 @@ function Fill({ kind, departure }: { kind: DepartureRef['kind']; departure: Depa
       <SeatsBar departure={departure} className="my-0! h-1.5!" />
       <p className="nums mt-1.5 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-2">
         <span>
-          <Trans>
-            <b className="font-semibold text-ink">{taken}</b> of {capacity} seats
-          </Trans>
+          <Plural
+            value={capacity}
+            one={
+              <span>
+                <b className="font-semibold text-ink">{taken}</b> of # seat
+              </span>
+            }
+            other={
+              <span>
+                <b className="font-semibold text-ink">{taken}</b> of # seats
+              </span>
+            }
+          />
           {held > 0 && (
             <span>
               {' '}
-              <Trans>({held} held while somebody pays)</Trans>
+              <Trans>({held} held while someone pays)</Trans>
             </span>
           )}
         </span>

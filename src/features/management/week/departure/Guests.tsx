@@ -1,10 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
-import { partyText } from '@/features/booking/check-in/party-text';
 import { bookerName } from '@/features/booking/guest-name';
 import { isPartHere } from '@/features/booking/tickets/arrived';
 import { statusLabel } from '@/features/booking/tickets/labels';
+import { partyText } from '@/features/booking/tickets/party-text';
 import { isCardAuthorised } from '@/features/booking/tickets/transitions';
 import { symbolOf, type TerritoryCurrency } from '@/features/management/bookings/money';
 import { formatHour } from '@/lib/format/dates';
@@ -34,7 +34,7 @@ export function Guests({ departure, currency, onBooking }: Props) {
       </div>
       {guests.length === 0 && (
         <p className="mt-1 text-sm text-ink-2">
-          <Trans>Nobody is booked yet.</Trans>
+          <Trans>No bookings yet.</Trans>
         </p>
       )}
       <ul className="divide-y divide-line">

@@ -33,7 +33,7 @@ const guests = ({ people }: { people: number }): string => plural(people, { one:
 
 /** What is closed or delayed for a departure, in a sentence; '' for nothing. */
 const onTheWay = (state: 'closed' | 'delayed' | null | undefined): string =>
-  state === 'closed' ? t`The way is closed.` : state === 'delayed' ? t`There are delays on the way.` : '';
+  state === 'closed' ? t`The route is closed.` : state === 'delayed' ? t`There are delays on the route.` : '';
 
 /** To who has booked, and to those who run the trip, about a booking or its departure. */
 export const bookingWordings = {
@@ -45,55 +45,29 @@ export const bookingWordings = {
     const [title, date] = [titleOf(params), when(params)];
     const { status } = params;
     const word = {
-      title: t`Booking ${select(status, {
-        ordered: 'ordered',
-        paid: 'paid',
-        confirmed: 'confirmed',
-        checked_in: 'checked in',
-        no_show: 'no show',
-        cancelled: 'cancelled',
-        refunded: 'refunded',
-        other: 'changed',
-      })}`,
-      message: t`Your booking for ${title} on ${date} is now ${select(status, {
-        ordered: 'ordered',
-        paid: 'paid',
-        confirmed: 'confirmed',
-        checked_in: 'checked in',
-        no_show: 'no show',
-        cancelled: 'cancelled',
-        refunded: 'refunded',
-        other: 'changed',
-      })}`,
+      title: t`Booking ${select(status, { ordered: 'ordered', paid: 'paid', confirmed: 'confirmed', checked_in: 'checked in', no_show: 'no-show', cancelled: 'cancelled', refunded: 'refunded', other: 'changed' })}`,
+      message: t`Your booking for ${title} on ${date} is now ${select(status, { ordered: 'ordered', paid: 'paid', confirmed: 'confirmed', checked_in: 'checked in', no_show: 'no-show', cancelled: 'cancelled', refunded: 'refunded', other: 'changed' })}`,
     };
     if (status !== 'no_show') return word;
-    return { ...word, message: `${word.message}. ${t`If you were there, say so in the messages of this booking.`}` };
+    return {
+      ...word,
+      message: `${word.message}. ${t`If you were there, let us know in the messages for this booking.`}`,
+    };
   }),
   booking_reinstated: wording(withStatus, (params) => {
     const [title, date] = [titleOf(params), when(params)];
     const { status } = params;
     return {
       title: t`Booking reinstated`,
-      message: t`Your booking for ${title} on ${date} stands again: ${select(status, {
-        ordered: 'ordered',
-        paid: 'paid',
-        confirmed: 'confirmed',
-        checked_in: 'checked in',
-        no_show: 'no show',
-        other: 'changed',
-      })}. If you do not want it, say so in its messages or cancel it.`,
+      message: t`Your booking for ${title} on ${date} is active again: ${select(status, { ordered: 'ordered', paid: 'paid', confirmed: 'confirmed', checked_in: 'checked in', no_show: 'no-show', other: 'changed' })}. If you don't want it, say so in the messages or cancel it.`,
     };
   }),
   arrival_taken_back: wording(withStatus, (params) => {
     const [title, date] = [titleOf(params), when(params)];
     const { status } = params;
     return {
-      title: t`Arrival taken back`,
-      message: t`Your booking for ${title} on ${date} was marked as ${select(status, {
-        checked_in: 'checked in',
-        no_show: 'no show',
-        other: 'changed',
-      })} by mistake: it is open again`,
+      title: t`Check-in undone`,
+      message: t`Your booking for ${title} on ${date} was marked as ${select(status, { checked_in: 'checked in', no_show: 'no-show', other: 'changed' })} by mistake: it's open again`,
     };
   }),
   cash_received: wording(z.object({ ...booking, ...money }), (params) => {
@@ -104,7 +78,7 @@ export const bookingWordings = {
   another_guide: wording(z.object({ ...service, date: z.string(), time: z.string(), guide: z.string() }), (params) => {
     const [title, date, time] = [titleOf(params), when(params), formatTime(params.time)];
     const { guide } = params;
-    return { title: t`Another guide leads your trip`, message: t`${guide} leads ${title} on ${date} at ${time}` };
+    return { title: t`Your trip has a new guide`, message: t`${guide} leads ${title} on ${date} at ${time}` };
   }),
   new_booking: wording(z.object(booking), (params) => {
     const [title, date, count] = [titleOf(params), when(params), guests(params)];
@@ -128,12 +102,12 @@ export const bookingWordings = {
     const [title, date, count] = [titleOf(params), when(params), guests(params)];
     return {
       title: t`Another guest`,
-      message: t`${title} on ${date}, ${count}: the ticket was given to somebody else`,
+      message: t`${title} on ${date}, ${count}: the ticket was transferred to someone else`,
     };
   }),
   ticket_given: wording(z.object(booking), (params) => {
     const [title, date] = [titleOf(params), when(params)];
-    return { title: t`Your ticket was accepted`, message: t`${title} on ${date} is no longer your ticket.` };
+    return { title: t`Your ticket was accepted`, message: t`${title} on ${date}: this ticket is no longer yours.` };
   }),
   guest_moved: wording(moved, (params) => {
     const [title, count] = [titleOf(params), guests(params)];
@@ -145,7 +119,7 @@ export const bookingWordings = {
     const [title, date] = [titleOf(params), when(params)];
     return {
       title: t`Booking moved`,
-      message: t`Your booking for ${title} is on ${date} now. Your ticket has a new code.`,
+      message: t`Your booking for ${title} is now on ${date}. Your ticket has a new code.`,
     };
   }),
   departure_cancelled: wording(z.extend(departure, { ended: z.optional(z.boolean()) }), (params) => {
@@ -153,41 +127,41 @@ export const bookingWordings = {
     return {
       title: t`Departure cancelled`,
       message: params.ended
-        ? t`${title} on ${date} does not take place. Your booking has ended.`
-        : t`${title} on ${date} does not take place. Please choose what happens.`,
+        ? t`${title} on ${date} has been cancelled. Your booking has ended.`
+        : t`${title} on ${date} has been cancelled. See your options.`,
     };
   }),
   departure_stopped: wording(departure, (params) => {
     const [title, date] = [titleOf(params), when(params)];
-    return { title: t`Departure cancelled`, message: t`${title} on ${date} does not take place` };
+    return { title: t`Departure cancelled`, message: t`${title} on ${date} has been cancelled` };
   }),
   departure_touched: wording(crewTouched, (params) => {
     const [title, date] = [titleOf(params), when(params)];
     const { departures, state } = params;
     const what = departures > 1 ? t`${departures} departures on ${date}` : t`${title} on ${date}`;
     return state === 'closed'
-      ? { title: t`The way is closed`, message: t`${what}: the way is closed. See what has happened.` }
-      : { title: t`Delays on the way`, message: t`${what}: there are delays on the way. See what has happened.` };
+      ? { title: t`The route is closed`, message: t`${what}: the route is closed. See the details.` }
+      : { title: t`Delays on the route`, message: t`${what}: delays on the route. See the details.` };
   }),
   departure_confirmed: wording(departure, (params) => {
     const [title, date] = [titleOf(params), when(params)];
-    return { title: t`Departure confirmed`, message: t`${title} on ${date} takes place` };
+    return { title: t`Departure confirmed`, message: t`${title} on ${date} is going ahead` };
   }),
   seats_free: wording(z.object(booking), (params) => {
     const [title, date] = [titleOf(params), when(params)];
     const { people } = params;
     return {
-      title: t`There are seats for you`,
-      message: t`${plural(people, { one: '# seat', other: '# seats' })} for ${title} on ${date}. Book before the time is over.`,
+      title: t`Seats have opened up for you`,
+      message: t`${plural(people, { one: '# seat', other: '# seats' })} for ${title} on ${date}. Book before time runs out.`,
     };
   }),
   waiting_over: wording(z.object({ ...service, date: z.string(), cancelled: z.boolean() }), (params) => {
     const [title, date] = [titleOf(params), when(params)];
     return {
-      title: t`The waiting list is over`,
+      title: t`The waitlist has closed`,
       message: params.cancelled
-        ? t`${title} on ${date} does not take place. Look for another date.`
-        : t`No seats came free for you: ${title} on ${date}`,
+        ? t`${title} on ${date} has been cancelled. Look for another date.`
+        : t`No seats opened up: ${title} on ${date}`,
     };
   }),
   condition_closed: wording(touched, (params) => {
@@ -197,8 +171,8 @@ export const bookingWordings = {
       title: t({ message: 'Closed', context: 'way' }),
       message:
         trips === 1
-          ? t`${title} on ${date}: the way is closed. See what has happened.`
-          : t`${plural(trips, { one: 'Your trip', other: 'Your # trips' })} from ${date}: the way is closed. See what has happened.`,
+          ? t`${title} on ${date}: the route is closed. See the details.`
+          : t`${plural(trips, { one: 'Your trip', other: 'Your # trips' })} from ${date}: the route is closed. See the details.`,
     };
   }),
   condition_delayed: wording(touched, (params) => {
@@ -208,8 +182,8 @@ export const bookingWordings = {
       title: t`Delayed`,
       message:
         trips === 1
-          ? t`${title} on ${date}: there are delays. See what has happened.`
-          : t`${plural(trips, { one: 'Your trip', other: 'Your # trips' })} from ${date}: there are delays. See what has happened.`,
+          ? t`${title} on ${date}: delays on the route. See the details.`
+          : t`${plural(trips, { one: 'Your trip', other: 'Your # trips' })} from ${date}: delays on the route. See the details.`,
     };
   }),
   condition_open: wording(touched, (params) => {
@@ -219,8 +193,8 @@ export const bookingWordings = {
       title: t`Open again`,
       message:
         trips === 1
-          ? t`${title} on ${date}: the way is open again.`
-          : t`${plural(trips, { one: 'Your trip', other: 'Your # trips' })} from ${date}: the way is open again.`,
+          ? t`${title} on ${date}: the route is open again.`
+          : t`${plural(trips, { one: 'Your trip', other: 'Your # trips' })} from ${date}: the route is open again.`,
     };
   }),
   go_no_go: wording(undecided, (params) => {
@@ -228,15 +202,15 @@ export const bookingWordings = {
     const { sold, min_to_run: minimum, until } = params;
     if (sold !== undefined && minimum !== undefined && until) {
       const time = formatTime(until);
-      const question = t`${title} on ${date}: ${sold} of ${minimum} guests. Run it anyway, wait or cancel by ${time}, else it is cancelled.`;
+      const question = t`${title} on ${date} has ${sold} of ${minimum} guests. Run it, wait or cancel by ${time}, or it's cancelled automatically.`;
       return {
-        title: t`Does it take place?`,
+        title: t`Run it or cancel it?`,
         message: [question, onTheWay(params.condition)].filter(Boolean).join(' '),
       };
     }
     return {
-      title: t`Does it take place?`,
-      message: t`${title} on ${date} has too few guests. Say whether it takes place, else it is cancelled.`,
+      title: t`Run it or cancel it?`,
+      message: t`${title} on ${date} has too few guests. Decide whether to run it, or it's cancelled automatically.`,
     };
   }),
 } satisfies Record<string, Wording>;

@@ -16,5 +16,5 @@ export const WORDINGS: Readonly<Record<string, Wording>> = {
 /** What a notification says in the language of the page. One that this version does not know says that there is something to see. */
 export function sayNotification({ wording, params }: { wording: string; params: unknown }): Said {
   const said = Object.hasOwn(WORDINGS, wording) ? WORDINGS[wording]?.say(params) : null;
-  return said ?? { title: t`Something has changed`, message: t`Open it to see what it is about.` };
+  return said ?? { title: t`Something has changed`, message: t`Open it to see the details.` };
 }

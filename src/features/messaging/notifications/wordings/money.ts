@@ -25,13 +25,13 @@ export const moneyWordings = {
   payout_taken_back: wording(z.object({ ...money, date: z.string(), reason: z.nullish(z.string()) }), (params) => {
     const [amount, date] = [amountOf(params), formatMonthDay(params.date)];
     const reason = params.reason ?? '';
-    return { title: t`Payout taken back`, message: t`${amount} of ${date} was taken back: ${reason}` };
+    return { title: t`Payout reversed`, message: t`Payment of ${amount} from ${date} was reversed: ${reason}` };
   }),
   cash_brought: wording(z.object({ ...money, name: z.nullish(z.string()) }), (params) => {
-    const name = params.name || t`Somebody`;
+    const name = params.name || t`Someone`;
     const amount = formatMoney(Math.abs(params.amount), params.currency_symbol);
     return params.amount < 0
-      ? { title: t`Cash to pay out`, message: t`${name} gave ${amount} back to guests` }
+      ? { title: t`Cash to pay out`, message: t`${name} refunded ${amount} to guests` }
       : { title: t`Cash to count`, message: t`${name} hands over ${amount}` };
   }),
   commission_paid: wording(z.object(lines), (params) => {
@@ -42,7 +42,7 @@ export const moneyWordings = {
     const [title, date, amount] = [titleOf(params), formatLongDate(params.date), amountOf(params)];
     return {
       title: t`Refund refused`,
-      message: t`${title} on ${date}: a refund of ${amount} did not go through. Ask for it again, or settle it with the guest.`,
+      message: t`${title} on ${date}: a refund of ${amount} didn't go through. Request it again or settle it with the guest.`,
     };
   }),
   payment_disputed: wording(z.object({ ...money, ...service, date: z.string(), status: z.string() }), (params) => {
@@ -63,6 +63,6 @@ function disputeText(status: string): string {
     case 'won':
       return t`The dispute was won: the money is back`;
     default:
-      return t`The bank has dropped its question about the payment`;
+      return t`The bank has closed its inquiry about the payment`;
   }
 }

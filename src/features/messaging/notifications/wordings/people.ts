@@ -48,12 +48,12 @@ export const peopleWordings = {
   message_reported: wording(z.object(excerpt), (params) => ({ title: t`Message Reported`, message: params.excerpt })),
   review_reported: wording(z.object(excerpt), (params) => ({ title: t`Review Reported`, message: params.excerpt })),
   role_requested: wording(z.object({ ...asked, name: z.nullish(z.string()) }), (params) => {
-    const [name, role] = [params.name || t`Somebody`, roleIn(params)];
-    return { title: t`Role request`, message: t`${name} asks to be: ${role}` };
+    const [name, role] = [params.name || t`Someone`, roleIn(params)];
+    return { title: t`Role request`, message: t`${name} asked for this role: ${role}` };
   }),
   role_approved: wording(z.object(asked), (params) => {
     const role = roleIn(params);
-    return { title: t`Role approved`, message: t`You are now: ${role}` };
+    return { title: t`Role approved`, message: t`Your new role: ${role}` };
   }),
   role_declined: wording(z.object({ ...asked, reason: z.nullish(z.string()) }), (params) => {
     const role = roleIn(params);

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
-import { nameIn, namesShape } from '@/lib/i18n/listing-texts';
+import { nameIn } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
 
 /** What a notification says. */
 export interface Said {

@@ -27,13 +27,13 @@ describe('a notification', () => {
     ).toBe('Castle & hot waterfall: 2 guests moved from Sat, Nov 28, 9:00 AM to Sat, Nov 28, 2:00 PM');
     const touched = { ...boat, date: '2026-11-28' };
     expect(say('condition_closed', { ...touched, trips: 1 }).message).toBe(
-      'Castle & hot waterfall on Saturday, November 28, 2026: the way is closed. See what has happened.',
+      'Castle & hot waterfall on Saturday, November 28, 2026: the route is closed. See the details.',
     );
     expect(say('condition_open', { ...touched, trips: 3 }).message).toBe(
-      'Your 3 trips from Saturday, November 28, 2026: the way is open again.',
+      'Your 3 trips from Saturday, November 28, 2026: the route is open again.',
     );
     expect(say('guide_now', { ...boat, time: '07:00:00', date: null, bookings: 0 })).toEqual({
-      title: 'You are the guide now',
+      title: "You're now the guide",
       message: 'Castle & hot waterfall at 7:00 AM: no upcoming bookings',
     });
     expect(say('run_given', { ...boat, time: '07:00:00', days: ['friday', 'monday'] }).message).toBe(
@@ -46,7 +46,7 @@ describe('a notification', () => {
     expect(say('cash_brought', cash)).toEqual({ title: 'Cash to count', message: 'Pedro hands over Q351.00' });
     expect(say('cash_brought', { ...cash, amount: -351 })).toEqual({
       title: 'Cash to pay out',
-      message: 'Pedro gave Q351.00 back to guests',
+      message: 'Pedro refunded Q351.00 to guests',
     });
     expect(say('paid_out', { ...boat, amount: 1234.5, currency_symbol: 'Q', more: 2, reference: null }).message).toBe(
       'Q1,234.50 was paid to you: Castle & hot waterfall and 2 more bookings',
@@ -74,7 +74,7 @@ describe('a notification', () => {
   ])('%s says calmly that there is something to see', (_, wording, params) => {
     expect(say(wording, params)).toEqual({
       title: 'Something has changed',
-      message: 'Open it to see what it is about.',
+      message: 'Open it to see the details.',
     });
   });
 });

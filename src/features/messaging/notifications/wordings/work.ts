@@ -59,11 +59,11 @@ function runEvery(params: z.output<typeof runDays>): string {
 export const workWordings = {
   guide_now: wording(z.object(slot), (params) => {
     const [name, count] = [slotName(params), upcoming(params.bookings)];
-    return { title: t`You are the guide now`, message: t`${name}: ${count}` };
+    return { title: t`You're now the guide`, message: t`${name}: ${count}` };
   }),
   guide_no_more: wording(z.object(slot), (params) => {
     const [name, count] = [slotName(params), upcoming(params.bookings)];
-    return { title: t`You are not the guide any more`, message: t`${name}: ${count}` };
+    return { title: t`You're no longer the guide`, message: t`${name}: ${count}` };
   }),
   no_guide_left: wording(z.object({ ...slot, declined_by: z.nullish(z.string()) }), (params) => {
     const [name, count] = [slotName(params), upcoming(params.bookings)];
@@ -74,14 +74,14 @@ export const workWordings = {
   slots_unguided: wording(z.object({ slots: z.number() }), ({ slots }) => ({
     title: t`No guide left`,
     message: plural(slots, {
-      one: 'New bookings of # time slot have no guide now',
-      other: 'New bookings of # time slots have no guide now',
+      one: 'New bookings for # time slot now have no guide',
+      other: 'New bookings for # time slots now have no guide',
     }),
   })),
   guide_left: wording(leads, (params) => {
     const what = leadsWhat(params);
     const any = params.experiences + params.bookings > 0;
-    return { title: t`A guide has left`, message: any ? t`${what}. Look who leads them now.` : `${what}.` };
+    return { title: t`A guide has left`, message: any ? t`${what}. Check who leads them now.` : `${what}.` };
   }),
   guide_back: wording(leads, (params) => {
     const what = leadsWhat(params);
@@ -91,20 +91,20 @@ export const workWordings = {
   guide_paused: wording(z.object(region), (params) => {
     const place = regionOf(params);
     return {
-      title: t`You are paused`,
-      message: t`${place}: new bookings go to other guides. What you lead already stays yours.`,
+      title: t`You're paused`,
+      message: t`${place}: new bookings go to other guides. You keep the trips you already lead.`,
     };
   }),
   guide_resumed: wording(z.object(region), (params) => {
     const place = regionOf(params);
-    return { title: t`You take new bookings again`, message: t`${place}: new bookings come to you again.` };
+    return { title: t`You're taking new bookings again`, message: t`${place}: you're getting new bookings again.` };
   }),
   date_declined: wording(day, (params) => {
     const { name, guide } = params;
     const [title, date, time] = [titleOf(params), formatDay(params.date), formatTime(params.time)];
     return {
       title: t`A guide has declined a date`,
-      message: t`${name} does not lead ${title} on ${date} at ${time}: ${guide} does`,
+      message: t`${guide} leads ${title} on ${date} at ${time} instead of ${name}`,
     };
   }),
   date_taken_again: wording(day, (params) => {
@@ -113,10 +113,10 @@ export const workWordings = {
     return { title: t`A guide takes a date again`, message: t`${name} leads ${title} on ${date} at ${time} again` };
   }),
   run_given: wording(runDays, (params) => ({ title: t`You have a new run`, message: runEvery(params) })),
-  run_taken: wording(runDays, (params) => ({ title: t`A run is not yours any more`, message: runEvery(params) })),
+  run_taken: wording(runDays, (params) => ({ title: t`A run is no longer yours`, message: runEvery(params) })),
   run_ended: wording(run, (params) => {
     const title = titleOf(params);
-    return { title: t`A run is not yours any more`, message: t`${title} is not offered any more` };
+    return { title: t`A run is no longer yours`, message: t`${title} is no longer offered` };
   }),
   run_moved: wording(z.object({ ...run.shape, before: z.nullish(z.string()) }), (params) => {
     const name = runName(params);
@@ -125,27 +125,27 @@ export const workWordings = {
   }),
   run_cancelled: wording(runOnDay, (params) => {
     const name = runOn(params);
-    return { title: t`Run cancelled`, message: t`${name} does not take place` };
+    return { title: t`Run cancelled`, message: t`${name} has been cancelled` };
   }),
-  run_restored: wording(runOnDay, (params) => ({ title: t`A run takes place after all`, message: runOn(params) })),
+  run_restored: wording(runOnDay, (params) => ({ title: t`A run is going ahead after all`, message: runOn(params) })),
   no_passengers: wording(runOnDay, (params) => {
     const name = runOn(params);
     return { title: t`No passengers left`, message: t`${name}: the last booking was cancelled` };
   }),
   driver_active: wording(z.object(region), (params) => {
     const place = regionOf(params);
-    return { title: t`You are active again`, message: t`${place}: your runs are yours again` };
+    return { title: t`You're active again`, message: t`${place}: you have your runs back` };
   }),
   driver_inactive: wording(z.object(region), (params) => {
     const place = regionOf(params);
     return {
-      title: t`You are set to inactive`,
-      message: t`${place}: you have no runs until you are active again`,
+      title: t`You've been set to inactive`,
+      message: t`${place}: you have no runs until you're active again`,
     };
   }),
   driver_removed: wording(z.object(region), (params) => {
     const place = regionOf(params);
-    return { title: t`You are not a driver any more`, message: t`${place}: your runs have ended` };
+    return { title: t`You're no longer a driver`, message: t`${place}: your runs have ended` };
   }),
   tomorrow: wording(
     z.object({ departures: z.number(), guests: z.number(), unled: z.number(), requests: z.number() }),

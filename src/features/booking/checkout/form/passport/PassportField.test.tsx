@@ -90,7 +90,7 @@ it('takes one for each person, one after the other, and no more', async () => {
   const user = await choose(jpeg('first.jpg'), 'Choose photo', [], 2);
   await screen.findByRole('progressbar');
   await act(async () => upload.done('me/first.jpg'));
-  expect(screen.getByText('Passport 2 of 2, if you have it here.')).toBeVisible();
+  expect(screen.getByText('Passport 2 of 2, if you have it with you.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Choose photo' }));
   await give(user, jpeg('second.jpg'));
   await screen.findByRole('progressbar');

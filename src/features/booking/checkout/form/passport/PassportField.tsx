@@ -208,11 +208,11 @@ function Missing({ signedIn, place, people, described, disabled, onChoose }: Mis
           <Trans>You can add it after you sign in.</Trans>
         ) : place > 1 ? (
           <Trans>
-            Passport {place} of {people}, if you have it here.
+            Passport {place} of {people}, if you have it with you.
           </Trans>
         ) : (
           <Trans>
-            A photo; what is over 5MB is made smaller. Besides you, only the people who run this trip can see it.
+            A photo. If it's over 5MB, we'll make it smaller. Only you and the people running this trip can see it.
           </Trans>
         )}
       </p>

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import postgres, { type Sql } from 'postgres';
+import { z } from 'zod';
+import { withRefusal } from '../database-errors.ts';
+import type { Lite } from '../lite.ts';
+import { readProjectConfig } from '../project.ts';
+import { handleAdmin } from './admin.ts';
+import { Attempts } from './attempts.ts';
+import { isOddBody, readJson, withAuthRequest } from './context.ts';
+import { EmailPauses } from './email-pauses.ts';
+import { readLimits } from './limits.ts';
+import { LinkTokens } from './link-tokens.ts';
+import { AuthMailer, type EmailLanguage, type EmailText, type SendMail } from './mailer.ts';
+import { methodOf, SessionMethods } from './methods.ts';
+import type { RedirectRules } from './redirects.ts';
+import { authError, refusedBy } from './responses.ts';
+import { sessionOf } from './session.ts';
+import { PasswordSignIns } from './sign-in.ts';
+import { findUserByEmail, hashed, insertUser, newCode, readable, tokenOf } from './users.ts';
+import { verifyLink } from './verify.ts';
+
+export type AuthOptions = {
+  project: string;
+  databaseUrl: string;
+  secretKey: string;
+  jwtSecret: string;
+  apiUrl: string;
+  send: SendMail;
+  emailText?: EmailText | undefined;
+  emailLanguage?: EmailLanguage | undefined;
+} & RedirectRules;
+
+// Wrong guesses of the six digits, counted per account: GoTrue counts them per network alone, and networks are cheap. A stranger who
+// guesses takes the digits from the owner for a while, not the email's link.
+const MAX_WRONG_CODES = 5;
+const CODES_WINDOW_MS = 15 * 60_000;
+const MAX_ADDRESS = 320;
+
+/** What GoTrue has and lite's auth lacks, in front of it. Each part says which gap it closes. */
+export class AuthShims {
+  readonly mailer: AuthMailer;
+  private readonly sql: Sql;
+  readonly methods: SessionMethods;
+  private readonly codes = new Attempts(MAX_WRONG_CODES, CODES_WINDOW_MS);
+  private readonly passwords: PasswordSignIns;
+  private readonly pauses: EmailPauses;
+  readonly links: LinkTokens;
+  private readonly secretKey: string;
+  readonly redirects: RedirectRules;
+
+  constructor(options: AuthOptions) {
+    this.sql = postgres(options.databaseUrl, { max: 5, onnotice: () => undefined });
+    this.methods = new SessionMethods(this.sql, options.jwtSecret);
+    this.links = new LinkTokens(options.jwtSecret);
+    const config = readProjectConfig(options.project);
+    this.mailer = new AuthMailer({
+      project: options.project,
+      templates: config.auth.email.template,
+      emailText: options.emailText,
+      emailLanguage: options.emailLanguage,
+      apiUrl: options.apiUrl,
+      siteUrl: options.siteUrl,
+      send: options.send,
+      links: this.links,
+      languageOf: async (email) => {
+        const user = await findUserByEmail(this.sql, email);
+        return (user?.user_metadata as { language?: unknown } | undefined)?.language;
+      },
+    });
+    this.secretKey = options.secretKey;
+    const { siteUrl, redirectUrls, hosts } = options;
+    this.redirects = { siteUrl, redirectUrls, hosts };
+    const limits = readLimits(config);
+    this.passwords = new PasswordSignIns(this.sql, limits.signInsPerNetwork);
+    this.pauses = new EmailPauses(this.sql, limits.emailPauseSeconds);
+  }
+
+  /** `client`: the network address that the request came from. */
+  async handle(request: Request, lite: Lite, client: string): Promise<Response> {
+    const path = new URL(request.url).pathname.replace(/^\/auth\/v1/, '');
+    const { sql, mailer, secretKey, redirects } = this;
+    const admin = await withAuthRequest(request, redirects, () =>
+      handleAdmin(request, path, { sql, mailer, secretKey }),
+    );
+    if (admin) return admin;
+    if (await isOddBody(request.clone())) return authError(400, 'validation_failed', 'Could not read the request');
+    const route = `${request.method} ${path}`;
+    const method = methodOf(route, new URL(request.url));
+    const { response, refusal } = await withRefusal(() =>
+      withAuthRequest(request, redirects, () => this.route(request, route, { lite, client })),
+    );
+    return refusal ? refusedBy(refusal) : this.methods.mark(response, method);
+  }
+
+  async close(): Promise<void> {
+    await this.mailer.idle();
+    await this.sql.end({ timeout: 5 });
+  }
+
+  private async route(
+    request: Request,
+    route: string,
+    { lite, client }: { lite: Lite; client: string },
+  ): Promise<Response> {
+    if (route === 'POST /signup') return this.signUp(request, lite);
+    if (route === 'POST /resend') return (await this.resendConfirmation(request.clone())) ?? lite.fetch(request);
+    if (route === 'POST /recover') return this.recover(request, lite);
+    if (route === 'POST /otp' || route === 'POST /magiclink') return this.sendSignInLink(request, lite);
+    if (route === 'POST /token') return this.openSession(request, lite, client);
+    if (route === 'GET /verify') return verifyLink(request, lite, this);
+    if (route === 'POST /verify') return this.verifyCode(request, lite);
+    if (route === 'PUT /user') return this.updateUser(request, lite);
+    return lite.fetch(request);
+  }
+
+  /**
+   * lite 0.10.0 answers a second sign-up with 429, which tells nothing and never mails again. GoTrue: an address that is not confirmed
+   * gets another email; for a confirmed one it makes up a user without identities, so that nobody can probe for accounts. lite looks for the
+   * account after it has looked at address and password, so that it refuses the same for every address.
+   */
+  private async signUp(request: Request, lite: Lite): Promise<Response> {
+    const { email, password, data } = await readJson(request.clone());
+    if (typeof email !== 'string') return lite.fetch(request);
+    const user = await findUserByEmail(this.sql, readable(email));
+    if (!user) return this.firstSignUp(email, request, lite);
+    const refusal = await lite.fetch(request);
+    if ((await readJson(refusal.clone())).error_code !== 'over_email_send_rate_limit') return refusal;
+    const pause = await this.pauses.refuse(email, 'confirmation');
+    if (pause) return pause;
+    // The work of a first sign-up.
+    await this.sql`select ${hashed(this.sql, readable(String(password)))} as unused`;
+    if (!user.email_confirmed_at) {
+      await this.mailConfirmation(user);
+      return Response.json(user);
+    }
+    return Response.json(madeUpUser(String(user.email), data));
+  }
+
+  private async firstSignUp(email: string, request: Request, lite: Lite): Promise<Response> {
+    const response = await lite.fetch(request);
+    // Noted afterwards: one that lite refuses sends nothing. A pause from before, of an address that had no account then, ends with it.
+    if (response.ok) await this.pauses.refuse(email, 'confirmation');
+    return response;
+  }
+
+  /** lite 0.10.0 refuses every resend of a confirmation, however long ago the first one was. */
+  private async resendConfirmation(request: Request): Promise<Response | undefined> {
+    const { type, email } = await readJson(request);
+    if (type !== 'signup' || typeof email !== 'string') return undefined;
+    const refusal = await this.pauses.refuse(email, 'confirmation');
+    if (refusal) return refusal;
+    const user = await findUserByEmail(this.sql, readable(email));
+    if (user && !user.email_confirmed_at) await this.mailConfirmation(user);
+    return Response.json({});
+  }
+
+  private async recover(request: Request, lite: Lite): Promise<Response> {
+    const { email } = await readJson(request.clone());
+    const refusal = typeof email === 'string' && (await this.pauses.refuse(email, 'recovery'));
+    return refusal || lite.fetch(request);
+  }
+
+  /**
+   * A link to sign in. lite 0.10.0 takes a new address for confirmed before anyone has read its email, and says where there is no account if
+   * none may be made.
+   */
+  private async sendSignInLink(request: Request, lite: Lite): Promise<Response> {
+    const { email, create_user: mayCreate = true, data } = await readJson(request.clone());
+    if (typeof email !== 'string' || !z.email().safeParse(email).success) return lite.fetch(request);
+    const refusal = await this.pauses.refuse(email, 'recovery');
+    if (refusal) return refusal;
+    const known = await findUserByEmail(this.sql, email);
+    if (known?.email_confirmed_at) return lite.fetch(request);
+    if (!known && mayCreate === false) return Response.json({});
+    const metadata = typeof data === 'object' && data !== null ? { ...data } : {};
+    if (!known) await insertUser(this.sql, { email, emailConfirmed: false, userMetadata: metadata, appMetadata: {} });
+    const user = known ?? (await findUserByEmail(this.sql, email));
+    if (user) await this.mailConfirmation(user);
+    return Response.json({});
+  }
+
+  private async mailConfirmation(user: Record<string, unknown>): Promise<void> {
+    const code = newCode();
+    const token = tokenOf(String(user.email), code);
+    await this.sql`
+      update auth.users set confirmation_token = ${token}, confirmation_sent_at = now() where id = ${String(user.id)}`;
+    await this.mailer.sendConfirmation(String(user.email), token, code, { userId: String(user.id) });
+  }
+
+  private async openSession(request: Request, lite: Lite, client: string): Promise<Response> {
+    const { email, password, refresh_token: token } = await readJson(request.clone());
+    const grant = new URL(request.url).searchParams.get('grant_type');
+    const open = async () => (await this.refuseBanned(String(email ?? ''), String(token ?? ''))) ?? lite.fetch(request);
+    if (grant !== 'password' || typeof email !== 'string' || typeof password !== 'string') return open();
+    return this.passwords.limit({ email, password, client }, open);
+  }
+
+  /** lite 0.10.0 lets a banned user sign in with her password and refresh her session. */
+  private async refuseBanned(email: string, token: string): Promise<Response | undefined> {
+    const [banned] = await this.sql`
+      select 1 as found from auth.users u where u.banned_until > now() and (
+        u.email = ${readable(email.toLowerCase())}
+        or u.id in (select t.user_id from auth.refresh_tokens t where t.token = ${readable(token)}))`;
+    return banned && authError(400, 'user_banned', 'User is banned');
+  }
+
+  /** The six digits of a letter. lite 0.10.0 lets anybody guess them without end, and takes a link's token as well. */
+  private async verifyCode(request: Request, lite: Lite): Promise<Response> {
+    const { token_hash: token, ...body } = await readJson(request.clone());
+    if (token !== undefined) {
+      const own = this.links.open(String(body.type), String(token));
+      return own === undefined ? expired() : lite.fetch(verifyRequest(request, { ...body, token_hash: own }));
+    }
+    // Digits of another number would move the border between address and code in what lite hashes, and so count for nobody.
+    if (!/^\d{6}$/.test(String(body.token ?? ''))) return expired();
+    const email = String(body.email ?? '');
+    if (email.length > MAX_ADDRESS) return authError(400, 'validation_failed', 'Unable to validate email address');
+    const forget = this.codes.begin(email.toLowerCase());
+    if (!forget) return authError(429, 'over_request_rate_limit', 'Too many wrong codes');
+    const response = await lite.fetch(verifyRequest(request, body));
+    if (response.ok) forget();
+    return response;
+  }
+
+  /**
+   * A new password ends the user's other sessions, as in GoTrue; in lite 0.10.0 a thief's session survives it. Also where the own one has
+   * ended meanwhile: by its letter, which somebody else has just opened.
+   */
+  private async updateUser(request: Request, lite: Lite): Promise<Response> {
+    const { password } = await readJson(request.clone());
+    const session = sessionOf(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '');
+    const response = await lite.fetch(request);
+    if (response.ok && typeof password === 'string' && session) {
+      const { id } = await readJson(response.clone());
+      await this.sql`delete from auth.sessions where id <> ${session} and user_id = ${String(id)}`;
+    }
+    return response;
+  }
+}
+
+/** What GoTrue answers to a sign-up with an address that has an account. */
+function madeUpUser(email: string, data: unknown): Record<string, unknown> {
+  const now = new Date().toISOString();
+  return {
+    id: randomUUID(),
+    aud: 'authenticated',
+    role: '',
+    email,
+    phone: '',
+    confirmation_sent_at: now,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: typeof data === 'object' && data !== null ? data : {},
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+}
+
+/**
+ * GoTrue also takes "email" (of any email) and "invite"; lite 0.10.0 has them under other names. Its "magiclink" would take the digits of a
+ * sign-up too.
+ */
+function verifyRequest(request: Request, body: Record<string, unknown>): Request {
+  const type = LITE_TYPES.get(String(body.type)) ?? body.type;
+  const headers = new Headers(request.headers);
+  headers.delete('content-length');
+  return new Request(request.url, { method: 'POST', headers, body: JSON.stringify({ ...body, type }) });
+}
+
+const LITE_TYPES = new Map([
+  ['invite', 'signup'],
+  ['magiclink', 'recovery'],
+  ['email', 'magiclink'],
+]);
+
+const expired = () => authError(403, 'otp_expired', 'Email link is invalid or has expired');

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '@supabase/lite';
+import type { ProjectConfig } from '../project.ts';
+import { currentAuthRequest } from './context.ts';
+import type { LinkTokens } from './link-tokens.ts';
+
+export type Mailer = NonNullable<App['_mailer']>;
+type Message = { to: string; subject: string; html: string; text?: string };
+export type SendMail = (message: Message) => Promise<void>;
+/** A template of the plain text of an email, by its name in config.toml. */
+export type EmailText = (name: string) => string;
+/**
+ * The language of an email, which its template calls `$language`. `redirectTo`: the address that it leads back to; `account`: the language in the
+ * metadata of the account, which is the answer where there is none.
+ */
+export type EmailLanguage = (reader: { redirectTo: string; siteUrl: string; account: unknown }) => unknown;
+
+type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change';
+type Meta = Parameters<Mailer['sendConfirmation']>[3];
+
+/** The name of an email in config.toml. */
+const TEMPLATES: Record<LinkType | 'reauthentication', string> = {
+  signup: 'confirmation',
+  invite: 'invite',
+  recovery: 'recovery',
+  magiclink: 'magic_link',
+  email_change: 'email_change',
+  reauthentication: 'reauthentication',
+};
+
+/** What is sent where config.toml has no template. */
+const PLAIN = '<p><a href="{{ .ConfirmationURL }}">{{ .ConfirmationURL }}</a></p><p>{{ .Token }}</p>';
+
+export type MailerOptions = {
+  project: string;
+  templates: ProjectConfig['auth']['email']['template'];
+  emailText?: EmailText | undefined;
+  emailLanguage?: EmailLanguage | undefined;
+  apiUrl: string;
+  siteUrl: string;
+  send: SendMail;
+  links: LinkTokens;
+  /** The language in the metadata of the account with this address. */
+  languageOf: (email: string) => Promise<unknown>;
+};
+
+/**
+ * Writes the emails of auth from the project's templates, as hosted projects do. It stands in for lite's own mailer, whose links always lead to the
+ * site's front page (0.10.0 drops `redirect_to`).
+ */
+export class AuthMailer implements Mailer {
+  private readonly options: MailerOptions;
+  private delivered = Promise.resolve();
+
+  constructor(options: MailerOptions) {
+    this.options = options;
+  }
+
+  sendConfirmation(email: string, token: string, otp: string, meta?: Meta): Promise<void> {
+    return this.sendLink('signup', email, token, otp, meta);
+  }
+
+  sendRecovery(email: string, token: string, otp: string, meta?: Meta): Promise<void> {
+    return this.sendLink('recovery', email, token, otp, meta);
+  }
+
+  sendMagicLink(email: string, token: string, otp: string, meta?: Meta): Promise<void> {
+    return this.sendLink('magiclink', email, token, otp, meta);
+  }
+
+  sendEmailChange(email: string, token: string, otp: string, meta?: Meta): Promise<void> {
+    return this.sendLink('email_change', email, token, otp, meta);
+  }
+
+  async sendReauthentication(email: string, otp: string): Promise<void> {
+    await this.send('reauthentication', email, { Token: otp, Email: email });
+  }
+
+  sendInvite(email: string, token: string, otp: string): Promise<void> {
+    return this.sendLink('invite', email, token, otp);
+  }
+
+  /** GoTrue's own link, which is redeemed by opening it; for admins, in no email. It then leads to `redirectTo`. */
+  linkFor(type: LinkType, token: string, redirectTo: string | undefined): string {
+    const link = new URL('/auth/v1/verify', this.options.apiUrl);
+    link.searchParams.set('token', this.options.links.seal(type, token));
+    link.searchParams.set('type', type);
+    link.searchParams.set('redirect_to', redirectTo ?? this.options.siteUrl);
+    return link.href;
+  }
+
+  /**
+   * Nobody waits for the delivery: how long an answer takes would tell whether the address has an account. One after the other, so that the
+   * newest of several emails arrives last.
+   */
+  private deliver(message: Message): void {
+    this.delivered = this.delivered
+      .then(() => this.options.send(message))
+      .catch((error: unknown) => console.error('Auth: an email was not sent:', error));
+  }
+
+  /** When all emails that were asked for are delivered. */
+  async idle(): Promise<void> {
+    await this.delivered;
+  }
+
+  private async sendLink(type: LinkType, email: string, token: string, otp: string, meta?: Meta): Promise<void> {
+    const { redirectTo } = currentAuthRequest();
+    await this.send(type, email, {
+      ConfirmationURL: this.linkFor(type, token, redirectTo),
+      RedirectTo: redirectTo ?? this.options.siteUrl,
+      Token: otp,
+      TokenHash: this.options.links.seal(type, token),
+      Email: meta?.currentEmail ?? email,
+      NewEmail: meta?.newEmail ?? email,
+    });
+  }
+
+  private async send(type: LinkType | 'reauthentication', to: string, values: Record<string, string>): Promise<void> {
+    const name = TEMPLATES[type];
+    const { project, templates, emailText, emailLanguage } = this.options;
+    const template = templates[name];
+    const html = template ? readFileSync(join(project, template.content_path), 'utf8') : PLAIN;
+    const all = { ...values, SiteURL: this.options.siteUrl };
+    const account = await this.options.languageOf(values.Email ?? to);
+    const language =
+      emailLanguage?.({ redirectTo: values.RedirectTo ?? '', siteUrl: this.options.siteUrl, account }) ?? account;
+    this.deliver({
+      to,
+      subject: fill(template?.subject ?? `Auth: ${name}`, all, language),
+      html: fill(html, all, language),
+      ...(emailText && { text: fillText(chosen(emailText(name), language), all) }),
+    });
+  }
+}
+
+/** `{{ if eq $language "es" }}…`, `{{ else }}…`: one text for each language that is named, and one for all others. */
+const CASE = /\{\{ (?:else )?(?:if eq \$language "(\w+)" )?\}\}(.*?)(?=\{\{ (?:else|end))/gs;
+
+const FIELD = /\{\{\s*\.(\w+)\s*\}\}/g;
+type Values = Record<string, string>;
+
+const chosen = (template: string, language: unknown): string =>
+  [...template.matchAll(CASE)].find(([, code]) => code === undefined || code === language)?.[2] ?? template;
+
+/** Go's html/template, as far as our templates use it: the language of the email, and `{{ .Name }}`, escaped by where it is. */
+function fill(template: string, values: Values, language: unknown): string {
+  return chosen(template, language)
+    .replace(/href="[^"]*"/g, (link) => fillLink(link, values))
+    .replace(FIELD, (_, name: string) => escapeHtml(values[name] ?? ''));
+}
+
+/** In a plain text each link has a line of its own. */
+const fillText = (text: string, values: Values): string =>
+  text
+    .split('\n')
+    .map((line) => fillLink(line, values))
+    .join('\n');
+
+/** In the fragment of a link every value is percent-encoded. */
+function fillLink(link: string, values: Values): string {
+  const [page = '', fragment] = link.split('#', 2);
+  const filled = page.replace(FIELD, (_, name: string) => escapeHtml(values[name] ?? ''));
+  if (fragment === undefined) return filled;
+  return `${filled}#${fragment.replace(FIELD, (_, name: string) => encodeURIComponent(values[name] ?? ''))}`;
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

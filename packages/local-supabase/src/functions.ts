@@ -1,0 +1,177 @@
+import { type FSWatcher, watch } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { close, createLocalServer, forward, listen, sendJson } from '@territorio/local-server/http';
+import { startWorker, type Worker } from './functions/worker.ts';
+
+export interface FunctionsOptions {
+  port: number;
+  /** All that the functions may see of the environment. */
+  env: Record<string, string>;
+  /** Restart Deno when a file of the functions changes. Requests wait for the new one. */
+  watch?: boolean;
+  /** Has a folder with an index.ts for each function. */
+  folder: string;
+  /** The import map of the functions, when it is not the folder's own deno.json. Functions may also read files beside it. */
+  config?: string;
+  log?: (line: string) => void;
+  /** The longest wait before a process that keeps dying young is started again. */
+  slowestRestartMs?: number;
+  /** Names besides the machine's own that the functions are reached by. */
+  hosts?: readonly string[];
+  /** A second process waits, started, to take the place of one that dies. */
+  spare?: boolean;
+}
+
+export interface FunctionsServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const SLOWEST_RESTART_MS = 5000;
+const RELOAD_SETTLE_MS = 80;
+const DEATH_NOTICE_MS = 500;
+
+/**
+ * Edge functions on real Deno: one process serves every <folder>/<name>/index.ts at /functions/v1/<name>, behind a
+ * small proxy that owns the port, so that a restart of Deno is a short wait for callers and not a refused connection.
+ */
+export async function startFunctions(options: FunctionsOptions): Promise<FunctionsServer> {
+  const { folder, config = join(folder, 'deno.json') } = options;
+  const runner = new Runner({ ...options, config });
+  const server = createLocalServer({ hosts: options.hosts, onRequest: (req, res) => void answer(runner, req, res) });
+  const port = await listen(server, options.port, 'Edge functions');
+  try {
+    await runner.start();
+  } catch (error) {
+    await close(server);
+    throw error;
+  }
+  const watcher = options.watch ? watchFolder(folder, () => runner.reload()) : undefined;
+  const stop = async () => {
+    watcher?.close();
+    await Promise.all([close(server), runner.stop()]);
+  };
+  return { url: `http://127.0.0.1:${port}/functions/v1`, stop };
+}
+
+async function answer(runner: Runner, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const worker = await runner.current().catch(() => undefined);
+  if (!worker) return sendJson(res, 503, { code: 'BOOT_ERROR', message: 'The function server is not running.' });
+  // Not sent again: the function may have done its work before its process died. Answered only once that death is known, so
+  // that the caller's next request waits for the new process.
+  return forward(req, res, worker.port, async () => {
+    await Promise.race([worker.exited, setTimeout(DEATH_NOTICE_MS)]);
+    sendJson(res, 502, { code: 'WORKER_DIED', message: 'The function server stopped before it answered.' });
+  });
+}
+
+function watchFolder(folder: string, onChange: () => void): FSWatcher {
+  let pending: AbortController | undefined;
+  return watch(folder, { recursive: true }, () => {
+    pending?.abort();
+    pending = new AbortController();
+    setTimeout(RELOAD_SETTLE_MS, undefined, { signal: pending.signal }).then(onChange, () => undefined);
+  });
+}
+
+/** Keeps one worker alive: replaces it when it dies (slower each time it dies young) or when told to reload. */
+class Runner {
+  private worker: Promise<Worker> | undefined;
+  private generation = 0;
+  private failures = 0;
+  private spare: Promise<Worker> | undefined;
+  private readonly options: FunctionsOptions & { config: string };
+
+  constructor(options: FunctionsOptions & { config: string }) {
+    this.options = options;
+  }
+
+  /** Rejects when the first worker cannot start. */
+  async start(): Promise<void> {
+    this.generation += 1;
+    this.worker = this.launch(this.generation);
+    await this.worker;
+  }
+
+  current(): Promise<Worker> {
+    return this.worker ?? Promise.reject(new Error('Edge functions: stopped'));
+  }
+
+  reload(): void {
+    if (!this.worker) return;
+    this.failures = 0;
+    this.replace();
+  }
+
+  async stop(): Promise<void> {
+    const last = this.worker;
+    this.generation += 1;
+    this.worker = undefined;
+    const stopped = [last, this.spare].map((one) => one?.then((worker) => worker.stop()).catch(() => undefined));
+    this.spare = undefined;
+    await Promise.all(stopped);
+  }
+
+  /** From now on callers wait for a new worker; the old one is stopped when the new one is there. */
+  private replace(): void {
+    const old = this.worker;
+    this.generation += 1;
+    const generation = this.generation;
+    const delay =
+      this.failures === 0
+        ? 0
+        : Math.min(this.options.slowestRestartMs ?? SLOWEST_RESTART_MS, 100 * 2 ** (this.failures - 1));
+    const next = setTimeout(delay).then(() => this.launch(generation));
+    this.worker = next;
+    next
+      .catch((error: Error) => {
+        if (generation !== this.generation) return;
+        this.log(error.message);
+        this.failures += 1;
+        this.replace();
+      })
+      .then(() => old?.then((worker) => worker.stop()))
+      .catch(() => undefined);
+  }
+
+  private async launch(generation: number): Promise<Worker> {
+    const worker = await (this.spare ?? this.newWorker());
+    this.spare = undefined;
+    if (generation !== this.generation) {
+      await worker.stop();
+      return this.current();
+    }
+    const startedAt = Date.now();
+    void worker.exited.then(() => this.onExit(generation, Date.now() - startedAt));
+    if (this.options.spare) this.keepSpare();
+    return worker;
+  }
+
+  private newWorker(): Promise<Worker> {
+    const { folder, config, hosts = [] } = this.options;
+    const env = { ...this.options.env, LOCAL_HOSTS: hosts.join(',') };
+    return startWorker({ folder, config, env, log: (line) => this.log(line) });
+  }
+
+  private keepSpare(): void {
+    const spare = this.newWorker();
+    this.spare = spare;
+    const gone = () => {
+      if (this.spare === spare) this.spare = undefined;
+    };
+    spare.then(({ exited }) => exited.then(gone), gone);
+  }
+
+  private onExit(generation: number, livedMs: number): void {
+    if (generation !== this.generation) return;
+    this.failures = livedMs > 10_000 ? 0 : this.failures + 1;
+    this.log('Edge functions: Deno died and is started again.');
+    this.replace();
+  }
+
+  private log(line: string): void {
+    (this.options.log ?? console.log)(line);
+  }
+}

@@ -1,0 +1,110 @@
+import { App, setExperimental } from '@supabase/lite';
+import { ApiConnection, answerRequest } from './api-connection.ts';
+import type { Mailer } from './auth/mailer.ts';
+import { describeDatabaseError, quietReportedErrors } from './database-errors.ts';
+import type { StorageFiles } from './storage/files.ts';
+
+export type LiteOptions = {
+  /** The schemas that REST exposes. */
+  schemas: string[];
+  databaseUrl: string;
+  jwtSecret: string;
+  publishableKey: string;
+  secretKey: string;
+  /** Where links in e-mails may lead to, beside any path below the first, which is the site itself. */
+  siteUrl: string;
+  redirectUrls: string[];
+  mailer: Mailer;
+  files: StorageFiles;
+};
+
+export type Lite = { fetch(request: Request): Promise<Response>; close(): Promise<void> };
+
+// PostgREST's `max-rows` of hosted projects.
+const MAX_ROWS = 1000;
+export const MAX_CONNECTIONS = 40;
+export const MAX_UPLOAD_MIB = 50;
+
+/** @supabase/lite 0.10.0 replaces process.emitWarning by one that dies of a warning that is an Error and not a string. */
+function tolerateErrorWarnings(): void {
+  const patched = process.emitWarning as (warning: string | Error, ...rest: unknown[]) => void;
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) =>
+    typeof warning === 'string' ? patched(warning, ...rest) : console.warn(`${warning.name}: ${warning.message}`);
+}
+
+/** PostgREST, Auth and Storage APIs of @supabase/lite over one Postgres, with its gaps closed (all seen in 0.10.0). */
+export async function createLite(options: LiteOptions): Promise<Lite> {
+  process.env.LITE_TELEMETRY = '0';
+  tolerateErrorWarnings();
+  quietReportedErrors();
+  const connection = connect(options.databaseUrl);
+  await connection.readTimeouts();
+  const app = new App({
+    connection,
+    api: { schemas: options.schemas, max_rows: MAX_ROWS },
+    auth: {
+      enabled: true,
+      jwt_secret: options.jwtSecret,
+      publishable_key: options.publishableKey,
+      secret_key: options.secretKey,
+      site_url: options.siteUrl,
+      additional_redirect_urls: options.redirectUrls,
+      jwt_expiry: 3600,
+      minimum_password_length: 6,
+      enable_refresh_token_rotation: true,
+      // Hosted, both mailboxes confirm a new address; lite 0.10.0 would ask the old one alone.
+      email: { enable_confirmations: true, double_confirm_changes: false },
+    },
+    storage: { enabled: true, file_size_limit: `${MAX_UPLOAD_MIB}MiB` },
+    studio: { enabled: false },
+  });
+  app._mailer = options.mailer;
+  app._storageAdapter = options.files;
+  await app.init();
+  // Without it /storage/v1 is 404; after init(), which would print a warning about it.
+  setExperimental('storage', true);
+  // lite's own `close()` waits for every query, also for those that a database that is gone will never answer.
+  const close = () => connection.driver.end({ timeout: 5 });
+  const fetch = (request: Request) => answerRequest(request, async () => app.fetch(request, { peerAddress: null }));
+  return { fetch, close };
+}
+
+function connect(url: string): ApiConnection {
+  const connection = new ApiConnection({
+    url,
+    postgresOptions: {
+      max: MAX_CONNECTIONS,
+      onnotice: () => undefined,
+      // A hosted project reconnects too: without a limit on age, a restarted database leaves dead connections in the pool.
+      max_lifetime: 60 * 30,
+      types: {
+        // lite gives "150.00" as text, because it differs from String(150); PostgREST gives the number.
+        numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
+        // lite gives the columns of a plain select as Postgres prints them; PostgREST as ISO 8601, as in JSON.
+        timestamptz: { to: 1184, from: [1184], serialize: asIs, parse: isoTime },
+        timestamp: { to: 1114, from: [1114], serialize: asIs, parse: isoTime },
+        // lite hands a json argument of an rpc over as JSON text already; serialized once more it would arrive as a JSON string.
+        json: { to: 114, from: [114], serialize: asJson, parse: JSON.parse },
+        jsonb: { to: 3802, from: [3802], serialize: asJson, parse: JSON.parse },
+      },
+    },
+  });
+  // On its first request lite grants everything in every schema with RLS to anon and authenticated, which would undo the
+  // migrations' column and table grants. "active" is the state after that step: roles and claims are set, nothing is granted.
+  Reflect.set(connection, 'rlsState', 'active');
+  connection.normalizeDbError = describeDatabaseError;
+  return connection;
+}
+
+function asIs(text: string): string {
+  return text;
+}
+
+function asJson(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** `2026-11-21 08:01:27.17+00` → `2026-11-21T08:01:27.17+00:00`, as Postgres itself writes it in JSON. */
+function isoTime(text: string): string {
+  return text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00');
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'smol-toml';
+import { z } from 'zod';
+
+/** What the services read of a project's config.toml, with the official CLI's value for what it leaves out. */
+const schema = z.object({
+  /** The schemas that REST exposes. */
+  api: z.object({ schemas: z.array(z.string()).default(['public']) }).prefault({}),
+  auth: z
+    .object({
+      rate_limit: z.object({ sign_in_sign_ups: z.int().default(30) }).prefault({}),
+      email: z
+        .object({
+          max_frequency: z.string().default('1s'),
+          /** Subject and HTML of an email, by its name. */
+          template: z.record(z.string(), z.object({ subject: z.string(), content_path: z.string() })).default({}),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+});
+
+export type ProjectConfig = z.infer<typeof schema>;
+
+/** `project`: the folder that has `supabase/config.toml`. */
+export function readProjectConfig(project: string): ProjectConfig {
+  return schema.parse(parse(readFileSync(join(project, 'supabase/config.toml'), 'utf8')));
+}

@@ -1,0 +1,52 @@
+import { isInheritedName, parseSafeJson } from './inherited-names.ts';
+
+/** A request that no service is asked. */
+export class BadRequest extends Error {}
+
+// Their values name columns, too.
+const COLUMN_LISTS = new Set(['select', 'order', 'columns', 'on_conflict']);
+
+/**
+ * lite 0.10.0 makes a name of the query a key of an object: `?__proto__=eq.1` changes every object of the process, `?toString=eq.1` a
+ * method of all, and storage no longer works. Headers become keys as well, in Node itself.
+ */
+export function checkNames(query: URLSearchParams, rawHeaders: readonly string[]): void {
+  const lists = [...query].flatMap(([name, value]) => (COLUMN_LISTS.has(name) ? [name, value] : [name]));
+  const headers = rawHeaders.filter((_, at) => at % 2 === 0);
+  for (const name of [...lists.flatMap((list) => list.split(/\W+/)), ...headers]) {
+    if (isInheritedName(name)) throw new BadRequest(`The name "${name}" is not allowed`);
+  }
+}
+
+/** A body that is no JSON is for its service to refuse. */
+export function checkJson(body: Buffer): void {
+  try {
+    parseSafeJson(body.toString());
+  } catch (error) {
+    // A RangeError: it is nested deeper than can be read.
+    if (!(error instanceof SyntaxError)) throw new BadRequest(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** More than any page reads; Postgres fails above 1,664, and in its own way. */
+const MAX_COLUMNS = 500;
+
+/** A request that Postgres or the file system could only fail at. */
+export function refuseUnreadable(decodedPath: string, query: URLSearchParams): void {
+  if (decodedPath.includes('\0')) throw new BadRequest('An address has no zero bytes');
+  for (const list of query.getAll('select')) {
+    if (list.split(',').length > MAX_COLUMNS) throw new BadRequest(`At most ${MAX_COLUMNS} columns in one request`);
+  }
+}
+
+const REGEX_FILTER = /^(?:not\.)*i?match(?:\(\w+\))?\./i;
+const REGEX_IN_TREE = /\.\s*i?match\s*(?:\(\s*\w+\s*\))?\s*\./i;
+
+/** Regular expressions of strangers keep Postgres busy for as long as it lets them, and the app uses none. */
+export function refuseRegexFilters(query: URLSearchParams): void {
+  for (const value of query.values()) {
+    if (REGEX_FILTER.test(value) || (value.startsWith('(') && REGEX_IN_TREE.test(value))) {
+      throw new BadRequest('Filters by regular expressions are not supported');
+    }
+  }
+}

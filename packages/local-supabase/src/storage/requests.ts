@@ -1,0 +1,115 @@
+import { BadRequest } from '../request-rules.ts';
+import { storedType } from './file-types.ts';
+
+// Each path of a list is a question to the database. As many as hosted storage removes in one request.
+const MAX_PATHS = 1000;
+const UPLOAD = /^\/storage\/v1\/object\/(?!list\/|sign\/|move$|copy$|public\/|info\/)(upload\/sign\/)?[^/]+\/.+/;
+const SIGN = /^\/storage\/v1\/object\/(?:upload\/)?sign\//;
+
+/** Whether the body is a file. */
+export const isUpload = ({ method = '', path }: { method?: string | undefined; path: string }): boolean =>
+  ['POST', 'PUT'].includes(method) && UPLOAD.test(path);
+
+/** Checks a storage request whose body is not a file. */
+export function checkPaths(body: Buffer): void {
+  const { paths, prefixes } = readLists(body);
+  for (const list of [paths, prefixes]) {
+    if (Array.isArray(list) && list.length > MAX_PATHS)
+      throw new BadRequest(`At most ${MAX_PATHS} paths in one request`);
+    if (Array.isArray(list) && list.some((path) => String(path).includes('\0')))
+      throw new BadRequest('A path has no zero bytes');
+  }
+}
+
+function readLists(body: Buffer): { paths?: unknown; prefixes?: unknown } {
+  try {
+    return Object(JSON.parse(body.toString()));
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * supabase-js sends a file as multipart with the part's name empty and its cache time in a part of its own; lite 0.10.0
+ * wants a part named `file` in POST, stores a PUT's multipart text as if it were the file, and ignores the cache time.
+ * Sent on as a plain body, which lite reads right everywhere.
+ */
+export async function unwrapUpload(request: Request, path: string): Promise<Request> {
+  const isMultipart = request.headers.get('content-type')?.startsWith('multipart/form-data');
+  if (!isMultipart || !isUpload({ method: request.method, path })) return request;
+  const form = await request.formData();
+  const file = [...form.values()].find((value) => typeof value !== 'string');
+  if (!file) return request;
+  const headers = new Headers(request.headers);
+  headers.set('content-type', file.type || 'application/octet-stream');
+  headers.set('content-length', String(file.size));
+  const cacheSeconds = form.get('cacheControl');
+  if (typeof cacheSeconds === 'string') headers.set('cache-control', `max-age=${cacheSeconds}`);
+  return new Request(request.url, { method: request.method, headers, body: await file.arrayBuffer() });
+}
+
+/** An upload with the type that its bytes have, by which its bucket takes or refuses it, and as which it is served. */
+export async function withTypeOfBytes(request: Request, path: string): Promise<Request> {
+  if (!isUpload({ method: request.method, path })) return request;
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  const headers = new Headers(request.headers);
+  headers.set('content-type', storedType(bytes, headers.get('content-type')));
+  return new Request(request.url, { method: request.method, headers, body: bytes });
+}
+
+/**
+ * `createSignedUrls`: lite 0.10.0 takes the request for one about a single object without a name. Asked one by one instead.
+ * Undefined for any other request.
+ */
+export async function signMany(
+  request: Request,
+  path: string,
+  ask: (request: Request) => Promise<Response>,
+): Promise<Response | undefined> {
+  const bucket = /^\/storage\/v1\/object\/sign\/([^/]+)$/.exec(path)?.[1];
+  if (!bucket || request.method !== 'POST') return undefined;
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (typeof body !== 'object' || body === null || !('paths' in body) || !Array.isArray(body.paths)) return undefined;
+  const headers = new Headers(request.headers);
+  headers.delete('content-length');
+  const expiry = JSON.stringify({ expiresIn: 'expiresIn' in body ? body.expiresIn : undefined });
+  const signed: unknown[] = [];
+  for (const name of body.paths.map(String)) {
+    if (request.signal.aborted) break;
+    const url = `${request.url.split('?')[0]}/${name.split('/').map(encodeURIComponent).join('/')}`;
+    const response = await ask(new Request(url, { method: 'POST', headers, body: expiry }));
+    const answer: unknown = await response.json();
+    const fields = typeof answer === 'object' && answer !== null ? answer : {};
+    const signedURL =
+      response.ok && 'signedUrl' in fields ? String(fields.signedUrl).replace(/^\/storage\/v1/, '') : null;
+    const error = response.ok ? null : 'Either the object does not exist or you do not have access to it';
+    signed.push({ path: name, signedURL, error });
+  }
+  return Response.json(signed);
+}
+
+/** A signed address that ended or was tampered with: lite 0.10.0 answers 500, storage 400. */
+export function refuseBadSignature(response: Response, path: string): Response {
+  if (response.status !== 500 || !SIGN.test(path)) return response;
+  return Response.json(
+    { statusCode: '400', error: 'InvalidJWT', message: 'The signed URL is invalid or has expired' },
+    { status: 400 },
+  );
+}
+
+/** Storage answers signed addresses as `signedURL` (or `url` for uploads), relative to /storage/v1; lite 0.10.0 otherwise. */
+export async function renameSignedUrls(response: Response, method: string, path: string): Promise<Response> {
+  if (method !== 'POST' || !SIGN.test(path) || !response.ok) return response;
+  return Response.json(withStorageName(await response.json()), { status: response.status });
+}
+
+function withStorageName(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null || !('signedUrl' in item)) return item;
+  const { signedUrl, ...rest } = item;
+  if (typeof signedUrl !== 'string') return item;
+  const relative = signedUrl.replace(/^\/storage\/v1/, '');
+  return 'token' in rest ? { ...rest, url: relative } : { ...rest, signedURL: relative };
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { readBody } from '@territorio/local-server/http';
+
+// Per connection, not per request: they mean nothing once the message was read.
+const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'te', 'trailer']);
+
+type Reading = {
+  maxBytes: number;
+  /** Throws for a body that is not to be answered. */
+  check: (body: Buffer) => void;
+  /** Ends when the client has left. */
+  signal: AbortSignal;
+};
+
+/** Reads a whole request (throws `BodyTooLarge`) as the web standard's Request that @supabase/lite answers. */
+export async function toWebRequest(
+  req: IncomingMessage,
+  url: URL,
+  { maxBytes, check, signal }: Reading,
+): Promise<Request> {
+  const method = req.method ?? 'GET';
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers)) {
+    if (value === undefined || HOP_HEADERS.has(name)) continue;
+    headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  if (method === 'GET' || method === 'HEAD') {
+    req.resume();
+    return new Request(url, { method, headers, signal });
+  }
+  const body = await readBody(req, maxBytes);
+  check(body);
+  headers.set('content-length', String(body.length));
+  return new Request(url, { method, headers, body: body.length > 0 ? new Uint8Array(body) : null, signal });
+}
+
+/** Ends when the client has left before it had its answer. */
+export function whenClientLeaves(res: ServerResponse): AbortSignal {
+  const left = new AbortController();
+  res.on('close', () => {
+    if (!res.writableFinished) left.abort();
+  });
+  return left.signal;
+}
+
+/** Streams a Response out; a client that went away ends the stream and is no error. */
+export async function sendWebResponse(res: ServerResponse, response: Response, withBody: boolean): Promise<void> {
+  if (res.destroyed) return void response.body?.cancel();
+  res.statusCode = response.status;
+  response.headers.forEach((value, name) => {
+    if (!HOP_HEADERS.has(name)) res.setHeader(name, value);
+  });
+  if (!withBody || !response.body) {
+    await response.body?.cancel();
+    res.end();
+    return;
+  }
+  try {
+    await pipeline(Readable.fromWeb(response.body as NodeReadableStream), res);
+  } catch {
+    res.destroy();
+  }
+}

@@ -1,0 +1,39 @@
+import { type CardErrors, type CardValues, checkCard, emptyCard } from './card';
+import type { Texts } from './texts';
+
+export type CardSnapshot = { values: CardValues; errors: CardErrors; disabled: boolean };
+
+/** The card form's state, outside React: `confirmPayment` reads it and reports errors into it. */
+export function createCardStore(texts: Texts) {
+  let snapshot: CardSnapshot = { values: emptyCard, errors: {}, disabled: false };
+  const listeners = new Set<() => void>();
+  const set = (next: Partial<CardSnapshot>) => {
+    snapshot = { ...snapshot, ...next };
+    for (const listener of listeners) listener();
+  };
+  return {
+    get: () => snapshot,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    type: (field: keyof CardValues, value: string) => {
+      const { [field]: _gone, ...errors } = snapshot.errors;
+      set({ values: { ...snapshot.values, [field]: value }, errors });
+    },
+    /** On leaving a field: only what has been filled in is judged. */
+    judge: (field: keyof CardValues) => {
+      const message = snapshot.values[field] ? checkCard(snapshot.values, texts)[field] : undefined;
+      if (message) set({ errors: { ...snapshot.errors, [field]: message } });
+    },
+    /** Judges the whole card and shows what is wrong. */
+    validate: (): boolean => {
+      const errors = checkCard(snapshot.values, texts);
+      set({ errors });
+      return Object.keys(errors).length === 0;
+    },
+    disable: (disabled: boolean) => set({ disabled }),
+    complete: () => Object.keys(checkCard(snapshot.values, texts)).length === 0,
+  };
+}
+export type CardStore = ReturnType<typeof createCardStore>;

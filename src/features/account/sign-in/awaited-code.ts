@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { hasTexts } from '@/lib/format/has-texts';
+import { readJson, removeText, writeJson } from '@/lib/storage/storage';
+
+/** As long as the digits of an email work. */
+const MAX_AGE_MS = 3_600_000;
+
+/** Why the person asked for the email. */
+type Purpose = 'sign-up' | 'recovery' | 'ownership';
+
+interface Stored {
+  email: string;
+  at: number;
+}
+
+const isStored = (value: unknown): value is Stored =>
+  hasTexts(value, 'email') && 'at' in value && typeof value.at === 'number';
+
+const keyOf = (purpose: Purpose) => `territorio-code-${purpose}`;
+
+function read(purpose: Purpose): string | null {
+  const stored = readJson('session', keyOf(purpose), isStored);
+  return stored && Date.now() - stored.at < MAX_AGE_MS ? stored.email : null;
+}
+
+/**
+ * The address that an email with six digits was sent to from this tab, so that the field for them is there again after a reload. The
+ * address is all that is kept: no password and no digits.
+ */
+export function useAwaitedCode(purpose: Purpose) {
+  const [email, setEmail] = useState(() => read(purpose));
+  return {
+    email,
+    remember: (sentTo: string) => {
+      writeJson('session', keyOf(purpose), { email: sentTo, at: Date.now() } satisfies Stored);
+      setEmail(sentTo);
+    },
+    forget: () => {
+      removeText('session', keyOf(purpose));
+      setEmail(null);
+    },
+  };
+}
+
+const SENT = 'sent';
+
+/**
+ * The same for a page that asks for the address and then for the digits. Which of the two it shows is in its address: a reload and another
+ * language keep it, Back leads to the form, and so does every link to the page.
+ */
+export function useCodePage(purpose: Purpose) {
+  const awaited = useAwaitedCode(purpose);
+  const [params, setParams] = useSearchParams();
+  const show = (sent: boolean, state: unknown) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (sent) after.set(SENT, '1');
+        else after.delete(SENT);
+        return after;
+      },
+      { state },
+    );
+  return {
+    sentTo: params.has(SENT) ? awaited.email : null,
+    onSent: (email: string, state: unknown) => {
+      awaited.remember(email);
+      show(true, state);
+    },
+    onBack: (state: unknown) => {
+      awaited.forget();
+      show(false, state);
+    },
+    forget: awaited.forget,
+  };
+}

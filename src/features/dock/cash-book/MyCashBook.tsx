@@ -1,0 +1,224 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { HandCoins, Wallet, WifiOff } from 'lucide-react';
+import { useState } from 'react';
+import { QueuedSales } from '@/features/dock/offline/QueuedSales';
+import { useReports, useSales } from '@/features/dock/offline/queue';
+import { ticketsQuery } from '@/features/dock/offline/tickets';
+import { useSending } from '@/features/dock/offline/use-sending';
+import { formatMoney } from '@/lib/format/money';
+import { useFailureText } from '@/lib/offline/use-failure-text';
+import { useOnline } from '@/lib/offline/use-online';
+import { usePersistedQueries } from '@/lib/offline/use-persisted-queries';
+import { useLiveQuery } from '@/lib/realtime/use-live-query';
+import { Button } from '@/ui/Button';
+import { cx } from '@/ui/cx';
+import { Figure } from '@/ui/Figure';
+import { Alert } from '@/ui/feedback/Alert';
+import { Pending } from '@/ui/feedback/Pending';
+import { StaleNotice } from '@/ui/feedback/StaleNotice';
+import { StatusNotice, useStatus } from '@/ui/feedback/StatusNotice';
+import { EmptyState, Skeleton } from '@/ui/feedback/states';
+import { lazyPart } from '@/ui/loading/lazy-part';
+import { ExportButton } from '@/ui/table/ExportButton';
+import { collectEntries } from './csv';
+import { EntryList } from './EntryList';
+import { type CashBook, type CashSum, cashKeys, myCashBookQuery, withdrawHandover } from './queries';
+import { cashOfReports, cashOfSales, type ShownEntry, type ShownSum, withQueued } from './queued';
+
+const HandOverDialog = lazyPart(() => import('./HandOverDialog'));
+
+/**
+ * What a person has in cash, where it came from, and the way to the desk with it. Changes show without a reload; without a signal it is what
+ * this phone has read last, and what was sold and received here since.
+ */
+export function MyCashBook({ userId }: { userId: string }) {
+  const { t } = useLingui();
+  useLiveQuery({ [`user:${userId}`]: ['cash'] }, cashKeys.mine(userId));
+  usePersistedQueries(userId, null);
+  const query = useQuery(myCashBookQuery(userId));
+  const online = useOnline();
+  const sales = useSales();
+  const sending = useSending(userId);
+  const { data, dataUpdatedAt } = query;
+  // Only what is here: who has paid what stands in the list of the day.
+  const { data: tickets = NO_TICKETS } = useQuery({ ...ticketsQuery(userId), enabled: false });
+  const received = cashOfReports(useReports(), tickets, dataUpdatedAt);
+  const book = withQueued(data ?? NO_BOOK, [...cashOfSales(sales, dataUpdatedAt), ...received.entries]);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <QueuedSales sending={sending} />
+      {received.unknown && (
+        <Alert tone="info">
+          <Trans>Cash that you received at check-in without a signal is added here when it is sent.</Trans>
+        </Alert>
+      )}
+      {data && (
+        <StaleNotice
+          failed={query.isError}
+          updatedAt={dataUpdatedAt}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {!data && !online && (
+        <EmptyState icon={<WifiOff aria-hidden="true" />} title={<Trans>You're offline</Trans>}>
+          <Trans>This phone has not read your cash book yet. It opens when the signal is back.</Trans>
+        </EmptyState>
+      )}
+      {!data && online && (
+        <Pending query={query} label={t`Loading the cash book`}>
+          <Skeleton className="h-64 rounded-lg!" />
+        </Pending>
+      )}
+      {data && book.sums.length === 0 && (
+        <EmptyState icon={<Wallet aria-hidden="true" />} title={<Trans>No cash yet</Trans>}>
+          <Trans>What you sell at the dock and receive at check-in appears here.</Trans>
+        </EmptyState>
+      )}
+      {book.sums.map((sum) => (
+        <Sum key={`${sum.territory_id} ${sum.currency_code}`} userId={userId} sum={sum} isRead={data !== undefined} />
+      ))}
+      <Entries entries={book.entries} />
+    </div>
+  );
+}
+
+const NO_BOOK: CashBook = { sums: [], entries: [] };
+const NO_TICKETS: [] = [];
+
+function Entries({ entries }: { entries: readonly ShownEntry[] }) {
+  const { t } = useLingui();
+  const status = useStatus();
+  if (entries.length === 0) return null;
+  return (
+    <section aria-labelledby="cash-entries" className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="cash-entries" className="text-lg font-bold">
+          <Trans>The last 31 days</Trans>
+        </h2>
+        <ExportButton
+          fileName="cash-book.csv"
+          total={entries.length}
+          collect={(signal, onProgress) => collectEntries(entries, signal, onProgress)}
+          onFailure={(error) => status.failure(error.message)}
+        />
+      </div>
+      <StatusNotice notice={status.notice} />
+      <EntryList entries={entries} label={t`Cash book`} />
+    </section>
+  );
+}
+
+interface SumProps {
+  userId: string;
+  sum: ShownSum;
+  /** The book was read: without it only what was taken on this phone is known. */
+  isRead: boolean;
+}
+
+/** What is open in one territory and currency, and the handover that waits. */
+function Sum({ userId, sum, isRead }: SumProps) {
+  const { t } = useLingui();
+  const money = (amount: number) => formatMoney(amount, sum.currency_symbol);
+  const held = sum.open + sum.queued;
+  const place = sum.territory_name;
+  const queued = money(sum.queued);
+  const queuedToday = money(sum.queuedToday);
+  return (
+    <section aria-label={[place, sum.currency_code].filter(Boolean).join(', ')} className="card grid gap-4 p-4 sm:p-5">
+      <div>
+        <h2 className="text-ink-2">
+          {!place ? t`Taken on this phone` : held < 0 ? t`The desk owes you, ${place}` : t`In your pocket, ${place}`}
+        </h2>
+        <p className="nums text-5xl leading-tight font-extrabold tracking-tight wrap-anywhere max-[22rem]:text-4xl">
+          {money(Math.abs(held))}
+        </p>
+        {place && sum.queued !== 0 && (
+          <p className="nums text-ink-2">
+            <Trans>{queued} of it waits to be sent; the desk counts it after that</Trans>
+          </p>
+        )}
+      </div>
+      {isRead && (
+        <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-3">
+          <Figure label={<Trans>Taken today</Trans>} valueClass={FIGURE}>
+            {money(sum.taken_today)}
+            {sum.queuedToday !== 0 && (
+              <small className="block text-sm font-normal text-ink-2">
+                <Trans>{queuedToday} waits to be sent</Trans>
+              </small>
+            )}
+          </Figure>
+          <Figure label={<Trans>Handed over today</Trans>} valueClass={FIGURE}>
+            {money(sum.handed_today)}
+          </Figure>
+          <Figure label={<Trans>Not handed over</Trans>} valueClass={cx(FIGURE, held !== 0 && 'text-warn-text')}>
+            {money(held)}
+          </Figure>
+        </dl>
+      )}
+      <ToTheDesk userId={userId} sum={sum} />
+    </section>
+  );
+}
+
+const FIGURE = 'nums text-lg font-bold wrap-anywhere';
+
+/** The way to the desk, which has to hear of it: what the server knows of is handed over, with a line. */
+function ToTheDesk({ userId, sum }: Omit<SumProps, 'isRead'>) {
+  const { t } = useLingui();
+  const online = useOnline();
+  const [open, setOpen] = useState(false);
+  const amount = formatMoney(Math.abs(sum.open), sum.currency_symbol);
+  return (
+    <>
+      {sum.handover && <Waiting sum={sum} />}
+      {!online && (sum.open !== 0 || sum.queued !== 0) && (
+        <p className="text-ink-2">
+          <Trans>You need a signal to hand over cash: we notify the desk, and they count it.</Trans>
+        </p>
+      )}
+      {online && !sum.handover && sum.open !== 0 && (
+        <Button
+          variant="primary"
+          size="lg"
+          block
+          className="nums"
+          icon={<HandCoins aria-hidden="true" />}
+          onClick={() => setOpen(true)}
+        >
+          {sum.open < 0 ? t`Get ${amount} back` : t`Hand over ${amount}`}
+        </Button>
+      )}
+      {open && <HandOverDialog userId={userId} sum={sum} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Waiting({ sum: { handover, currency_symbol: symbol } }: { sum: CashSum }) {
+  const client = useQueryClient();
+  const withdraw = useMutation({
+    mutationFn: () => withdrawHandover(handover?.handover_id ?? ''),
+    onSettled: () => client.invalidateQueries({ queryKey: cashKeys.all }),
+  });
+  const failure = useFailureText(withdraw.error);
+  const amount = formatMoney(Math.abs(handover?.declared ?? 0), symbol);
+  return (
+    <div className="grid gap-3">
+      <Alert
+        tone="info"
+        action={
+          <Button size="sm" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            <Trans context="handover">Take it back</Trans>
+          </Button>
+        }
+      >
+        <Trans>
+          <b className="nums">{amount}</b> waits for the desk to count it. Until they confirm, it is still yours.
+        </Trans>
+      </Alert>
+      {failure && <Alert tone="danger">{failure}</Alert>}
+    </div>
+  );
+}

@@ -1,0 +1,232 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '@/lib/api/errors';
+import { CashDesk } from './CashDesk';
+import { MyCashBook } from './MyCashBook';
+import * as queries from './queries';
+
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
+vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
+
+const handover = (change: Partial<queries.Handover> = {}): queries.Handover => ({
+  handover_id: 'h1',
+  person_id: 'p1',
+  person: 'Elmer Tun',
+  territory_id: 'rio',
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  declared: 500,
+  state: 'open',
+  counted: null,
+  difference: null,
+  reason: null,
+  created_at: '2026-11-22T22:00:00Z',
+  ended_at: null,
+  confirmed_by: null,
+  ...change,
+});
+const sum = (change: Partial<queries.CashSum> = {}): queries.CashSum => ({
+  territory_id: 'rio',
+  territory_name: 'Río Dulce',
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  open: 2180,
+  taken_today: 3060,
+  handed_today: 880,
+  handover: null,
+  ...change,
+});
+const entry = (change: Partial<queries.CashEntry> = {}): queries.CashEntry => ({
+  id: 1,
+  at: '2026-11-22T15:52:00Z',
+  kind: 'taken',
+  amount: 740,
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  territory_id: 'rio',
+  time_zone: 'America/Guatemala',
+  title: 'River Canyon',
+  people: 4,
+  walk_up: true,
+  guest: null,
+  confirmed_by: null,
+  declared: null,
+  reason: null,
+  ...change,
+});
+
+const mine = vi.fn<() => Promise<queries.CashBook>>();
+const desk = vi.fn<() => Promise<{ books: queries.HeldCash[]; counted: queries.Handover[] }>>();
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.spyOn(queries, 'myCashBookQuery').mockImplementation(
+    () => ({ queryKey: ['cash-book', 'mine'], queryFn: mine, retry: false }) as never,
+  );
+  vi.spyOn(queries, 'cashDeskQuery').mockImplementation(
+    () => ({ queryKey: ['cash-book', 'desk'], queryFn: desk, retry: false }) as never,
+  );
+  mine.mockReset().mockResolvedValue({ sums: [sum()], entries: [entry()] } as never);
+  desk.mockReset().mockResolvedValue({ books: [], counted: [] });
+});
+
+describe('the own book', () => {
+  it('says what is open, and where it came from', async () => {
+    renderApp(<MyCashBook userId="me" />);
+    expect(await screen.findByRole('region', { name: 'Río Dulce, GTQ' })).toHaveTextContent(
+      /In your pocket.*Q2,180.00/,
+    );
+    const line = within(screen.getByRole('list', { name: 'Cash book' })).getByRole('listitem');
+    expect(line).toHaveTextContent(/^Walk-in.*River Canyon, 4 people.*Q740.00$/);
+  });
+
+  it('all of it is handed over in two taps, a part by another amount, never more', async () => {
+    const hand = vi.spyOn(queries, 'handOver').mockResolvedValue(null);
+    const { user } = renderApp(<MyCashBook userId="me" />);
+    await user.click(await screen.findByRole('button', { name: 'Hand over Q2,180.00' }));
+    const field = await screen.findByLabelText('Amount (Q)');
+    expect(field).toHaveValue('2180.00');
+    await user.clear(field);
+    await user.type(field, '2180.01');
+    await user.click(screen.getByRole('button', { name: 'Tell the desk' }));
+    expect(field).toHaveAccessibleDescription('Please enter an amount up to Q2,180.00');
+    await user.clear(field);
+    await user.type(field, '12.345');
+    expect(field).toHaveAccessibleDescription('Please enter a number with at most two decimals, such as 185.50');
+    await user.clear(field);
+    await user.type(field, '1.000,50');
+    await user.click(screen.getByRole('button', { name: 'Tell the desk' }));
+    expect(hand).toHaveBeenCalledExactlyOnceWith(expect.anything(), 1000.5, expect.any(String));
+  });
+
+  it('an amount outlives a failed request and a reload, and goes when it is given up', async () => {
+    const hand = vi.spyOn(queries, 'handOver').mockRejectedValue(new AppError('network', 'The signal is weak.'));
+    const { user, unmount } = renderApp(<MyCashBook userId="me" />);
+    const open = async () => user.click(await screen.findByRole('button', { name: 'Hand over Q2,180.00' }));
+    await open();
+    const field = await screen.findByLabelText('Amount (Q)');
+    await user.clear(field);
+    await user.type(field, '900');
+    await user.click(screen.getByRole('button', { name: 'Tell the desk' }));
+    expect(await screen.findByText('The signal is weak.')).toBeVisible();
+    unmount();
+    renderApp(<MyCashBook userId="me" />);
+    await open();
+    expect(await screen.findByLabelText('Amount (Q)')).toHaveValue('900.00');
+    hand.mockResolvedValue(null);
+    await user.click(screen.getByRole('button', { name: 'Tell the desk' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // The answer was lost: it is the same handover.
+    expect(hand.mock.calls[1]?.[2]).toBe(hand.mock.calls[0]?.[2]);
+    await open();
+    await user.type(await screen.findByLabelText('Amount (Q)'), '1');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await open();
+    expect(await screen.findByLabelText('Amount (Q)')).toHaveValue('2180.00');
+  });
+
+  it('what waits for the desk is taken back', async () => {
+    mine.mockResolvedValue({ sums: [sum({ handover: handover() })], entries: [] } as never);
+    const back = vi.spyOn(queries, 'withdrawHandover').mockResolvedValue(null);
+    const { user } = renderApp(<MyCashBook userId="me" />);
+    expect(await screen.findByText(/waits for the desk to count it/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Hand over/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Take it back' }));
+    expect(back).toHaveBeenCalledWith('h1');
+  });
+
+  it('who gave back more than they took gets it from the desk', async () => {
+    mine.mockResolvedValue({ sums: [sum({ open: -351 })], entries: [] } as never);
+    const hand = vi.spyOn(queries, 'handOver').mockResolvedValue(null);
+    const { user } = renderApp(<MyCashBook userId="me" />);
+    await user.click(await screen.findByRole('button', { name: 'Get Q351.00 back' }));
+    await user.click(await screen.findByRole('button', { name: 'Tell the desk' }));
+    expect(hand).toHaveBeenCalledWith(expect.anything(), -351, expect.any(String));
+  });
+
+  it('is empty before the first sale', async () => {
+    mine.mockResolvedValue({ sums: [], entries: [] });
+    renderApp(<MyCashBook userId="me" />);
+    expect(await screen.findByText('No cash yet')).toBeVisible();
+  });
+});
+
+describe('the evening of the desk', () => {
+  const held = (change: Partial<queries.HeldCash> = {}): queries.HeldCash => ({
+    territory_id: 'rio',
+    currency_code: 'GTQ',
+    currency_symbol: 'Q',
+    open: 500,
+    taken_today: 500,
+    handed_today: 0,
+    handover: handover(),
+    person_id: 'p1',
+    person: 'Elmer Tun',
+    mine: false,
+    ...change,
+  });
+
+  it('counts what is brought; another amount needs a reason', async () => {
+    desk.mockResolvedValue({ books: [held()], counted: [] });
+    const confirm = vi.spyOn(queries, 'confirmHandover').mockResolvedValue(null);
+    const { user } = renderApp(<CashDesk territoryId="rio" reverses />);
+    await user.click(await screen.findByRole('button', { name: 'Count Q500.00' }));
+    const field = await screen.findByLabelText('Counted (Q)');
+    await user.clear(field);
+    await user.type(field, '480,00');
+    const sign = screen.getByRole('button', { name: 'Confirm and sign' });
+    await user.click(sign);
+    const reason = screen.getByLabelText('Why is it not Q500.00?');
+    expect(reason).toHaveAccessibleDescription('Required');
+    expect(screen.getByRole('link', { name: 'Please say why.' })).toBeVisible();
+    expect(confirm).not.toHaveBeenCalled();
+    await user.type(reason, 'A torn note');
+    await user.click(sign);
+    expect(confirm).toHaveBeenCalledExactlyOnceWith('h1', 480, 'A torn note');
+  });
+
+  it('what was counted is there again after a reload', async () => {
+    desk.mockResolvedValue({ books: [held()], counted: [] });
+    const { user, unmount } = renderApp(<CashDesk territoryId="rio" reverses />);
+    await user.click(await screen.findByRole('button', { name: 'Count Q500.00' }));
+    await user.clear(await screen.findByLabelText('Counted (Q)'));
+    await user.type(screen.getByLabelText('Counted (Q)'), '480');
+    await user.type(screen.getByLabelText('Why is it not Q500.00?'), 'A torn note');
+    unmount();
+    renderApp(<CashDesk territoryId="rio" reverses />);
+    await user.click(await screen.findByRole('button', { name: 'Count Q500.00' }));
+    expect(await screen.findByLabelText('Counted (Q)')).toHaveValue('480.00');
+    expect(screen.getByLabelText('Why is it not Q500.00?')).toHaveValue('A torn note');
+  });
+
+  it('nobody counts their own', async () => {
+    desk.mockResolvedValue({ books: [held({ mine: true })], counted: [] });
+    renderApp(<CashDesk territoryId="rio" reverses />);
+    expect(await screen.findByText('Yours: somebody else counts it.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Count / })).toBeNull();
+  });
+
+  it('a signature is taken back by who may, with a reason', async () => {
+    const done = handover({
+      state: 'confirmed',
+      counted: 500,
+      difference: 0,
+      ended_at: '2026-11-22T23:00:00Z',
+      confirmed_by: 'Marta',
+    });
+    desk.mockResolvedValue({ books: [], counted: [done] });
+    const reverse = vi.spyOn(queries, 'reverseHandover').mockResolvedValue(null);
+    const { user, unmount } = renderApp(<CashDesk territoryId="rio" reverses />);
+    expect(await screen.findByText('Nobody holds cash')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Take the signature back' }));
+    // As many characters as the database takes.
+    expect(await screen.findByLabelText('Reason')).toHaveAttribute('maxlength', '300');
+    await user.type(screen.getByLabelText('Reason'), 'Wrong person');
+    await user.click(screen.getByRole('button', { name: 'Take it back' }));
+    expect(reverse).toHaveBeenCalledWith('h1', 'Wrong person');
+    unmount();
+    renderApp(<CashDesk territoryId="rio" reverses={false} />);
+    await screen.findByText('Nobody holds cash');
+    expect(screen.queryByRole('button', { name: 'Take the signature back' })).toBeNull();
+  });
+});

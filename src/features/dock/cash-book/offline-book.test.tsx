@@ -1,0 +1,237 @@
+import 'fake-indexeddb/auto';
+import { act, screen, within } from '@testing-library/react';
+import { aCheckInBooking } from '@tests/support/factories';
+import { renderApp } from '@tests/support/render-app';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepReport, keepSale, queueOf, salesIn, settle } from '@/features/dock/offline/queue';
+import type { QueuedReport } from '@/features/dock/offline/report';
+import type { QueuedSale } from '@/features/dock/offline/sale';
+import { type KnownTicket, ticketsKey } from '@/features/dock/offline/tickets';
+import { createQueryClient } from '@/lib/api/query-client';
+import { SESSION_KEY } from '@/lib/api/session';
+import { inStore, QUEUE } from '@/lib/offline/database';
+import { AT_THE_DOOR } from '@/lib/offline/persisted';
+import { writeJson } from '@/lib/storage/storage';
+import { MyCashBook } from './MyCashBook';
+import { myCashBookQuery } from './queries';
+import { cashOfReports, cashOfSales, withQueued } from './queued';
+
+const rpc = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
+
+const sum = {
+  territory_id: 'rio',
+  territory_name: 'Río Dulce',
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  open: 500,
+  taken_today: 500,
+  handed_today: 0,
+  handover: null,
+};
+const queued = (change: Partial<QueuedSale> = {}, territory = 'rio'): QueuedSale => ({
+  seq: 1,
+  userId: 'me',
+  sale: {
+    idempotency_key: 'k1',
+    reserve_id: 'r1',
+    num_people: 2,
+    amount: 440,
+    payment_method: 'cash',
+    sold_at: '2026-11-22T15:52:00Z',
+  } as QueuedSale['sale'],
+  shown: {
+    title: 'River Canyon',
+    territory_id: territory,
+    currency_code: 'GTQ',
+    currency_symbol: 'Q',
+    start_time: null,
+    time_zone: 'America/Guatemala',
+  },
+  state: 'waiting',
+  ...change,
+});
+const sell = () => {
+  const { seq: _, ...sale } = queued();
+  return keepSale(sale);
+};
+
+/** What the server has; null: no line. */
+let book: unknown;
+let online: boolean;
+beforeEach(() => {
+  sessionStorage.clear();
+  writeJson('local', SESSION_KEY, { user: { id: 'me' } });
+  book = { sums: [sum], entries: [] };
+  online = true;
+  // After each test it is restored.
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
+  rpc.mockImplementation((name: string) => {
+    const answer =
+      name === 'my_cash_book' && book !== null
+        ? Promise.resolve({ data: book, error: null, status: 200 })
+        : Promise.reject(new TypeError('Failed to fetch'));
+    return Object.assign(answer, { abortSignal: () => answer });
+  });
+});
+afterEach(async () => {
+  rpc.mockReset();
+  await inStore(QUEUE, 'readwrite', (store) => store.clear());
+});
+
+const loseLine = () =>
+  act(async () => {
+    book = null;
+    online = false;
+    window.dispatchEvent(new Event('offline'));
+  });
+
+it('without a signal it is what was read last, with what was sold here since, and nothing is handed over', async () => {
+  renderApp(<MyCashBook userId="me" />);
+  expect(await screen.findByRole('button', { name: 'Hand over Q500.00' })).toBeVisible();
+  await loseLine();
+  await act(sell);
+  const card = screen.getByRole('region', { name: 'Río Dulce, GTQ' });
+  expect(card).toHaveTextContent('In your pocket, Río DulceQ940.00');
+  expect(card).toHaveTextContent('Q440.00 of it waits to be sent; the desk counts it after that');
+  expect(card).toHaveTextContent('You need a signal to hand over cash');
+  expect(screen.queryByRole('button', { name: /^Hand over/ })).toBeNull();
+  expect(screen.getByText(/^You're offline. This is the list from/)).toBeVisible();
+  const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
+  expect(lines[0]).toHaveTextContent(/River Canyon, 2 people, waits to be sent.*Q440.00/);
+});
+
+it('a phone that has never read the book still says what was sold on it', async () => {
+  book = null;
+  online = false;
+  await sell();
+  renderApp(<MyCashBook userId="me" />);
+  expect(await screen.findByRole('region', { name: 'GTQ' })).toHaveTextContent('Taken on this phoneQ440.00');
+});
+
+it('it is kept with the lists of the day, for who works at the door alone', () => {
+  expect(myCashBookQuery('me').meta).toEqual({ persistedRoles: [...AT_THE_DOOR] });
+});
+
+it('what was sent counts until the book was read again, what was refused never', async () => {
+  const read = { sums: [sum], entries: [] };
+  const openOf = (sale: QueuedSale) =>
+    withQueued(read, cashOfSales([sale], 1000)).sums.map((one) => one.open + one.queued);
+  expect(openOf(queued({ state: 'done', settledAt: 1001 }))).toEqual([940]);
+  expect(openOf(queued({ state: 'done', settledAt: 999 }))).toEqual([500]);
+  expect(openOf(queued({ state: 'refused', settledAt: 1001 }))).toEqual([500]);
+  expect(openOf(queued({}, 'peten'))).toEqual([500, 440]);
+});
+
+const ticket = {
+  state: 'valid',
+  bookingId: 'b1',
+  departureId: 'd',
+  hash: 'x',
+  version: 1,
+  codeEnd: '1a2b',
+  booking: aCheckInBooking({ territory_id: 'rio', currency_code: 'GTQ', title: 'Castle' }),
+} as KnownTicket;
+const received = (
+  seq: number,
+  action: 'checked_in' | 'cash' | 'undo',
+  change: Partial<QueuedReport> = {},
+): QueuedReport => ({
+  seq,
+  userId: 'me',
+  report: {
+    key: `k${seq}`,
+    action,
+    kind: 'experience',
+    booking_id: 'b1',
+    at: new Date().toISOString(),
+    ...(action !== 'undo' && { amount: 60 }),
+  },
+  state: 'waiting',
+  ...change,
+});
+
+it('cash of a check-in without a signal is in the book, and in what was taken today, as what waits to be sent', async () => {
+  const client = createQueryClient();
+  client.setQueryData(ticketsKey('me'), [ticket]);
+  renderApp(<MyCashBook userId="me" />, { client });
+  expect(await screen.findByRole('button', { name: 'Hand over Q500.00' })).toBeVisible();
+  await loseLine();
+  const { seq: _, ...kept } = received(1, 'checked_in');
+  await act(() => keepReport('me', kept.report));
+  const card = screen.getByRole('region', { name: 'Río Dulce, GTQ' });
+  expect(card).toHaveTextContent('In your pocket, Río DulceQ560.00');
+  expect(card).toHaveTextContent('Q60.00 of it waits to be sent; the desk counts it after that');
+  expect(card).toHaveTextContent('Taken todayQ500.00Q60.00 waits to be sent');
+  const lines = within(screen.getByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
+  expect(lines[0]).toHaveTextContent(/^Ana Cruz.*Castle, 2 people, waits to be sent.*Q60.00$/);
+  // With the line back the desk signs for what the server knows, and for no more.
+  book = { sums: [sum], entries: [] };
+  online = true;
+  await act(async () => window.dispatchEvent(new Event('online')));
+  expect(await screen.findByRole('button', { name: 'Hand over Q500.00' })).toBeVisible();
+});
+
+it('what is taken back takes its cash with it, also out of what the book has already', () => {
+  const amounts = (...reports: QueuedReport[]) =>
+    cashOfReports(reports, [ticket], 1000).entries.map(({ amount }) => amount);
+  const inBook = { state: 'done', settledAt: 999 } as const;
+  expect(amounts(received(1, 'checked_in'), received(2, 'undo'))).toEqual([]);
+  expect(amounts(received(1, 'checked_in', inBook), received(2, 'undo'))).toEqual([-60]);
+  expect(amounts(received(1, 'checked_in', inBook))).toEqual([]);
+  expect(amounts(received(1, 'checked_in', { state: 'done', settledAt: 1001 }))).toEqual([60]);
+  // Cash of a press of its own stays where the arrival before it is taken back.
+  expect(amounts(received(1, 'cash'), received(2, 'undo'))).toEqual([60]);
+  // What was refused is in no book, and what does not fit waits for a decision.
+  for (const state of ['refused', 'conflict'] as const)
+    expect(amounts(received(1, 'checked_in', { state, settledAt: 1001 }))).toEqual([]);
+});
+
+it('of a booking that is in no list the currency is not known: it is said, and not added', () => {
+  expect(cashOfReports([received(1, 'checked_in')], [], 0)).toEqual({ entries: [], unknown: true });
+});
+
+it('a short count says what was declared, what was missing, and that it is still open', async () => {
+  const entry = {
+    id: 7,
+    at: '2026-11-22T23:00:00Z',
+    kind: 'handed_over',
+    amount: -480,
+    declared: 500,
+    currency_code: 'GTQ',
+    currency_symbol: 'Q',
+    territory_id: 'rio',
+    time_zone: 'America/Guatemala',
+    title: null,
+    people: null,
+    walk_up: false,
+    guest: null,
+    confirmed_by: 'Marta Ical',
+    reason: 'A note is missing',
+  };
+  book = { sums: [{ ...sum, open: 20 }], entries: [entry, { ...entry, id: 8, amount: -510 }] };
+  renderApp(<MyCashBook userId="me" />);
+  const lines = within(await screen.findByRole('list', { name: 'Cash book' })).getAllByRole('listitem');
+  expect(lines[0]).toHaveTextContent(
+    'Counted by Marta Ical, Q500.00 declared: Q20.00 was missing and is still open, A note is missing-Q480.00',
+  );
+  expect(lines[1]).toHaveTextContent('Q500.00 declared: Q10.00 more was counted');
+});
+
+it('a sale that could not be booked is said here, too', async () => {
+  await sell();
+  const [kept] = salesIn(await queueOf('me'));
+  await settle([{ ...(kept as QueuedSale), state: 'refused', code: 'departure_cancelled' }]);
+  renderApp(<MyCashBook userId="me" />);
+  expect(await screen.findByText(/^Not booked: River Canyon, 2 people, Q440.00/)).toBeVisible();
+});
+
+it('one that this phone has never read says without a signal that there is none', async () => {
+  book = null;
+  renderApp(<MyCashBook userId="me" />);
+  await loseLine();
+  expect(await screen.findByText("You're offline")).toBeVisible();
+  expect(screen.getByText(/This phone has not read your cash book yet/)).toBeVisible();
+  expect(screen.queryByText(/try again later/)).toBeNull();
+});

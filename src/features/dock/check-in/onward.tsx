@@ -1,0 +1,59 @@
+import { Trans } from '@lingui/react/macro';
+import { ScanLine } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { Button, LinkButton } from '@/ui/Button';
+import { OPEN_SCANNER } from './scan/open-scanner';
+
+/**
+ * Where it goes on after a ticket: to the dashboard of who scans, or back to the camera that lies below. `atOnce`: there, a ticket that
+ * leaves no question is checked in without a tap.
+ */
+export type Onward = { dashboard: string } | { next: () => void; close: () => void; atOnce: boolean };
+
+/** How long a result stays before it goes on, in ms. */
+const RESULT_MS = { asked: 2000, atOnce: 1000 } as const;
+
+export const isAtOnce = (onward: Onward): boolean => 'next' in onward && onward.atOnce;
+
+/** Goes on by itself once a result has stayed long enough. */
+export function useGoOn(finished: boolean, onward: Onward): void {
+  const navigate = useNavigate();
+  const staysMs = RESULT_MS[isAtOnce(onward) ? 'atOnce' : 'asked'];
+  const goOn = useEffectEvent(() => ('next' in onward ? onward.next() : void navigate(onward.dashboard)));
+  useEffect(() => {
+    if (!finished) return;
+    const timer = setTimeout(goOn, staysMs);
+    return () => clearTimeout(timer);
+  }, [finished, staysMs]);
+}
+
+const textLink = 'inline-flex min-h-11 items-center justify-center underline underline-offset-4';
+
+/** The next passenger stands there already. */
+export function OnwardButtons({ onward }: { onward: Onward }) {
+  const icon = <ScanLine aria-hidden="true" />;
+  const scan = <Trans>Scan the next ticket</Trans>;
+  const back = <Trans>Back to the dashboard</Trans>;
+  if ('next' in onward)
+    return (
+      <>
+        <Button variant="paper" size="lg" icon={icon} onClick={onward.next}>
+          {scan}
+        </Button>
+        <button type="button" className={textLink} onClick={onward.close}>
+          {back}
+        </button>
+      </>
+    );
+  return (
+    <>
+      <LinkButton variant="paper" size="lg" to={onward.dashboard} state={OPEN_SCANNER} icon={icon}>
+        {scan}
+      </LinkButton>
+      <Link to={onward.dashboard} className={textLink}>
+        {back}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { t } from '@lingui/core/macro';
+import { guestName } from '@/features/booking/guest-name';
+import { type QueuedSale, saleNumber } from '@/features/dock/offline/sale';
+import type { KnownTicket, ListedTicket } from '@/features/dock/offline/tickets';
+import { plainText } from '@/lib/format/plain-text';
+import { readTicket } from './ticket';
+
+const MIN_LETTERS = 2;
+const MAX_FOUND = 6;
+
+export const nameOf = ({ booking }: ListedTicket): string => guestName(booking);
+
+/** The tickets of this name, or whose code ends like this where it is printed; the first few. */
+export function searchTickets(tickets: readonly KnownTicket[], search: string): ListedTicket[] {
+  const wanted = plainText(search.trim());
+  if (wanted.length < MIN_LETTERS) return [];
+  const found = tickets.filter(
+    (ticket): ticket is ListedTicket =>
+      ticket.state === 'valid' &&
+      (ticket.codeEnd === wanted || wanted.split(/\s+/).every((part) => plainText(nameOf(ticket)).includes(part))),
+  );
+  return found.slice(0, MAX_FOUND);
+}
+
+/** The sale of this number, among those of this phone that wait to be sent. */
+export function saleOfNumber(sales: readonly QueuedSale[], number: string): QueuedSale | undefined {
+  const read = readTicket(number);
+  return read.is === 'code' ? sales.find((one) => sameNumber(saleNumber(one), read.code)) : undefined;
+}
+
+/** Those of this number; all of them for the word that stands for a guest without a name. */
+export function searchSales(sales: readonly QueuedSale[], search: string): QueuedSale[] {
+  const wanted = plainText(search.trim());
+  if (wanted.length < MIN_LETTERS) return [];
+  const one = saleOfNumber(sales, search);
+  return one ? [one] : plainText(t`Walk-in`).includes(wanted) ? sales.slice(0, MAX_FOUND) : [];
+}
+
+const sameNumber = (shown: string, code: string) => shown.replace(' ', '').toLowerCase() === code;

@@ -1,0 +1,200 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { departureText } from '@/features/dock/check-in/departure';
+import { messageInBrief, messageOfCode } from '@/lib/api/error-messages';
+import { formatMoment } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { useFailureText } from '@/lib/offline/use-failure-text';
+import { Button } from '@/ui/Button';
+import { Alert } from '@/ui/feedback/Alert';
+import { toast } from '@/ui/feedback/toast';
+import { Dialog } from '@/ui/overlay/Dialog';
+import { ACTIONS, DECISION_LABELS, guestOf, REASONS, SETTLED_LABELS } from './labels';
+import {
+  type Conflict,
+  type ConflictDecision,
+  conflictsKey,
+  DECISIONS,
+  decideConflict,
+  reopenConflict,
+} from './queries';
+
+interface Props {
+  userId: string;
+  conflict: Conflict;
+  onClose: () => void;
+}
+
+/** A report that needs a decision: what happened when, and what to do. Once settled: how, by whom and when, and the undo. */
+export default function ConflictDialog({ userId, conflict, onClose }: Props) {
+  const { i18n } = useLingui();
+  const words = REASONS[conflict.reason];
+  const settled = conflict.decision !== null;
+  return (
+    <Dialog
+      kind={innerWidth < 640 ? 'sheet' : 'center'}
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={words ? i18n._(words.what) : conflict.reason}
+      description={!settled && words && i18n._(words.todo)}
+    >
+      <div className="mt-4 grid gap-4">
+        <Facts conflict={conflict} />
+        {settled ? (
+          <Undo userId={userId} conflict={conflict} onClose={onClose} />
+        ) : (
+          <Decide userId={userId} conflict={conflict} onClose={onClose} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Changes a conflict, and closes its dialog. */
+function useChange<Variables = void>(
+  { userId, onClose }: Props,
+  mutationFn: (variables: Variables) => Promise<void>,
+  done: (variables: Variables) => string,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (_, variables) => {
+      toast.success(done(variables));
+      onClose();
+    },
+    // Even when it failed: someone else may have been quicker.
+    onSettled: () => client.invalidateQueries({ queryKey: conflictsKey(userId) }),
+  });
+}
+
+function Decide(props: Props) {
+  const { t, i18n } = useLingui();
+  const { conflict } = props;
+  const decide = useChange(
+    props,
+    (decision: ConflictDecision) => decideConflict(conflict.id, decision),
+    (decision) => t`Settled: ${i18n._(DECISION_LABELS[decision])}`,
+  );
+  const failure = useFailureText(decide.error);
+  const decisions = [...DECISIONS.people, ...DECISIONS.cash].filter((one) => conflict.decisions.includes(one));
+  return (
+    <>
+      {decide.error && <Alert tone="danger">{failure}</Alert>}
+      {decisions.length === 0 ? (
+        <p className="text-ink-2">
+          {conflict.amount === null ? (
+            <Trans>The team of this departure settles this.</Trans>
+          ) : (
+            <Trans>Those who run this departure decide where the cash is.</Trans>
+          )}
+        </p>
+      ) : (
+        <>
+          <p className="text-ink-2">
+            {conflict.amount === null && conflict.sets_arrival ? (
+              <Trans>'They came' checks the booking in, 'They did not come' marks it as a no-show.</Trans>
+            ) : (
+              <Trans>Your decision is recorded. The booking doesn't change.</Trans>
+            )}
+          </p>
+          <div className="grid gap-3">
+            {decisions.map((decision) => (
+              <Button
+                key={decision}
+                block
+                className="min-h-14"
+                busy={decide.isPending && decide.variables === decision}
+                disabled={decide.isPending && decide.variables !== decision}
+                onClick={() => decide.mutate(decision)}
+              >
+                {i18n._(DECISION_LABELS[decision])}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Undo(props: Props) {
+  const { t } = useLingui();
+  const { conflict } = props;
+  const undo = useChange(
+    props,
+    () => reopenConflict(conflict.id),
+    () => t`Undone. The report is open again.`,
+  );
+  const failure = useFailureText(undo.error);
+  if (!conflict.may_reopen) return null;
+  return (
+    <>
+      {undo.error && <Alert tone="danger">{failure}</Alert>}
+      <p className="text-ink-2">
+        {conflict.sets_arrival ? (
+          <Trans>
+            If you undo this, the report is open again. The booking's arrival becomes what it was before, unless someone
+            has changed it since.
+          </Trans>
+        ) : (
+          <Trans>If you undo this, the report is open again.</Trans>
+        )}
+      </p>
+      <Button block className="min-h-14" busy={undo.isPending} onClick={() => undo.mutate()}>
+        <Trans>Undo the decision</Trans>
+      </Button>
+    </>
+  );
+}
+
+function Facts({ conflict }: { conflict: Conflict }) {
+  const { t, i18n } = useLingui();
+  const { time_zone: zone, service_date: date } = conflict;
+  const by = (who: string | null, at: string) => [formatMoment(at, zone), who].filter(Boolean).join(', ');
+  const action = ACTIONS[conflict.action];
+  const guest = guestOf(conflict);
+  const settled = conflict.decision ? SETTLED_LABELS[conflict.decision] : undefined;
+  const arrival = ACTIONS[conflict.check_in_status ?? ''];
+  const refusal = conflict.refusal ?? '';
+  const why = refusal && (messageOfCode[refusal] ?? messageInBrief[refusal] ?? messageOfCode.unknown);
+  return (
+    <dl className="divide-y divide-line text-[.9375rem]">
+      {guest && <Row name={t`Guest`}>{guest}</Row>}
+      {date && (
+        <Row name={conflict.title}>
+          {departureText({ ...conflict, service_date: date, start_time: conflict.start_time }, new Date())}
+        </Row>
+      )}
+      <Row name={action ? i18n._(action) : conflict.action}>{by(conflict.reported_by, conflict.reported_at)}</Row>
+      {conflict.action === 'sold' && (
+        <Row name={t`People`}>{plural(conflict.num_people, { one: '# person', other: '# people' })}</Row>
+      )}
+      {why && <Row name={t`Why`}>{i18n._(why)}</Row>}
+      {conflict.other_at && <Row name={t`Before that`}>{by(conflict.other_by, conflict.other_at)}</Row>}
+      {conflict.amount !== null && (
+        <Row name={t`Cash in nobody's books`}>{formatMoney(conflict.amount, conflict.currency_symbol)}</Row>
+      )}
+      <Row name={t`Price`}>{formatMoney(conflict.price, conflict.currency_symbol)}</Row>
+      <Row name={t`Sent`}>{formatMoment(conflict.created_at, zone)}</Row>
+      {guest && <Row name={t`Arrival now`}>{arrival ? i18n._(arrival) : t`Not checked in`}</Row>}
+      {settled && (
+        <Row name={t`Settled`}>
+          {i18n._(settled)}
+          <span className="block font-normal text-ink-2">{by(conflict.resolved_by, conflict.resolved_at)}</span>
+        </Row>
+      )}
+    </dl>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4 py-2.5">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="ml-auto min-w-0 text-right font-semibold [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,248 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { Conflicts } from './Conflicts';
+import { DECISION_LABELS, REASONS } from './labels';
+import { DECISIONS } from './queries';
+
+const rpc = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+
+const conflict = (more: object = {}) => ({
+  id: 'c1',
+  kind: 'experience',
+  booking_id: 'b1',
+  action: 'checked_in',
+  reason: 'checked_in_twice',
+  reported_at: '2026-11-27T14:10:00Z',
+  reported_by: 'Elmer Tun',
+  mine: true,
+  other_by: 'Marta Ical',
+  other_at: '2026-11-27T14:02:00Z',
+  amount: null,
+  price: 175.5,
+  currency_symbol: 'Q',
+  created_at: '2026-11-27T16:00:00Z',
+  resolved_at: null,
+  resolved_by: null,
+  decision: null,
+  decisions: ['noted', 'came', 'did_not_come'],
+  sets_arrival: true,
+  may_reopen: false,
+  check_in_status: 'checked_in',
+  guest: 'Ana Cruz',
+  walk_up: false,
+  num_people: 2,
+  title: 'Castle',
+  titles: null,
+  service_date: '2026-11-27',
+  start_time: '08:30:00',
+  time_zone: 'America/Guatemala',
+  refusal: null,
+  place: 1,
+  total: 1,
+  ...more,
+});
+
+let open: object[];
+let settled: object[];
+let rest: object[];
+let refusal: object | null;
+beforeEach(() => {
+  refusal = null;
+  settled = [];
+  rest = [];
+  const answered = (data: unknown, error: object | null = null) =>
+    Object.assign(Promise.resolve({ data, error, status: error ? 409 : 200 }), {
+      abortSignal: () => answered(data, error),
+    });
+  rpc.mockReset();
+  rpc.mockImplementation((name: string, args: { p_after_id?: string; p_open?: boolean }) => {
+    if (name === 'dock_conflicts' && !args.p_open) return answered(settled);
+    if (name === 'dock_conflicts') return answered(args.p_after_id ? rest : open);
+    if (!refusal) [open, settled] = name === 'decide_dock_conflict' ? [[], open] : [settled, []];
+    return answered(null, refusal);
+  });
+});
+
+async function show(...conflicts: object[]) {
+  open = conflicts;
+  const view = renderApp(<Conflicts userId="me" territoryId={null} />);
+  await waitFor(() => expect(rpc).toHaveBeenCalled());
+  return view;
+}
+
+it('says who did what when, what stood against it and what to do, and goes with the decision', async () => {
+  const { user } = await show(conflict());
+  expect(await screen.findByRole('heading', { name: '1 report from the dock does not fit' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /^Checked in on two phones\s*Ana Cruz, 8:10 AM, Elmer Tun/ }));
+  expect(screen.getByRole('heading', { name: /^Castle.*Nov 27, 8:30 AM$/ })).toBeVisible();
+  const dialog = await screen.findByRole('dialog', { name: 'Checked in on two phones' });
+  expect(dialog).toHaveTextContent(/Ask both who was there/);
+  expect(dialog).toHaveTextContent(/Checked In.*8:10 AM.*Elmer Tun.*Before that.*8:02 AM.*Marta Ical/);
+  await user.click(within(dialog).getByRole('button', { name: 'They came' }));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /does not fit/ })).toBeNull());
+  expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'came' });
+});
+
+it('of cash it asks where it is, and only those who may say so', async () => {
+  const { user } = await show(
+    conflict({
+      reason: 'cash_already_received',
+      action: 'cash',
+      amount: 175.5,
+      decisions: ['cash_in_books', 'cash_returned', 'cash_handed_over'],
+    }),
+    conflict({
+      id: 'c2',
+      reason: 'not_assigned',
+      amount: 90,
+      decisions: [],
+      guest: null,
+      title: null,
+      service_date: null,
+    }),
+  );
+  const [first, second] = await screen.findAllByRole('button');
+  expect(first).toHaveTextContent('Q175.50');
+  await user.click(first as HTMLElement);
+  const names = within(await screen.findByRole('dialog'))
+    .getAllByRole('button')
+    .map((button) => button.textContent);
+  expect(names).toEqual(expect.arrayContaining(['The cash is in the books', 'The cash was handed over']));
+  await user.keyboard('{Escape}');
+  await user.click(second as HTMLElement);
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent('Those who run this departure decide where the cash is.');
+  expect(within(dialog).queryByRole('button', { name: /cash/ })).toBeNull();
+});
+
+it('somebody else was quicker: it is said, and read again', async () => {
+  refusal = { code: 'PT409', hint: 'conflict_decided', message: 'x' };
+  const { user } = await show(conflict());
+  await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
+  await user.click(await screen.findByRole('button', { name: 'It is in order' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Someone else has already decided this');
+});
+
+it('a sale that could not be booked says who sold what to how many, why not, and what to do', async () => {
+  const sale = {
+    action: 'sold',
+    reason: 'not_booked',
+    refusal: 'sold_out',
+    booking_id: null,
+    guest: null,
+    amount: 351,
+    decisions: ['cash_in_books', 'cash_returned', 'cash_handed_over'],
+  };
+  const { user } = await show(conflict({ ...sale, mine: false, other_by: null, other_at: null }));
+  await user.click(await screen.findByRole('button', { name: /could not be booked.*2 people.*Elmer Tun.*Q351/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'A sale at the dock could not be booked' });
+  expect(dialog).toHaveTextContent(/Give the guest the money back/);
+  expect(dialog).toHaveTextContent(/Castle.*8:30 AM.*Sold.*Elmer Tun.*2 people.*Why.*Cash in nobody's books.*Q351/);
+  await user.click(within(dialog).getByRole('button', { name: 'The cash went back to the guest' }));
+  expect(rpc).toHaveBeenCalledWith('decide_dock_conflict', { p_id: 'c1', p_decision: 'cash_returned' });
+});
+
+it('explains what a decision does, and offers only those that the person may take', async () => {
+  const { user } = await show(conflict({ decisions: ['noted', 'did_not_come'] }));
+  await user.click(await screen.findByRole('button', { name: /^Checked in on two phones/ }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent(/Arrival now\s*Checked In/);
+  expect(dialog).toHaveTextContent("'They came' checks the booking in, 'They did not come' marks it as a no-show.");
+  expect(within(dialog).getByRole('button', { name: 'They did not come' })).toBeVisible();
+  expect(within(dialog).queryByRole('button', { name: 'They came' })).toBeNull();
+});
+
+it('a decision that changes no booking says so', async () => {
+  const { user } = await show(conflict({ reason: 'cancelled', sets_arrival: false, check_in_status: 'pending' }));
+  await user.click(await screen.findByRole('button', { name: /^Cancelled, but they came/ }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent("Your decision is recorded. The booking doesn't change.");
+  expect(dialog).toHaveTextContent(/Arrival now\s*Not checked in/);
+});
+
+const decided = (more: object = {}) =>
+  conflict({
+    decision: 'came',
+    resolved_at: '2026-11-27T17:30:00Z',
+    resolved_by: 'Rosa Caal',
+    decisions: [],
+    may_reopen: true,
+    ...more,
+  });
+
+it('lists settled reports with how, by whom and when, even while none is open, and undoes them', async () => {
+  settled = [decided()];
+  const { user } = await show();
+  const fold = await screen.findByRole('button', { name: 'Settled reports (1)', expanded: false });
+  expect(screen.queryByRole('button', { name: /Ana Cruz/ })).toBeNull();
+  await user.click(fold);
+  await user.click(screen.getByRole('button', { name: /Ana Cruz.*They came.*11:30 AM.*Rosa Caal/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Checked in on two phones' });
+  expect(dialog).toHaveTextContent(/Settled\s*They came.*11:30 AM.*Rosa Caal/);
+  expect(dialog).toHaveTextContent(/arrival becomes what it was before/);
+  await user.click(within(dialog).getByRole('button', { name: 'Undo the decision' }));
+  expect(rpc).toHaveBeenCalledWith('reopen_dock_conflict', { p_id: 'c1' });
+  expect(await screen.findByRole('heading', { name: '1 report from the dock does not fit' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Settled reports/ })).toBeNull();
+});
+
+it('shows how a report was settled that the person may not undo', async () => {
+  settled = [decided({ decision: 'taken_back', may_reopen: false })];
+  const { user } = await show();
+  await user.click(await screen.findByRole('button', { name: 'Settled reports (1)' }));
+  await user.click(screen.getByRole('button', { name: /Withdrawn by the person who reported it/ }));
+  expect(await screen.findByRole('dialog')).toHaveTextContent(/Settled\s*Withdrawn by the person who reported it/);
+  expect(screen.queryByRole('button', { name: 'Undo the decision' })).toBeNull();
+});
+
+it('an undo that fails says why, and the report stays settled', async () => {
+  settled = [decided()];
+  refusal = { code: 'PT403', hint: 'forbidden', message: 'x' };
+  const { user } = await show();
+  await user.click(await screen.findByRole('button', { name: 'Settled reports (1)' }));
+  await user.click(screen.getByRole('button', { name: /They came/ }));
+  await user.click(await screen.findByRole('button', { name: 'Undo the decision' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent("You don't have permission to do this");
+});
+
+it('a guest of the dock without a name is called by what they are', async () => {
+  await show(conflict({ guest: null, walk_up: true }));
+  expect(await screen.findByRole('button', { name: /Walk-in, 8:10 AM/ })).toBeVisible();
+});
+
+it('a few stand above the day, the rest and the next page come on a press', async () => {
+  const many = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => conflict({ id: `c${from + n}`, place: from + n + 1, total: 55 }));
+  rest = many(50, 55);
+  const { user } = await show(...many(0, 50));
+  const rows = () => screen.getAllByRole('button', { name: /^Checked in on two phones/ });
+  expect(await screen.findByRole('heading', { name: '55 reports from the dock do not fit' })).toBeVisible();
+  expect(rows()).toHaveLength(3);
+  await user.click(screen.getByRole('button', { name: 'Show more (52)' }));
+  expect(rows()).toHaveLength(23);
+  await user.click(screen.getByRole('button', { name: 'Show more (32)' }));
+  await user.click(screen.getByRole('button', { name: 'Show more (12)' }));
+  await waitFor(() => expect(rows()).toHaveLength(55));
+  expect(screen.queryByRole('button', { name: /^Show more/ })).toBeNull();
+});
+
+it('nothing where all is well', async () => {
+  const { container } = await show();
+  await waitFor(() => expect(container).toBeEmptyDOMElement());
+});
+
+it('every reason and decision of the database has words', async () => {
+  const { readFileSync } = await import('node:fs');
+  const sql = readFileSync('supabase/schemas/dock/reports.sql', 'utf8');
+  const listed = (column: string) =>
+    [
+      ...(new RegExp(`${column} text[^(]*check \\(${column} in \\(([^)]*)\\)`).exec(sql)?.[1] ?? '').matchAll(
+        /'([^']+)'/g,
+      ),
+    ].map(([, name]) => name);
+  expect(listed('reason').sort()).toEqual(Object.keys(REASONS).sort());
+  expect(listed('decision').sort()).toEqual([...DECISIONS.people, ...DECISIONS.cash, 'taken_back'].sort());
+  expect(Object.keys(DECISION_LABELS).sort()).toEqual([...DECISIONS.people, ...DECISIONS.cash].sort());
+});

@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { CircleCheck, CircleSlash } from 'lucide-react';
+import { isAtOnce, type Onward } from '@/features/dock/check-in/onward';
+import type { CheckInBooking, Press } from '@/features/dock/check-in/queries';
+import { ResultScreen } from '@/features/dock/check-in/ResultScreen';
+import { formatMoney } from '@/lib/format/money';
+import { pressWithoutLine, type Target } from './press';
+
+interface Props {
+  press: Press;
+  booking: CheckInBooking | null;
+  target: Omit<Target, 'kind'>;
+  onward: Onward;
+  onUndone: () => void;
+}
+
+/** What was done without a line, until the page moves on. */
+export function KeptResult({ press, booking, target, onward, onUndone }: Props) {
+  const { t } = useLingui();
+  const undo = useMutation({
+    mutationFn: () => pressWithoutLine({ ...target, kind: booking?.kind ?? 'experience' }, { action: 'undo' }),
+    onSuccess: onUndone,
+  });
+  const came = press.action !== 'no_show';
+  const amount = press.cash === undefined ? null : formatMoney(press.cash, booking?.currency_symbol);
+  return (
+    <ResultScreen
+      tone={came ? 'success' : 'grey'}
+      icon={came ? <CircleCheck aria-hidden="true" /> : <CircleSlash aria-hidden="true" />}
+      title={came ? t`Checked In` : t`Marked as no show`}
+      booking={booking ?? undefined}
+      onward={onward}
+      onUndo={booking ? () => undo.mutate() : undefined}
+      silent={!isAtOnce(onward)}
+    >
+      <Trans>Kept on this phone. It is sent when the line is back.</Trans>
+      {amount && (
+        <strong className="block">
+          <Trans>{amount} received</Trans>
+        </strong>
+      )}
+    </ResultScreen>
+  );
+}

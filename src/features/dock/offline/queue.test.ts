@@ -1,0 +1,151 @@
+import 'fake-indexeddb/auto';
+import { renderHook, waitFor } from '@testing-library/react';
+import { aQueuedSale } from '@tests/support/factories';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SESSION_KEY } from '@/lib/api/session';
+import { inStore, QUEUE } from '@/lib/offline/database';
+import { writeJson } from '@/lib/storage/storage';
+import {
+  dismiss,
+  forgetOld,
+  keepReport,
+  keepSale,
+  queueOf,
+  readQueue,
+  reportsIn,
+  useReports,
+  waitingOf,
+} from './queue';
+import type { DockReport } from './report';
+import { sendQueue } from './send';
+
+const rpc = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+
+const signIn = (id: string) => writeJson('local', SESSION_KEY, { user: { id } });
+let count = 0;
+const did = (booking_id: string, action: DockReport['action'] = 'checked_in'): DockReport => {
+  count += 1;
+  return { key: `key-${count}`, action, kind: 'experience', booking_id, at: new Date().toISOString() };
+};
+type Sent = { p_reports: DockReport[] };
+/** A server that answers each report so; `lost`: it did them, and the answer did not arrive. */
+const answer = (result: (report: DockReport) => object = () => ({ result: 'done' })) =>
+  rpc.mockImplementation(async (_: string, { p_reports }: Sent) => ({
+    data: p_reports.map((report) => ({ key: report.key, ...result(report) })),
+    error: null,
+    status: 200,
+  }));
+const sentKeys = () => rpc.mock.calls.map(([, { p_reports }]) => (p_reports as DockReport[]).map(({ key }) => key));
+
+beforeEach(() => signIn('elmer'));
+afterEach(async () => {
+  rpc.mockReset();
+  await inStore(QUEUE, 'readwrite', (store) => store.clear());
+});
+
+it('keeps the order, sends all once, and knows what was done', async () => {
+  const reports = [did('a'), did('b', 'no_show'), did('a', 'undo')];
+  for (const report of reports) await keepReport('elmer', report);
+  answer();
+  expect(await sendQueue('elmer')).toEqual({ sent: true, refusal: null });
+  expect(sentKeys()).toEqual([reports.map(({ key }) => key)]);
+  expect(await waitingOf('elmer')).toEqual([]);
+  expect(await queueOf('elmer')).toMatchObject([{ state: 'done' }, { state: 'done' }, { state: 'done' }]);
+  expect(await sendQueue('elmer')).toEqual({ sent: false, refusal: null });
+  expect(rpc).toHaveBeenCalledOnce();
+});
+
+it('what was lost on the way is sent again under the same key, in the same order', async () => {
+  for (const id of ['a', 'b']) await keepReport('elmer', did(id));
+  rpc.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  expect(await sendQueue('elmer')).toEqual({ sent: false, refusal: null });
+  expect(await waitingOf('elmer')).toHaveLength(2);
+  answer();
+  await sendQueue('elmer');
+  const [first, second] = sentKeys();
+  expect(second).toEqual(first);
+});
+
+it('one that is refused or a conflict holds nothing up, and stays until it was read', async () => {
+  for (const id of ['a', 'b', 'c']) await keepReport('elmer', did(id));
+  answer(({ booking_id }) =>
+    booking_id === 'a'
+      ? { result: 'conflict', code: 'cancelled' }
+      : booking_id === 'b'
+        ? { result: 'refused', code: 'check_in_forbidden' }
+        : { result: 'done' },
+  );
+  await sendQueue('elmer');
+  const [conflict, refused] = await queueOf('elmer');
+  expect([conflict, refused]).toMatchObject([
+    { state: 'conflict', code: 'cancelled' },
+    { state: 'refused', code: 'check_in_forbidden' },
+  ]);
+  await forgetOld('elmer');
+  await dismiss(refused?.seq ?? 0);
+  expect(await queueOf('elmer')).toHaveLength(2);
+});
+
+it('what could not be tried waits on, and is not asked for without end', async () => {
+  await keepReport('elmer', did('a'));
+  answer(() => ({ result: 'again' }));
+  expect(await sendQueue('elmer')).toEqual({ sent: false, refusal: null });
+  expect(rpc).toHaveBeenCalledOnce();
+  expect(await waitingOf('elmer')).toHaveLength(1);
+});
+
+it('a role that has ended loses nothing: the refusal is told, and it waits', async () => {
+  await keepReport('elmer', did('a'));
+  rpc.mockResolvedValue({
+    data: null,
+    error: { code: 'PT403', hint: 'check_in_forbidden', message: 'No' },
+    status: 403,
+  });
+  expect(await sendQueue('elmer')).toMatchObject({ sent: false, refusal: { code: 'check_in_forbidden' } });
+  expect(await waitingOf('elmer')).toHaveLength(1);
+});
+
+it('check-ins that the server does not take hold up no sale', async () => {
+  await keepReport('elmer', did('a'));
+  await keepSale(aQueuedSale('elmer'));
+  rpc.mockImplementation(async (name: string) =>
+    name === 'sell_reserved'
+      ? { data: { result: 'sold', sale: { sale_id: 'w1' } }, error: null, status: 200 }
+      : { data: null, error: { code: 'PT403', hint: 'check_in_forbidden', message: 'No' }, status: 403 },
+  );
+  expect(await sendQueue('elmer')).toMatchObject({ sent: true, refusal: { code: 'check_in_forbidden' } });
+  expect((await queueOf('elmer')).map(({ state }) => state)).toEqual(['waiting', 'done']);
+});
+
+it('another person on the phone sees and sends none of it', async () => {
+  await keepReport('elmer', did('a'));
+  signIn('rony');
+  answer();
+  expect(await waitingOf('rony')).toEqual([]);
+  expect(await sendQueue('rony')).toEqual({ sent: false, refusal: null });
+  expect(await sendQueue('elmer')).toEqual({ sent: false, refusal: null });
+  expect(rpc).not.toHaveBeenCalled();
+  signIn('elmer');
+  expect(await sendQueue('elmer')).toEqual({ sent: true, refusal: null });
+});
+
+it('is there for a page that was just opened, and holds no name', async () => {
+  await keepReport('elmer', did('a'));
+  vi.resetModules();
+  const { waitingOf: after } = await import('./queue');
+  const [kept] = reportsIn(await after('elmer'));
+  expect(Object.keys(kept?.report ?? {}).sort()).toEqual(['action', 'at', 'booking_id', 'key', 'kind']);
+});
+
+it('draws nothing anew where it is read and nothing has changed, and what was answered at once', async () => {
+  await keepReport('elmer', did('a'));
+  const { result } = renderHook(() => useReports());
+  await waitFor(() => expect(result.current).toMatchObject([{ state: 'waiting' }]));
+  const shown = result.current;
+  await readQueue();
+  expect(result.current).toBe(shown);
+  answer();
+  await sendQueue('elmer');
+  await waitFor(() => expect(result.current).toMatchObject([{ state: 'done' }]));
+});

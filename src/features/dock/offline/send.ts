@@ -1,0 +1,99 @@
+import { msg } from '@lingui/core/macro';
+import { z } from 'zod/mini';
+import { type AppError, isTransient } from '@/lib/api/errors';
+import { readAnswer } from '@/lib/api/read-answer';
+import { run } from '@/lib/api/run';
+import { storedUser } from '@/lib/api/session';
+import { toAppError } from '@/lib/api/to-app-error';
+import type { Json } from '@/types/database';
+import { type Queued, reportsIn, salesIn, settle, waitingOf } from './queue';
+import type { QueuedReport } from './report';
+import type { QueuedSale } from './sale';
+
+/** Reports a call: on a weak signal a short one gets through. */
+const BATCH = 20;
+
+const answers = z.array(
+  z.object({
+    key: z.nullish(z.string()),
+    result: z.enum(['done', 'conflict', 'refused', 'again']),
+    code: z.nullish(z.string()),
+  }),
+);
+
+/** → those that are answered. */
+async function reportArrivals(batch: readonly QueuedReport[]): Promise<Queued[]> {
+  const p_reports = JSON.parse(JSON.stringify(batch.map(({ report }) => report))) as Json;
+  const answer = await run(
+    (db) => db.rpc('report_arrivals', { p_reports }),
+    msg`What was done without a signal could not be sent`,
+  );
+  const told = readAnswer(answers, answer);
+  return batch.flatMap((queued): QueuedReport[] => {
+    const one = told.find(({ key }) => key === queued.report.key);
+    if (!one || one.result === 'again') return [];
+    return [{ ...queued, state: one.result, code: one.code ?? undefined }];
+  });
+}
+
+const sold = z.object({
+  result: z.enum(['sold', 'refused']),
+  code: z.nullish(z.string()),
+  sale: z.nullish(z.object({ sale_id: z.string() })),
+});
+
+async function sellReserved(queued: QueuedSale): Promise<Queued[]> {
+  const { result, code, sale } = readAnswer(
+    sold,
+    await run((db) => db.rpc('sell_reserved', { p: queued.sale }), msg`What was sold could not be sent`),
+  );
+  const state = result === 'sold' ? 'done' : 'refused';
+  return [{ ...queued, state, code: code ?? undefined, saleId: sale?.sale_id }];
+}
+
+/** The next calls for what waits: as many reports as go at once, and the sales one by one. */
+function nextCalls(waiting: readonly Queued[]): (() => Promise<Queued[]>)[] {
+  const batch = reportsIn(waiting).slice(0, BATCH);
+  const sales = salesIn(waiting).map((sale) => () => sellReserved(sale));
+  return batch.length > 0 ? [() => reportArrivals(batch), ...sales] : sales;
+}
+
+/** `refusal`: why the server does not take some of it, as when the role has ended. That stays. */
+interface Sent {
+  sent: boolean;
+  refusal: AppError | null;
+}
+
+/** Sends what waits, in its order; each answer is recorded before the next call. A refused entry holds up no other. */
+async function sendAll(userId: string): Promise<Sent> {
+  let sent = false;
+  let refusal: AppError | null = null;
+  for (let calls = nextCalls(await waitingOf(userId)); calls.length > 0; ) {
+    let answered = false;
+    for (const call of calls) {
+      // The person who signs in next sends nothing of this person's.
+      if (navigator.onLine === false || storedUser()?.id !== userId) return { sent, refusal };
+      try {
+        const settled = await call();
+        if (settled.length === 0) continue;
+        await settle(settled);
+        sent = answered = true;
+      } catch (error) {
+        if (isTransient(error)) return { sent, refusal };
+        refusal ??= toAppError(error);
+      }
+    }
+    calls = answered ? nextCalls(await waitingOf(userId)) : [];
+  }
+  return { sent, refusal };
+}
+
+let running: Promise<Sent> | null = null;
+
+/** One sending at a time in a tab; two tabs at once do no harm, as each entry counts once. */
+export function sendQueue(userId: string): Promise<Sent> {
+  running ??= sendAll(userId).finally(() => {
+    running = null;
+  });
+  return running;
+}

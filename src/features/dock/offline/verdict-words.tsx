@@ -1,0 +1,145 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { BadgeCheck, CalendarClock, CircleSlash, OctagonX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { departureText, type TicketDeparture } from '@/features/dock/check-in/departure';
+import type { CheckInBooking } from '@/features/dock/check-in/queries';
+import { formatHour, formatLongDate, formatTime } from '@/lib/format/dates';
+import type { Statement } from '../../../../supabase/functions/_shared/ticket-statement.ts';
+import type { Decision } from './decide';
+
+/** Of a departure that is in no list; all territories lie there. */
+export const TIME_ZONE = 'America/Guatemala';
+
+/** Every decision but a ticket of the list that can be checked in. */
+export type VerdictDecision = Exclude<Decision, { is: 'valid' | 'unknown' }>;
+
+interface Words {
+  tone: 'success' | 'warn' | 'danger' | 'grey';
+  icon: ReactNode;
+  title: string;
+  booking?: CheckInBooking | undefined;
+  text: ReactNode;
+}
+
+/** What the screen says of a decision. */
+export function wordsOf(decision: VerdictDecision, now: Date): Words {
+  switch (decision.is) {
+    case 'proven':
+      return {
+        tone: 'success',
+        icon: <BadgeCheck aria-hidden="true" />,
+        title: t`Genuine ticket`,
+        text: (
+          <>
+            <strong className="block">{statementText(decision.statement)}</strong>
+            <span>
+              <Trans>It was bought after the list of this phone was read. Its signature is ours.</Trans>
+            </span>
+          </>
+        ),
+      };
+    case 'here':
+      return wordsOfArrival(decision);
+    case 'elsewhere':
+      return {
+        tone: 'warn',
+        icon: <CalendarClock aria-hidden="true" />,
+        title: t`Another departure`,
+        text: <strong>{whichText(decision.departure, now)}</strong>,
+      };
+    case 'invalid':
+      return wordsOfRefusal(decision, now);
+  }
+}
+
+function wordsOfArrival({ booking, at, status, byThisPhone, passenger }: Decision & { is: 'here' }): Words {
+  const time = at ? formatHour(at, booking?.time_zone ?? TIME_ZONE) : '';
+  const people = passenger
+    ? t`Passenger ${passenger}`
+    : plural(booking?.num_people ?? 0, { one: '# person on board', other: '# people on board' });
+  const noShow = status === 'no_show';
+  return {
+    tone: noShow ? 'grey' : 'warn',
+    icon: noShow ? <CircleSlash aria-hidden="true" /> : <BadgeCheck aria-hidden="true" />,
+    title: noShow ? t`Marked as no show` : t`Already checked in`,
+    booking: booking ?? undefined,
+    text: (
+      <strong>
+        {[
+          byThisPhone ? t`By this phone at ${time}` : t`By the list at ${time}`,
+          !noShow && (booking || passenger) && people,
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      </strong>
+    ),
+  };
+}
+
+function wordsOfRefusal(decision: Decision & { is: 'invalid' }, now: Date): Words {
+  const danger = { tone: 'danger', icon: <OctagonX aria-hidden="true" /> } as const;
+  const amber = { tone: 'warn', icon: <CalendarClock aria-hidden="true" /> } as const;
+  switch (decision.why) {
+    case 'signature':
+      return {
+        ...danger,
+        title: t`No valid signature`,
+        text: <Trans>The QR code was altered or does not come from us. Check the name on your list.</Trans>,
+      };
+    case 'revoked':
+      return {
+        ...danger,
+        title: t`No valid signature`,
+        text: <Trans>Its signature is not trusted any more. Ask the guest to open My Bookings with a signal.</Trans>,
+      };
+    case 'version':
+      return {
+        ...amber,
+        title: t`An old ticket`,
+        text: <Trans>There is a newer ticket of this booking in My Bookings. Check the name on your list.</Trans>,
+      };
+    case 'replaced':
+      return {
+        ...amber,
+        title: t`An old ticket`,
+        text: (
+          <Trans>
+            It was taken back, or the booking has changed since it was shared. Whoever booked has the new one.
+          </Trans>
+        ),
+      };
+    case 'cancelled':
+      return {
+        ...danger,
+        title: t`Booking cancelled`,
+        text: <Trans>This booking has been cancelled. Do not let this ticket on board.</Trans>,
+      };
+    case 'moved':
+      return {
+        ...amber,
+        title: t`Moved to another departure`,
+        text: <strong>{whichText(decision.departure, now)}</strong>,
+      };
+    case 'given':
+      return {
+        ...amber,
+        title: t`Given to somebody else`,
+        text: (
+          <Trans>
+            This code is an old one: the ticket was given away. Whoever has it now has the new one in My Bookings.
+          </Trans>
+        ),
+      };
+  }
+}
+
+const whichText = (which: TicketDeparture | Statement, now: Date): string =>
+  'people' in which ? statementText(which) : `${which.title}: ${departureText(which, now)}`;
+
+function statementText({ date, time, people, passenger }: Statement): string {
+  const count = passenger
+    ? t`Passenger ${passenger} of ${people}`
+    : plural(people, { one: '# person', other: '# people' });
+  return [formatLongDate(date), time && formatTime(time), count].filter(Boolean).join(', ');
+}

@@ -1,0 +1,54 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import type { PaymentCalls } from '@/features/booking/checkout/queries';
+import { PaymentStep } from '@/features/booking/tickets/paid-changes/PaymentStep';
+import { TicketFacts } from '@/features/dock/sale/TicketFacts';
+import { formatMoney } from '@/lib/format/money';
+import { Alert } from '@/ui/feedback/Alert';
+import { beginPayment, confirmPayment, type LinkedPayment } from './queries';
+
+interface Props {
+  token: string;
+  payment: LinkedPayment;
+  onPaid: () => void;
+}
+
+/** What somebody at the dock pays on their own phone, without an account. */
+export function PayScreen({ token, payment, onPaid }: Props) {
+  const people = plural(payment.num_people, { one: '# person', other: '# people' });
+  return (
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <div className="grid gap-1">
+        <h1 tabIndex={-1} className="font-title text-3xl leading-tight break-words">
+          {payment.title}
+        </h1>
+        {payment.territory_name && <p className="text-ink-2">{payment.territory_name}</p>}
+        <TicketFacts ticket={payment} people={people} />
+        <p className="nums mt-1 text-3xl font-extrabold">{formatMoney(payment.total_price, payment.currency_symbol)}</p>
+      </div>
+      {payment.state === 'waiting' ? (
+        <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <PaymentStep hold={payment.hold} resumed={false} calls={callsFor(token)} onBooked={onPaid} />
+        </section>
+      ) : (
+        <Alert tone="warn">
+          <p>
+            {payment.state === 'cancelled' ? (
+              <Trans>This ticket was cancelled. Ask where you bought it.</Trans>
+            ) : (
+              <Trans>These seats are not kept any more, and nothing was charged. Ask the seller for a new code.</Trans>
+            )}
+          </p>
+        </Alert>
+      )}
+    </article>
+  );
+}
+
+const callsFor = (token: string): PaymentCalls => ({
+  begin: () => beginPayment(token),
+  confirm: () => confirmPayment(token),
+  // The seats are the seller's to let go; they run out by themselves.
+  release: async () => undefined,
+  lost: () => t`The seats are not kept any more. What was taken goes back to your card. Ask the seller for a new code.`,
+});

@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Ship } from 'lucide-react';
+import { useSales } from '@/features/dock/offline/queue';
+import { isTransient } from '@/lib/api/errors';
+import { useNow } from '@/lib/hooks/use-now';
+import { useOnline } from '@/lib/offline/use-online';
+import { Alert } from '@/ui/feedback/Alert';
+import { QueryFailed } from '@/ui/feedback/LoadFailed';
+import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { KeptSeats } from './KeptSeats';
+import { dockDeparturesQuery, type SaleRequest } from './queries';
+import { type ReservedDeparture, reservesQuery, sellableOf } from './reserves';
+import { keyOf } from './rules';
+import { SellForm } from './SellForm';
+import { sellOffline } from './sell-offline';
+import { type SaleState, seatsGone, useSale } from './use-sale';
+
+interface Props {
+  userId: string;
+  onSold: (id: string) => void;
+  onQueued: (key: string) => void;
+}
+
+/** One form with a line and without: what is entered stays when the line drops in the middle of a sale, and when it is back. */
+export function Selling({ userId, onSold, onQueued }: Props) {
+  const { t } = useLingui();
+  const online = useOnline();
+  const query = useQuery(dockDeparturesQuery(userId));
+  const kept = useKeptDepartures(userId);
+  const { data } = query;
+  const offline = !online || (query.error !== null && isTransient(query.error));
+  const keep = async (request: SaleRequest) => {
+    const of = kept.find((one) => keyOf(one) === keyOf(request.departure));
+    if (!of) throw seatsGone();
+    return sellOffline(userId, of, request);
+  };
+  const sale = useSale(userId, offline ? kept : (data ?? []), {
+    onSold: (sold) => onSold(sold.sale_id),
+    keep: offline ? keep : undefined,
+    onKept: onQueued,
+  });
+  if (offline) {
+    return (
+      <>
+        <WithoutSignal sale={sale} sells={kept.length > 0} />
+        {kept.length > 0 && <SellForm departures={kept} sale={sale} />}
+      </>
+    );
+  }
+  if (!data && query.error) return <QueryFailed query={query} />;
+  if (!data) {
+    return (
+      <LoadingArea label={t`Loading departures`}>
+        <Skeleton className="h-96 rounded-lg!" />
+      </LoadingArea>
+    );
+  }
+  if (data.length === 0) {
+    return (
+      <EmptyState icon={<Ship aria-hidden="true" />} title={<Trans>Nothing leaves any more today</Trans>}>
+        <Trans>Departures of today that you lead, drive or run appear here until they have left.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <SellForm departures={data} sale={sale} />
+      <KeptSeats userId={userId} departures={data} />
+    </>
+  );
+}
+
+/** The seats that this phone keeps for the person, for cash. */
+function useKeptDepartures(userId: string): ReservedDeparture[] {
+  const now = useNow();
+  const { data: reserves = [], dataUpdatedAt: readAt } = useQuery(reservesQuery(userId));
+  return sellableOf(reserves, useSales(), { readAt, now: now.getTime() });
+}
+
+/** Whether the sale goes on, and what becomes of the one that was begun. */
+function WithoutSignal({ sale: { form, choice }, sells }: { sale: SaleState; sells: boolean }) {
+  return (
+    <Alert tone="warn">
+      <p className="font-semibold">
+        <Trans>Without a signal</Trans>
+      </p>
+      <p>
+        {!sells ? (
+          <Trans>
+            This phone keeps no seats to sell without a signal. With one, seats are kept for it on this page.
+          </Trans>
+        ) : form.values.departure !== null && !choice.of ? (
+          <Trans>
+            This phone keeps no seats of the departure that you chose. Choose one of these, or wait for the signal.
+          </Trans>
+        ) : (
+          <Trans>
+            You sell what this phone keeps, for cash and at the price of then. It is sent when the signal is back.
+          </Trans>
+        )}
+      </p>
+      {form.dirty && !choice.type && (
+        <p>
+          <Trans>What you entered stays here.</Trans>
+        </p>
+      )}
+    </Alert>
+  );
+}

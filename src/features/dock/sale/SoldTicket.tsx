@@ -1,0 +1,160 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check, CircleSlash, TicketPlus, Undo2, UserCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { isPartHere } from '@/features/booking/tickets/arrived';
+import { shortCode } from '@/features/booking/tickets/code';
+import { partyText } from '@/features/booking/tickets/party-text';
+import { QrCode } from '@/features/booking/tickets/QrCode';
+import { ticketQr } from '@/features/booking/tickets/signed';
+import { pressAtDoor } from '@/features/dock/check-in/queries';
+import { formatReadAt } from '@/lib/format/dates';
+import { formatMoney } from '@/lib/format/money';
+import { useNow } from '@/lib/hooks/use-now';
+import { useWakeLock } from '@/lib/hooks/use-wake-lock';
+import { useFailureText } from '@/lib/offline/use-failure-text';
+import { Button } from '@/ui/Button';
+import { Fresh } from '@/ui/Fresh';
+import { Alert } from '@/ui/feedback/Alert';
+import { type Sale, saleKeys, statementQuery, undoSale } from './queries';
+import { boards, partyOf } from './rules';
+import { SendTicket } from './SendTicket';
+import { TicketFacts } from './TicketFacts';
+
+interface Props {
+  userId: string;
+  sale: Sale;
+  onNext: () => void;
+}
+
+/** The ticket of a sale, to be photographed by the guest: bright on dark, and the screen stays on. */
+export function SoldTicket({ userId, sale, onNext }: Props) {
+  const { t } = useLingui();
+  useWakeLock();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const sold = sale.state === 'sold' && !sale.stopped;
+  const due = formatMoney(sale.cash_due ?? 0, sale.currency_symbol);
+  const card = sale.payment_method === 'card';
+  const sum = formatMoney(sale.total_price, sale.currency_symbol);
+  const at = formatReadAt(Date.parse(sale.sold_at), sale.time_zone);
+  return (
+    <article className="on-night grid grid-cols-[minmax(0,1fr)] gap-5 rounded-xl bg-anil-900 p-[min(1.25rem,5vw)] text-white">
+      <div className="flex flex-wrap items-center gap-3.5" role="status">
+        <span className="grid size-14 flex-none place-items-center rounded-full bg-selva-300 text-anil-950 [&>svg]:size-8">
+          {sold ? <Check aria-hidden="true" /> : <CircleSlash aria-hidden="true" />}
+        </span>
+        <div className="min-w-0">
+          <h2 ref={heading} tabIndex={-1} className="nums text-2xl leading-7 font-extrabold outline-none">
+            {sold
+              ? card
+                ? t`${sum} paid by card`
+                : t`${sum} in cash`
+              : sale.state === 'undone'
+                ? t`The sale is undone`
+                : sale.stopped
+                  ? t`The departure does not take place`
+                  : t`This ticket was cancelled`}
+          </h2>
+          <p className="nums text-on-night-2">
+            {sold
+              ? t`Sold at ${at}`
+              : sale.state === 'undone' && !card
+                ? t`Give ${sum} back`
+                : sale.cash_due
+                  ? t`Give ${due} back`
+                  : null}
+          </p>
+        </div>
+      </div>
+      {sold && <Stub sale={sale} />}
+      {sold && <SendTicket userId={userId} sale={sale} />}
+      <Acts userId={userId} sale={sale} />
+      <Button variant="paper" size="lg" block icon={<TicketPlus aria-hidden="true" />} onClick={onNext}>
+        <Trans>Next sale</Trans>
+      </Button>
+    </article>
+  );
+}
+
+function Stub({ sale }: { sale: Sale }) {
+  const { t } = useLingui();
+  const { data: statement = null } = useQuery(statementQuery(sale.token, sale.code));
+  const { code, booking_id: id } = sale;
+  const people = plural(sale.num_people, { one: '# person', other: '# people' });
+  return (
+    <div className="paper grid grid-cols-[minmax(0,1fr)] justify-items-center gap-1 rounded-xl bg-white p-[min(1rem,4vw)] text-center text-anil-900">
+      {code && id && (
+        <>
+          <QrCode
+            value={ticketQr({ id, statement }, code)}
+            size={264}
+            marginSize={1}
+            className="h-auto w-full max-w-72"
+          />
+          <p className="font-mono text-lg font-bold tracking-[.08em]">{shortCode(code)}</p>
+        </>
+      )}
+      <h3 className="font-title mt-2 max-w-full text-2xl leading-7 wrap-anywhere">{sale.title}</h3>
+      <TicketFacts ticket={sale} people={people} />
+      {sale.guest_name && <p className="font-semibold wrap-anywhere">{t`For ${sale.guest_name}`}</p>}
+    </div>
+  );
+}
+
+/** What can still be done: check in who is here, take a mistake back. */
+function Acts({ userId, sale }: { userId: string; sale: Sale }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const party = partyOf(sale);
+  const client = useQueryClient();
+  const key = saleKeys.one(userId, sale.sale_id);
+  const undo = useMutation({
+    mutationFn: () => undoSale(sale.sale_id),
+    onSuccess: async (after) => {
+      client.setQueryData(key, after);
+      await client.invalidateQueries({ queryKey: saleKeys.all(userId) });
+    },
+  });
+  const checkIn = useMutation({
+    mutationFn: () => pressAtDoor(sale.kind, sale.booking_id ?? '', { action: 'checked_in' }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+  const failure = useFailureText(undo.error ?? checkIn.error);
+  const canUndo = sale.undo_until !== null && now.getTime() < Date.parse(sale.undo_until);
+  const canCheckIn = sale.state === 'sold' && !sale.stopped && sale.check_in_status === 'pending' && boards(sale, now);
+  return (
+    <div className="grid gap-3 empty:hidden">
+      {failure && <Alert tone="danger">{failure}</Alert>}
+      {sale.check_in_status === 'checked_in' && (
+        <p className="flex items-center justify-center gap-2 font-semibold">
+          <UserCheck aria-hidden="true" className="size-5" />
+          <Fresh>{isPartHere(party) ? partyText(party) : t`Checked in`}</Fresh>
+        </p>
+      )}
+      {canCheckIn && (
+        <Button
+          variant="outline-night"
+          block
+          busy={checkIn.isPending}
+          icon={<UserCheck aria-hidden="true" />}
+          onClick={() => checkIn.mutate()}
+        >
+          <Trans>Check in now</Trans>
+        </Button>
+      )}
+      {canUndo && (
+        <Button
+          variant="outline-night"
+          block
+          busy={undo.isPending}
+          icon={<Undo2 aria-hidden="true" />}
+          onClick={() => undo.mutate()}
+        >
+          <Trans>Undo the sale</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}

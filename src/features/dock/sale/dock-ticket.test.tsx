@@ -1,0 +1,110 @@
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { QrCode } from '@/features/booking/tickets/QrCode';
+import { ticketQr } from '@/features/booking/tickets/signed';
+import DockTicketPage from '@/pages/dock-ticket';
+
+const rpc = vi.hoisted(() => vi.fn());
+const invoke = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+vi.mock('@/lib/api/functions', () => ({ invokeFunction: invoke }));
+
+const token = 'ab12'.repeat(16);
+const booking_id = '5a0b1c2d-0000-4000-8000-00000000000a';
+const code = '0123456789abcdef0123456789abcdef';
+const statement = '9'.repeat(188);
+const ticket = {
+  kind: 'experience',
+  booking_id,
+  code,
+  state: 'sold',
+  num_people: 2,
+  booking_type: 'shared',
+  total_price: 370,
+  currency_symbol: 'Q',
+  title: 'River Canyon',
+  titles: {},
+  service_date: '2126-11-22',
+  start_time: '08:30:00',
+  time_zone: 'America/Guatemala',
+  sold_at: '2126-11-22T13:52:00Z',
+  check_in_status: 'pending',
+  check_in_from: '2126-11-22T13:30:00Z',
+  arrival_until: '2126-11-23T18:00:00Z',
+  language: 'en',
+};
+
+/** Null: there is no line. */
+let answer: { data: unknown; error: unknown; status: number } | null;
+beforeEach(() => {
+  answer = { data: ticket, error: null, status: 200 };
+  invoke.mockImplementation(async () => {
+    if (answer) return { tickets: [{ booking_id, statement }] };
+    throw new TypeError('Failed to fetch');
+  });
+  rpc.mockImplementation(() => {
+    const work = answer ? Promise.resolve(answer) : Promise.reject(new TypeError('Failed to fetch'));
+    return Object.assign(work, { abortSignal: () => work });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+const page = () => renderApp(<DockTicketPage />, { url: `/dock-ticket#${token}` });
+const drawn = (container: HTMLElement) =>
+  container.querySelector('svg[role="img"] path:last-of-type')?.getAttribute('d');
+const kept = () => localStorage.getItem('territorio-dock-tickets') ?? '';
+
+it('a ticket from the dock that was seen once opens without a signal, signed, and says as of when', async () => {
+  const first = page();
+  expect(await screen.findByText('Show this code to check in')).toBeVisible();
+  await waitFor(() => expect(kept()).toContain(statement));
+  expect(screen.queryByText(/^Your ticket as of/)).toBeNull();
+  first.unmount();
+
+  answer = null;
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { container } = page();
+  expect(await screen.findByText('Show this code to check in')).toBeVisible();
+  expect(screen.getByText(/^Your ticket as of/)).toBeVisible();
+  const signed = renderApp(<QrCode value={ticketQr({ id: booking_id, statement }, code)} size={264} marginSize={1} />);
+  expect(drawn(container)).toBe(drawn(signed.container));
+});
+
+it('one that is refunded while it is open shows no code any more, and leaves the phone', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  page();
+  expect(await screen.findByText('Show this code to check in')).toBeVisible();
+  expect(kept()).toContain(code);
+  answer = { data: { ...ticket, state: 'cancelled', code: null }, error: null, status: 200 };
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect(await screen.findByText(/^This ticket is not valid any more/)).toBeVisible();
+  expect(screen.queryByText('Show this code to check in')).toBeNull();
+  expect(kept()).not.toContain(code);
+});
+
+it('one whose link was replaced is gone from the phone, too', async () => {
+  const first = page();
+  await screen.findByText('Show this code to check in');
+  first.unmount();
+  answer = { data: null, error: { code: 'PT404', message: 'Gone', hint: 'sale_not_found' }, status: 404 };
+  page();
+  expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
+  expect(kept()).not.toContain(code);
+});
+
+it('a ticket of which a part is here stays good for the others, and says how many came', async () => {
+  answer = { data: { ...ticket, check_in_status: 'checked_in', arrived: [1] }, error: null, status: 200 };
+  page();
+  expect(await screen.findByText('Show this code to check in')).toBeVisible();
+  expect(screen.getByText(/1 of 2 here/)).toBeVisible();
+});
+
+it('a ticket whose people are all here says so', async () => {
+  answer = { data: { ...ticket, check_in_status: 'checked_in', arrived: null }, error: null, status: 200 };
+  page();
+  expect(await screen.findByText('Checked in')).toBeVisible();
+});

@@ -1,0 +1,224 @@
+import 'fake-indexeddb/auto';
+import { screen, waitFor } from '@testing-library/react';
+import { renderApp } from '@tests/support/render-app';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepSale, queueOf, salesIn, waitingOf } from '@/features/dock/offline/queue';
+import type { OfflineSale } from '@/features/dock/offline/sale';
+import { sendQueue } from '@/features/dock/offline/send';
+import { SESSION_KEY } from '@/lib/api/session';
+import { inStore, QUEUE } from '@/lib/offline/database';
+import { phoneId } from '@/lib/offline/phone';
+import { writeJson } from '@/lib/storage/storage';
+import { type Reserve, sellableOf } from './reserves';
+import { SellScreen } from './SellScreen';
+
+const rpc = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc }) }));
+
+const reserve = (changes: Partial<Reserve> = {}): Reserve & { titles: object } => ({
+  reserve_id: 'r1',
+  phone: phoneId(),
+  kind: 'experience',
+  service_id: 'e1',
+  timeslot_id: 's1',
+  service_date: '2126-11-22',
+  start_time: '10:30:00',
+  title: 'River Canyon',
+  titles: {},
+  territory_id: 'rio',
+  time_zone: 'America/Guatemala',
+  seats: 4,
+  unit_price: 220,
+  currency_code: 'GTQ',
+  currency_symbol: 'Q',
+  sell_until: '2126-11-22T20:00:00Z',
+  check_in_from: '2126-11-22T13:30:00Z',
+  passport_required: false,
+  ...changes,
+});
+
+/** What the server has; a function that is not named has no line. */
+let server: Record<string, (args: { p: OfflineSale }) => unknown>;
+let reserves: unknown[];
+beforeEach(() => {
+  sessionStorage.clear();
+  writeJson('local', SESSION_KEY, { user: { id: 'me' } });
+  reserves = [reserve()];
+  server = { my_seat_reserves: () => reserves };
+  rpc.mockImplementation((name: string, args: { p: OfflineSale }) => {
+    const work = server[name];
+    const answer = work
+      ? Promise.resolve({ data: work(args), error: null, status: 200 })
+      : Promise.reject(new TypeError('Failed to fetch'));
+    return Object.assign(answer, { abortSignal: () => answer });
+  });
+});
+afterEach(async () => {
+  rpc.mockReset();
+  vi.restoreAllMocks();
+  await inStore(QUEUE, 'readwrite', (store) => store.clear());
+});
+
+const show = () => renderApp(<SellScreen userId="me" territoryId={null} />, { url: '/sell' });
+const sent = () => rpc.mock.calls.filter(([name]) => name === 'sell_reserved').map(([, { p }]) => p as OfflineSale);
+
+async function sellTwo() {
+  const { user } = show();
+  await user.click(await screen.findByRole('checkbox', { name: /accept the waiver/ }, { timeout: 10_000 }));
+  expect(screen.queryByRole('button', { name: 'They pay by card on their phone' })).toBeNull();
+  expect(screen.queryByLabelText('Name')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
+  // It may be sent a moment later.
+  await screen.findByText('Not sent yet');
+  return user;
+}
+
+it('without a line two people are sold of what the phone keeps, and the next guests see what is left', async () => {
+  const user = await sellTwo();
+  expect(await waitingOf('me')).toMatchObject([
+    { sale: { reserve_id: 'r1', num_people: 2, amount: 440, payment_method: 'cash' } },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Next sale' }));
+  expect(await screen.findByRole('radio', { name: /River Canyon.*2 seats left/ })).toBeChecked();
+  expect(screen.getByText('1 sale is not sent yet')).toBeVisible();
+}, 30_000);
+
+it('what was lost on the way goes out again under its key, and becomes a ticket', async () => {
+  await sellTwo();
+  await waitFor(() => expect(sent().length).toBeGreaterThan(0));
+  server.sell_reserved = () => ({ result: 'sold', sale: { sale_id: 'w1' } });
+  await waitFor(async () => {
+    await sendQueue('me');
+    expect(await queueOf('me')).toMatchObject([{ state: 'done', saleId: 'w1' }]);
+  });
+  // What the test before had on its way may arrive here.
+  const [queued] = salesIn(await queueOf('me'));
+  expect(sent().filter((one) => one.idempotency_key === queued?.sale.idempotency_key).length).toBeGreaterThan(1);
+}, 30_000);
+
+it('pressed with a line without an answer, and again without one, is one sale; the next is another', async () => {
+  const online = { ...reserve(), closed: false, available: 4, whole: true, booking_type: 'shared', shared_price: 220 };
+  const limits = { private_price: null, min_spots: 1, max_spots: 4, min_private_guests: 1, max_private_guests: 1 };
+  server.walk_up_departures = () => [{ ...online, ...limits }];
+  server.my_walk_up_sales = () => [];
+  const { user } = show();
+  await user.click(await screen.findByText('Name and WhatsApp, if they want', {}, { timeout: 10_000 }));
+  await user.type(screen.getByLabelText(/^Name/), 'Ana');
+  await user.click(screen.getByRole('checkbox', { name: /accept the waiver/ }));
+  await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
+  expect(await screen.findByRole('alert')).toBeVisible();
+  const [, pressed] = rpc.mock.calls.find(([name]) => name === 'sell_walk_up') ?? [];
+
+  delete server.walk_up_departures;
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  window.dispatchEvent(new Event('offline'));
+  expect(await screen.findByText('Without a signal')).toBeVisible();
+  // Nothing of the sale that was begun is lost with the line.
+  expect(screen.getByRole('checkbox', { name: /accept the waiver/ })).toBeChecked();
+  expect(screen.getByText('Without a signal a sale carries no name and no number.')).toBeVisible();
+  for (const left of [2, 0]) {
+    if (left === 0) await user.click(await screen.findByRole('checkbox', { name: /accept the waiver/ }));
+    await user.click(screen.getByRole('button', { name: 'Take Q440.00 in cash' }));
+    await user.click(await screen.findByRole('button', { name: 'Next sale' }));
+    await screen.findByRole('radio', { name: left > 0 ? /2 seats left/ : /Full/ });
+  }
+  const keys = salesIn(await waitingOf('me')).map(({ sale }) => sale.idempotency_key);
+  expect(keys[0]).toBe(pressed.p.idempotency_key);
+  expect(keys[1]).not.toBe(keys[0]);
+}, 30_000);
+
+it('where the line drops and the phone keeps no seats it says so, and all is there again when the line is back', async () => {
+  reserves = [];
+  const limits = { private_price: 900, min_spots: 1, max_spots: 6, min_private_guests: 1, max_private_guests: 6 };
+  const online = { ...reserve(), closed: false, available: 6, whole: true, booking_type: 'shared', shared_price: 220 };
+  server.walk_up_departures = () => [{ ...online, ...limits }];
+  server.my_walk_up_sales = () => [];
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'One person more' }, { timeout: 10_000 }));
+  await user.click(screen.getByRole('checkbox', { name: /accept the waiver/ }));
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  window.dispatchEvent(new Event('offline'));
+  expect(await screen.findByText(/^This phone keeps no seats to sell without a signal/)).toBeVisible();
+  expect(screen.getByText('What you entered stays here.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
+  line.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByRole('button', { name: 'Take Q660.00 in cash' })).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: /accept the waiver/ })).toBeChecked();
+}, 30_000);
+
+it('fewer seats than were chosen are said, and no other departure takes the place of the chosen one', async () => {
+  const limits = { private_price: 900, min_spots: 1, max_spots: 6, min_private_guests: 1, max_private_guests: 6 };
+  const online = { ...reserve(), closed: false, available: 6, whole: true, booking_type: 'both', shared_price: 220 };
+  const other = { ...online, ...limits, timeslot_id: 's2', title: 'Hot Waterfall', start_time: '11:30:00' };
+  server.walk_up_departures = () => [{ ...online, ...limits }, other];
+  server.my_walk_up_sales = () => [];
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'One person more' }, { timeout: 10_000 }));
+  for (let more = 0; more < 2; more++) await user.click(screen.getByRole('button', { name: 'One person more' }));
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  reserves = [reserve({ seats: 4 })];
+  window.dispatchEvent(new Event('offline'));
+  expect(await screen.findByText('You chose 5 people. 4 seats are left.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Take Q880.00 in cash' })).toBeVisible();
+  vi.restoreAllMocks();
+  window.dispatchEvent(new Event('online'));
+  await user.click(await screen.findByRole('radio', { name: /Hot Waterfall/ }));
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  window.dispatchEvent(new Event('offline'));
+  expect(await screen.findByText(/keeps no seats of the departure that you chose/)).toBeVisible();
+  expect(screen.getByRole('radio', { name: /River Canyon/ })).not.toBeChecked();
+  expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
+}, 30_000);
+
+it('what could not be booked is said with its sum until somebody has settled it', async () => {
+  server.sell_reserved = () => ({ result: 'refused', code: 'departure_cancelled' });
+  const user = await sellTwo();
+  expect(await screen.findByText(/^Not booked: River Canyon, 2 people, Q440.00/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'It is settled' }));
+  await waitFor(() => expect(screen.queryByText(/^Not booked/)).toBeNull());
+  expect(await queueOf('me')).toEqual([]);
+}, 30_000);
+
+it('one that the server does not take holds up no other', async () => {
+  const queued = (reserve_id: string) =>
+    keepSale({
+      userId: 'me',
+      sale: { reserve_id, idempotency_key: crypto.randomUUID() } as OfflineSale,
+      shown: {
+        title: 'River Canyon',
+        territory_id: 'rio',
+        currency_code: 'GTQ',
+        currency_symbol: 'Q',
+        start_time: null,
+        time_zone: 'America/Guatemala',
+      },
+      state: 'waiting',
+    });
+  await queued('gone');
+  await queued('r1');
+  rpc.mockImplementation(async (_name: string, { p }: { p: OfflineSale }) =>
+    p.reserve_id === 'gone'
+      ? { data: null, error: { code: 'PT404', message: 'Gone', hint: 'reserve_not_found' }, status: 404 }
+      : { data: { result: 'sold', sale: { sale_id: 'w1' } }, error: null, status: 200 },
+  );
+  expect(await sendQueue('me')).toMatchObject({ sent: true, refusal: { code: 'reserve_not_found' } });
+  expect((await queueOf('me')).map(({ state }) => state)).toEqual(['waiting', 'done']);
+});
+
+it('what somebody else sold on this phone is not sent in another name', async () => {
+  await sellTwo();
+  writeJson('local', SESSION_KEY, { user: { id: 'other' } });
+  server.sell_reserved = () => ({ result: 'sold', sale: { sale_id: 'w1' } });
+  const before = sent().length;
+  expect(await sendQueue('me')).toEqual({ sent: false, refusal: null });
+  expect(sent()).toHaveLength(before);
+  expect(await waitingOf('me')).toHaveLength(1);
+}, 30_000);
+
+it('another phone’s seats, and those whose time is over, are not sold here', () => {
+  const now = { readAt: 0, now: Date.parse('2126-11-22T15:00:00Z') };
+  expect(sellableOf([reserve()], [], now)).toHaveLength(1);
+  expect(sellableOf([reserve({ phone: 'other' })], [], now)).toEqual([]);
+  expect(sellableOf([reserve({ sell_until: '2126-11-22T14:59:00Z' })], [], now)).toEqual([]);
+});

@@ -1,0 +1,257 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { TICKET_REFRESH_MS } from '@/features/booking/tickets/kept-links';
+import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
+import { invokeFunction } from '@/lib/api/functions';
+import { readAnswer } from '@/lib/api/read-answer';
+import { run } from '@/lib/api/run';
+import { currentLanguage } from '@/lib/i18n/i18n';
+import { LANGUAGES, type LanguageCode } from '@/lib/i18n/languages';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
+import { AT_THE_DOOR, persisted } from '@/lib/offline/persisted';
+
+export const saleKeys = {
+  all: (userId: string) => ['walk-up', userId] as const,
+  departures: (userId: string) => [...saleKeys.all(userId), 'departures'] as const,
+  recent: (userId: string) => [...saleKeys.all(userId), 'recent'] as const,
+  /** Not under `all`: what changes a sale makes no new link. */
+  payLinks: (userId: string) => ['walk-up-pay-link', userId] as const,
+  one: (userId: string, saleId: string) => [...saleKeys.all(userId), 'sale', saleId] as const,
+};
+
+/** The language in which the guest accepted the waiver, and has the ticket. */
+const spoken = z.enum(LANGUAGES.map(({ code }) => code));
+
+const LOAD_FAILED = msg`Failed to load data. Please try again later.`;
+
+/** A departure that can be sold now; a full or closed one has no seats available. */
+const departure = z.object({
+  kind: z.enum(SERVICE_KINDS),
+  service_id: z.string(),
+  timeslot_id: z.nullable(z.string()),
+  service_date: z.string(),
+  start_time: z.nullable(z.string()),
+  title: z.string(),
+  titles: namesShape,
+  territory_id: z.string(),
+  time_zone: z.string(),
+  closed: z.boolean(),
+  available: z.number(),
+  /** Nobody is booked on it: a private group can have it. */
+  whole: z.boolean(),
+  booking_type: z.enum(['shared', 'private', 'both']),
+  shared_price: z.nullable(z.coerce.number()),
+  private_price: z.nullable(z.coerce.number()),
+  min_spots: z.number(),
+  max_spots: z.number(),
+  min_private_guests: z.number(),
+  max_private_guests: z.number(),
+  passport_required: z.boolean(),
+  currency_code: z.string(),
+  currency_symbol: z.string(),
+  check_in_from: z.string(),
+});
+export type DockDeparture = ReturnType<typeof localizeTitle<z.infer<typeof departure>>>;
+
+/** What the caller can sell now, soonest first. */
+export const dockDeparturesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: saleKeys.departures(userId),
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        z.array(departure),
+        await run((db) => db.rpc('walk_up_departures').abortSignal(signal), LOAD_FAILED),
+      ).map((row) => localizeTitle(row)),
+    staleTime: 0,
+  });
+
+/** 'waiting': the seats are kept for the guest's card; 'expired': it did not come. */
+const SALE_STATES = ['waiting', 'sold', 'undone', 'cancelled', 'expired'] as const;
+export const METHODS = ['cash', 'card'] as const;
+export type PaymentMethod = (typeof METHODS)[number];
+
+const facts = {
+  kind: z.enum(SERVICE_KINDS),
+  booking_id: z.nullable(z.string()),
+  state: z.enum(SALE_STATES),
+  num_people: z.number(),
+  booking_type: z.enum(['shared', 'private']),
+  total_price: z.coerce.number(),
+  currency_symbol: z.string(),
+  title: z.string(),
+  titles: namesShape,
+  service_date: z.string(),
+  start_time: z.nullable(z.string()),
+  time_zone: z.string(),
+  sold_at: z.string(),
+  check_in_status: z.nullable(z.string()),
+  /** The numbers of the passengers who have arrived, if not all have; tickets kept earlier do not have it. */
+  arrived: z.nullish(z.array(z.number())),
+  check_in_from: z.string(),
+  arrival_until: z.string(),
+  /** Its departure does not take place. */
+  stopped: z.nullish(z.boolean()),
+  /** Cash that the guest has to get back, as the departure does not take place. */
+  cash_due: z.nullish(z.coerce.number()),
+};
+const recentSale = z.object({
+  ...facts,
+  sale_id: z.string(),
+  sold_by: z.nullable(z.string()),
+  guest_name: z.nullable(z.string()),
+  whatsapp_number: z.nullable(z.string()),
+  language: spoken,
+  payment_method: z.enum(METHODS),
+  /** How long it still waits for a card. */
+  seconds_left: z.nullable(z.coerce.number()),
+  /** Until when its seller can undo it. */
+  undo_until: z.nullable(z.string()),
+});
+const sale = z.extend(recentSale, { token: z.string(), code: z.nullable(z.string()) });
+export type RecentSale = ReturnType<typeof localizeTitle<z.infer<typeof recentSale>>>;
+export type Sale = ReturnType<typeof localizeTitle<z.infer<typeof sale>>>;
+const readSale = (value: unknown): Sale => localizeTitle(readAnswer(sale, value));
+
+/** What the seller says; the amount is what they have read out. */
+export interface SaleRequest {
+  departure: DockDeparture;
+  bookingType: 'shared' | 'private';
+  people: number;
+  method: PaymentMethod;
+  amount: number;
+  guestName: string;
+  whatsapp: string;
+  language: LanguageCode;
+  waiverVersion: string;
+  arrived: boolean;
+}
+
+/** What is sent: nothing that may have changed when the same sale is sent again, such as the seats that are left. */
+export const saleBody = (request: SaleRequest) => {
+  const { departure: of } = request;
+  return {
+    kind: of.kind,
+    ...(of.kind === 'experience' ? { experience_id: of.service_id } : { transport_id: of.service_id }),
+    timeslot_id: of.timeslot_id,
+    service_date: of.service_date,
+    booking_type: request.bookingType,
+    num_people: request.people,
+    payment_method: request.method,
+    amount: request.amount,
+    guest_name: request.guestName.trim() || null,
+    whatsapp_number: request.whatsapp || null,
+    language: request.language,
+    waiver_version: request.waiverVersion,
+    arrived: request.method === 'cash' && request.arrived,
+  };
+};
+/** Where sales wait for their answer. */
+export const SALE_PLACE = 'walk-up';
+export type SaleBody = ReturnType<typeof saleBody>;
+
+/** Sells seats, or keeps them for a card. The same key is the same sale: a lost answer is safe to ask for again. */
+export async function sellWalkUp(body: SaleBody, idempotencyKey: string): Promise<Sale> {
+  const p = { ...body, idempotency_key: idempotencyKey };
+  return readSale(await run((db) => db.rpc('sell_walk_up', { p }), msg`The seats could not be sold`));
+}
+
+export const saleQuery = (userId: string, saleId: string) =>
+  queryOptions({
+    queryKey: saleKeys.one(userId, saleId),
+    queryFn: async ({ signal }) =>
+      readSale(await run((db) => db.rpc('walk_up_sale', { p_sale_id: saleId }).abortSignal(signal), LOAD_FAILED)),
+  });
+
+/** The caller's sales of the last day, the newest first; kept on the phone, as the lists of the day are. */
+export const recentSalesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: saleKeys.recent(userId),
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        z.array(recentSale),
+        await run((db) => db.rpc('my_walk_up_sales').abortSignal(signal), LOAD_FAILED),
+      ).map((row) => localizeTitle(row)),
+    staleTime: 0,
+    ...persisted(...AT_THE_DOOR),
+  });
+
+export const undoSale = async (saleId: string): Promise<Sale> =>
+  readSale(await run((db) => db.rpc('undo_walk_up', { p_sale_id: saleId }), msg`Failed to take it back`));
+
+/** The secret of a link with which the guest pays; made anew on each load of the screen, as nobody can read it again. */
+export const payLinkQuery = (userId: string, saleId: string) =>
+  queryOptions({
+    queryKey: [...saleKeys.payLinks(userId), saleId],
+    queryFn: async () =>
+      readAnswer(
+        z.object({ token: z.string() }),
+        await run((db) => db.rpc('new_pay_link', { p_sale_id: saleId }), msg`Failed to make a new link`),
+      ).token,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Calls a sale off that waits for a card: the payment that was begun is cancelled with it. */
+export const callOffSale = async (saleId: string): Promise<void> => {
+  await invokeFunction('release-hold', { sale_id: saleId }, { fallback: msg`Failed to take it back` });
+};
+
+/** A new link for the ticket: the one before shows nothing any more. */
+export const renewLink = async (saleId: string): Promise<Sale> =>
+  readSale(await run((db) => db.rpc('renew_walk_up_link', { p_sale_id: saleId }), msg`Failed to make a new link`));
+
+export const sendTicket = async (saleId: string, email: string, language: LanguageCode): Promise<Sale> =>
+  readSale(
+    await run(
+      (db) => db.rpc('send_walk_up_ticket', { p_sale_id: saleId, p_email: email, p_language: language }),
+      msg`Failed to send the ticket`,
+    ),
+  );
+
+const linked = z.object({
+  ...facts,
+  code: z.nullish(z.string()),
+  language: spoken,
+  territory_name: z.nullish(z.string()),
+  meeting_point: z.nullish(z.string()),
+  meeting_point_link: z.nullish(z.string()),
+  what_to_bring: z.nullish(z.string()),
+  pickup_location: z.nullish(z.string()),
+  pickup_map: z.nullish(z.string()),
+  pickup_directions: z.nullish(z.string()),
+  guide_name: z.nullish(z.string()),
+});
+export type LinkedTicket = ReturnType<typeof localizeTitle<z.infer<typeof linked>>>;
+
+/** The ticket of a link, for whoever has it. Nobody tells a guest without an account that it was cancelled: it is asked. */
+export const linkedTicketQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['dock-ticket', token],
+    queryFn: async ({ signal }) =>
+      localizeTitle(
+        readAnswer(
+          linked,
+          await run(
+            (db) =>
+              db.rpc('walk_up_ticket', { p_token: token, p_language: currentLanguage().code }).abortSignal(signal),
+            msg`Failed to load the ticket`,
+          ),
+        ),
+      ),
+    staleTime: 0,
+    refetchInterval: TICKET_REFRESH_MS,
+  });
+
+const signed = z.object({ tickets: z.array(z.object({ booking_id: z.string(), statement: z.string() })) });
+
+/** The signed statement of the ticket of a link; null where it is not signed. A code that is there already is shown without waiting. */
+export const statementQuery = (token: string, code: string | null | undefined) =>
+  queryOptions({
+    queryKey: ['dock-statement', token, code],
+    queryFn: async ({ signal }) =>
+      readAnswer(signed, await invokeFunction('sign-tickets', { link: token }, { signal })).tickets[0]?.statement ??
+      null,
+    enabled: Boolean(code),
+  });

@@ -1,0 +1,108 @@
+import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { SERVICE_KINDS } from '@/features/catalogue/service-kind';
+import type { QueuedSale } from '@/features/dock/offline/sale';
+import { readAnswer } from '@/lib/api/read-answer';
+import { run } from '@/lib/api/run';
+import { localizeTitle } from '@/lib/i18n/listing-texts';
+import { namesShape } from '@/lib/i18n/names-shape';
+import { AT_THE_DOOR, persisted } from '@/lib/offline/persisted';
+import { phoneId } from '@/lib/offline/phone';
+import { type DockDeparture, saleKeys } from './queries';
+
+const reserve = z.object({
+  reserve_id: z.string(),
+  phone: z.string(),
+  kind: z.enum(SERVICE_KINDS),
+  service_id: z.string(),
+  timeslot_id: z.nullable(z.string()),
+  service_date: z.string(),
+  start_time: z.nullable(z.string()),
+  title: z.string(),
+  titles: namesShape,
+  territory_id: z.string(),
+  time_zone: z.string(),
+  /** Those that are left, as the server knows it. */
+  seats: z.number(),
+  /** Frozen: what is sold from them costs that. */
+  unit_price: z.coerce.number(),
+  currency_code: z.string(),
+  currency_symbol: z.string(),
+  sell_until: z.string(),
+  check_in_from: z.string(),
+  passport_required: z.boolean(),
+});
+export type Reserve = ReturnType<typeof localizeTitle<z.infer<typeof reserve>>>;
+
+/** Seats that the person's phones keep; on the phone, as that is what they are for. */
+export const reservesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...saleKeys.all(userId), 'reserves'],
+    queryFn: async ({ signal }) =>
+      readAnswer(
+        z.array(reserve),
+        await run(
+          (db) => db.rpc('my_seat_reserves').abortSignal(signal),
+          msg`Failed to load data. Please try again later.`,
+        ),
+      ).map((row) => localizeTitle(row)),
+    staleTime: 0,
+    ...persisted(...AT_THE_DOOR),
+  });
+
+/** Keeps seats of a departure on this phone. The same key is the same reserve. */
+export async function keepSeats(of: DockDeparture, seats: number, idempotencyKey: string): Promise<void> {
+  const p = {
+    idempotency_key: idempotencyKey,
+    phone: phoneId(),
+    kind: of.kind,
+    ...(of.kind === 'experience' ? { experience_id: of.service_id } : { transport_id: of.service_id }),
+    timeslot_id: of.timeslot_id,
+    service_date: of.service_date,
+    seats,
+  };
+  await run((db) => db.rpc('keep_seats', { p }), msg`The seats could not be kept`);
+}
+
+/** Gives one reserve back; without one, all that this phone keeps. */
+export async function giveBack(reserveId?: string): Promise<void> {
+  const args = reserveId ? { p_reserve_id: reserveId } : { p_phone: phoneId() };
+  await run((db) => db.rpc('give_seats_back', args), msg`The seats could not be given back`);
+}
+
+export type ReservedDeparture = DockDeparture & { reserve_id: string };
+
+/**
+ * What this phone can sell from without a signal, as departures: less what it has sold since `readAt`, when the server was asked last, and
+ * what is not sent yet.
+ */
+export function sellableOf(
+  reserves: readonly Reserve[],
+  sales: readonly QueuedSale[],
+  { readAt, now }: { readAt: number; now: number },
+): ReservedDeparture[] {
+  return reserves
+    .filter((one) => one.phone === phoneId() && Date.parse(one.sell_until) > now)
+    .map(({ reserve_id, seats, unit_price, ...facts }) => {
+      const sold = sales.filter(
+        ({ sale, state, settledAt = 0 }) =>
+          sale.reserve_id === reserve_id && (state === 'waiting' || (state === 'done' && settledAt > readAt)),
+      );
+      const left = Math.max(0, seats - sold.reduce((sum, { sale }) => sum + sale.num_people, 0));
+      return {
+        ...facts,
+        reserve_id,
+        closed: false,
+        available: left,
+        whole: false,
+        booking_type: 'shared' as const,
+        shared_price: unit_price,
+        private_price: null,
+        min_spots: 1,
+        max_spots: left,
+        min_private_guests: 1,
+        max_private_guests: 1,
+      };
+    });
+}

@@ -1,0 +1,51 @@
+/** In bytes; KB are thousands. */
+interface Weight {
+  js: number;
+  all: number;
+  requests: number;
+}
+
+interface PublicPage {
+  /** Its file below src/pages. */
+  page: string;
+  /** The most that its graph may have: its scripts, and those of the app. The default run fails above it (tests/stack/page-weight.test.ts); it only shrinks. */
+  budget: { js: number; scripts: number };
+  /** The aim for all that the page loads when it is opened: the targets of the page speed measurements. */
+  aim: Weight;
+  /** What it weighed in the last release; before the first one, on 29 November 2026. */
+  last: Weight;
+}
+
+/** The pages that `npm run bench -- weight` opens. */
+export const PUBLIC_PAGES: Record<string, PublicPage> = {
+  '/': {
+    page: 'home',
+    budget: { js: 145_500, scripts: 11 },
+    aim: { js: 100_000, all: 260_000, requests: 25 },
+    last: { js: 199_300, all: 323_900, requests: 51 },
+  },
+  '/regions': {
+    page: 'regions',
+    budget: { js: 150_500, scripts: 13 },
+    aim: { js: 105_000, all: 290_000, requests: 28 },
+    last: { js: 198_300, all: 347_600, requests: 51 },
+  },
+  '/territories/{id}': {
+    page: 'territory',
+    budget: { js: 152_000, scripts: 13 },
+    aim: { js: 110_000, all: 290_000, requests: 28 },
+    last: { js: 204_000, all: 349_800, requests: 56 },
+  },
+  '/experiences/{id}': {
+    page: 'experience',
+    budget: { js: 156_500, scripts: 13 },
+    aim: { js: 120_000, all: 280_000, requests: 28 },
+    last: { js: 208_500, all: 347_500, requests: 62 },
+  },
+  '/transport/{id}': {
+    page: 'transport',
+    budget: { js: 155_500, scripts: 11 },
+    aim: { js: 120_000, all: 280_000, requests: 28 },
+    last: { js: 207_900, all: 303_900, requests: 56 },
+  },
+};
