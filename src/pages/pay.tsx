@@ -4,23 +4,25 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { PayScreen } from '@/features/dock/pay/PayScreen';
 import { linkedPaymentQuery } from '@/features/dock/pay/queries';
-import { toAppError } from '@/lib/api/to-app-error';
 import { paths } from '@/lib/routing/paths';
-import { useLinkToken } from '@/lib/routing/use-link-token';
-import { useTitle } from '@/lib/routing/use-title';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
-import { QueryFailed } from '@/ui/feedback/LoadFailed';
-import { LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { isGone, LinkPage } from '@/ui/LinkPage';
 
 /** What the code leads to that a seller at the dock shows for a card: `/pay#{token}`. Paid, it goes on to the ticket. */
 export default function PayPage() {
   const { t } = useLingui();
-  const token = useLinkToken();
-  useTitle(t`Pay by card`);
   return (
-    <div className="shell flex-1">
-      <div className="mx-auto max-w-xl py-8 md:py-12">{token ? <Loaded token={token} /> : <NotFound />}</div>
-    </div>
+    <LinkPage
+      title={t`Pay by card`}
+      useLink={useLinkedPayment}
+      loading={t`Opening the payment`}
+      notFound={<NotFound />}
+      offline={<Trans>Nothing is charged in the meantime.</Trans>}
+    >
+      {(payment, { token, query }) =>
+        payment.ticket ? null : <PayScreen token={token} payment={payment} onPaid={() => void query.refetch()} />
+      }
+    </LinkPage>
   );
 }
 
@@ -32,22 +34,12 @@ function NotFound() {
   );
 }
 
-function Loaded({ token }: { token: string }) {
-  const { t } = useLingui();
+function useLinkedPayment(token: string) {
   const navigate = useNavigate();
   const query = useQuery(linkedPaymentQuery(token));
-  const { data, error } = query;
-  const ticket = data?.ticket;
+  const ticket = query.data?.ticket;
   useEffect(() => {
     if (ticket) void navigate(`${paths.dockTicket}#${ticket}`, { replace: true });
   }, [ticket, navigate]);
-  if (data && !ticket) return <PayScreen token={token} payment={data} onPaid={() => void query.refetch()} />;
-  if (error && toAppError(error).code === 'sale_not_found') return <NotFound />;
-  if (error)
-    return <QueryFailed heading="h1" query={query} offline={<Trans>Nothing is charged in the meantime.</Trans>} />;
-  return (
-    <LoadingArea label={t`Opening the payment`}>
-      <Skeleton className="h-[32rem] rounded-xl!" />
-    </LoadingArea>
-  );
+  return { query, gone: isGone(query, 'sale_not_found') };
 }

@@ -13,26 +13,28 @@ import {
   type OfferedTicket,
   refusalText,
 } from '@/features/booking/tickets/transfer/queries';
-import { toAppError } from '@/lib/api/to-app-error';
 import { formatMoment, formatShortDate } from '@/lib/format/dates';
 import { paths } from '@/lib/routing/paths';
-import { useLinkToken } from '@/lib/routing/use-link-token';
-import { useTitle } from '@/lib/routing/use-title';
 import { LinkButton } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
-import { QueryFailed } from '@/ui/feedback/LoadFailed';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
+import { isGone, LinkPage } from '@/ui/LinkPage';
 
 /** What the letter about a ticket links to that somebody wants to give to its reader: `/ticket-transfer#{token}`. Opening it accepts nothing. */
 export default function TicketTransferPage() {
   const { t } = useLingui();
-  const token = useLinkToken();
-  useTitle(t`A ticket for you`);
   return (
-    <div className="shell flex-1">
-      <div className="mx-auto max-w-2xl py-8 md:py-12">{token ? <Loaded token={token} /> : <Over />}</div>
-    </div>
+    <LinkPage
+      wide
+      title={t`A ticket for you`}
+      useLink={useLinkedTransfer}
+      loading={t`Loading the ticket`}
+      notFound={<Over />}
+      offline={<Trans>The ticket will open when you're back online. Nothing is accepted until then.</Trans>}
+    >
+      {(data, { token, query }) => <Shown token={token} data={data} refetch={query.refetch} />}
+    </LinkPage>
   );
 }
 
@@ -43,30 +45,13 @@ const Over = ({ title, children }: { title?: string | null; children?: ReactNode
   </LinkNotValid>
 );
 
-function Loaded({ token }: { token: string }) {
-  const { t } = useLingui();
+function useLinkedTransfer(token: string) {
   const { status, user } = useSession();
   const query = useQuery({
     ...linkedTransferQuery(token, user?.id ?? null),
     enabled: status !== 'loading',
   });
-  const { data, error, refetch } = query;
-  if (data) return <Shown token={token} data={data} refetch={refetch} />;
-  if (error && toAppError(error).code === 'transfer_not_found') return <Over />;
-  if (error) {
-    return (
-      <QueryFailed
-        heading="h1"
-        query={query}
-        offline={<Trans>The ticket will open when you're back online. Nothing is accepted until then.</Trans>}
-      />
-    );
-  }
-  return (
-    <LoadingArea label={t`Loading the ticket`}>
-      <Skeleton className="h-[32rem] rounded-xl!" />
-    </LoadingArea>
-  );
+  return { query, gone: isGone(query, 'transfer_not_found') };
 }
 
 interface ShownProps {

@@ -586,6 +586,51 @@ returns tsquery language sql immutable parallel safe set search_path = '' as $$
         where word !~ '^\s*$' order by n limit 8) w
 $$;
 
+-- The links of emails, tickets and codes to pay: without signing in, the holder of one reads or does what its purpose says, for its subject and nothing
+-- else. How long it works, and how often it answers, is a rule of its purpose.
+
+create table private.links (
+  token_hash text primary key,
+  purpose text not null check (purpose ~ '^(dock_ticket|dock_payment|offer|ticket_transfer|unsubscribe:[a-z_]+)$'),
+  subject_id uuid not null, -- the sale, the offer, the transfer, or who gets the emails
+  token text, -- only of a link that is shown again; a subject has one of those at a time
+  created_at timestamptz not null default now(),
+  ended_at timestamptz
+);
+create unique index links_shown_idx on private.links (subject_id, purpose) where token is not null;
+create index links_subject_idx on private.links (subject_id, purpose);
+alter table private.links enable row level security;
+
+-- The token of a link that is shown again.
+create function private.shown_link(p_purpose text, p_subject_id uuid)
+returns text language sql stable security definer set search_path = '' as $$
+  select l.token from private.links l where l.subject_id = p_subject_id and l.purpose = p_purpose and l.token is not null
+$$;
+
+-- Makes a link; of those that are shown again it answers with the one that there is. Links made before go on working. → its token
+create function private.new_link(p_purpose text, p_subject_id uuid)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
+begin
+  insert into private.links (token_hash, purpose, subject_id, token)
+  values (private.hash_code(v_token), p_purpose, p_subject_id, case when p_purpose ~ '^(dock_ticket$|unsubscribe:)' then v_token end)
+  on conflict (subject_id, purpose) where token is not null do nothing;
+  return coalesce(private.shown_link(p_purpose, p_subject_id), v_token);
+end $$;
+
+-- The subject of a link; null for one of another purpose, or that has ended.
+create function private.linked(p_purpose text, p_token text)
+returns uuid language sql stable security definer set search_path = '' as $$
+  select l.subject_id from private.links l where l.token_hash = private.hash_code(p_token) and l.purpose = p_purpose and l.ended_at is null
+$$;
+
+-- Ends the links of a subject: from then on they open nothing.
+create function private.end_links(p_purpose text, p_subject_id uuid)
+returns void language sql security definer set search_path = '' as $$
+  update private.links l set ended_at = now(), token = null where l.subject_id = p_subject_id and l.purpose = p_purpose and l.ended_at is null
+$$;
+
 -- Written by "npm run phone:lengths" from the metadata of libphonenumber-js. Do not edit.
 
 -- How many digits may follow a calling code; null for a code that does not exist.
@@ -12214,7 +12259,7 @@ grant select, usage on sequence private.outbox_id_seq to service_role;
 -- Where a guest without an account reads of their booking: the address that their ticket was sent to last. None where they have said none.
 create function private.dock_reader(b private.booking_facts, out recipient text, out language text, out token text)
 returns setof record language sql stable security definer set search_path = '' as $$
-  select o.recipient, o.payload ->> 'language', s.token
+  select o.recipient, o.payload ->> 'language', private.shown_link('dock_ticket', s.id)
     from private.walk_up_sales s
     join private.outbox o on o.template = 'walk_up_ticket' and o.payload ->> 'sale_id' = s.id::text and o.state in ('queued', 'sending', 'sent')
    where b.walk_up and s.hold_id = b.hold_id order by o.id desc limit 1
@@ -16923,6 +16968,7 @@ begin
   perform private.drop_letters(p_user_id, address);
   perform private.leave_roles(p_user_id);
   perform private.pseudonymise_trail(p_user_id, address);
+  delete from private.links where subject_id = p_user_id;
   -- Notifications, requests, follows, responses go with it; every other row keeps itself and loses the reference.
   delete from public.profiles where id = p_user_id;
 end $$;
@@ -19101,7 +19147,6 @@ create table private.departure_offers (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   -- undone: with its cancellation. closed: the booking ended in another way.
   state text not null default 'open' check (state in ('open', 'moved', 'refunded', 'undone', 'closed')),
-  token_hash text not null unique, -- of the letter's link: whoever has it answers for this booking, once
   opens_at timestamptz not null, -- no answer before: the cancellation may be undone
   expires_at timestamptz not null check (expires_at >= opens_at),
   answered_at timestamptz,
@@ -19161,20 +19206,19 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   c private.departure_cancellations;
   o private.departure_offers;
-  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
   v_opens timestamptz;
   v_hours int := (select t.offer_hours from public.territories t where t.id = b.territory_id);
 begin
   select * into c from private.departure_cancellations x where x.id = p_cancellation_id;
   v_opens := greatest(now(), c.undo_until);
-  insert into private.departure_offers (cancellation_id, departure_id, booking_id, token_hash, opens_at, expires_at)
-  values (c.id, b.departure_id, b.id, private.hash_code(v_token), v_opens,
+  insert into private.departure_offers (cancellation_id, departure_id, booking_id, opens_at, expires_at)
+  values (c.id, b.departure_id, b.id, v_opens,
           case when c.refund_now then v_opens
                else greatest(v_opens, least(v_opens + v_hours * interval '1 hour', private.starts_at(b))) end)
   returning * into o;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
   select 'email:departure_offer:' || o.id, 'email', 'departure_offer', p.email,
-         jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', v_token) || p.more, v_opens
+         jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', private.new_link('offer', o.id)) || p.more, v_opens
     from (select x.email, '{}'::jsonb as more from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email)
           union all
           select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r) p;
@@ -19358,16 +19402,13 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by o.state <> 'open', o.expires_at, o.id
 $$;
 
--- The offer of a letter's link, for whoever has it. Raises 404 'offer_not_found'.
+-- The offer of an email's link, which answers for its booking, once. Raises 404 'offer_not_found'.
 create function private.linked_offer(p_token text)
 returns private.departure_offers language plpgsql stable security definer set search_path = '' as $$
 declare
   o private.departure_offers;
 begin
-  select * into o from private.departure_offers x
-   where (x.token_hash = private.hash_code(p_token)
-          or x.id = (select l.offer_id from private.departure_offer_links l where l.token_hash = private.hash_code(p_token)))
-     and x.opens_at <= now();
+  select * into o from private.departure_offers x where x.id = private.linked('offer', p_token) and x.opens_at <= now();
   if o.id is null then
     perform private.fail(404, 'offer_not_found', 'This link is not valid any more');
   end if;
@@ -19715,15 +19756,6 @@ end $$;
 -- (changes/paid.sql) that answers the offer. Its seats are kept meanwhile, and only the charge moves the booking. Until then the offer is open, and
 -- whatever ends it in another way lets go of that money, or gives it back.
 
--- Links by which the difference can be paid, for who called: each is mailed to the guest, told to nobody else, and stored as its hash.
-create table private.departure_offer_links (
-  token_hash text primary key,
-  offer_id uuid not null references private.departure_offers (id) on delete cascade,
-  created_at timestamptz not null default now()
-);
-create index departure_offer_links_offer_idx on private.departure_offer_links (offer_id);
-alter table private.departure_offer_links enable row level security;
-
 -- What a booking saves with a service that it is offered, in minor units; below zero: what that costs more. Less than a card can be charged is not
 -- asked for.
 create function private.offered_difference(b private.booking_facts, p_service private.service)
@@ -19800,15 +19832,15 @@ create function private.send_offer_payment(o private.departure_offers, p_answer 
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(o.booking_id);
-  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
 begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select format('email:departure_offer:%s:%s', o.id, p_answer -> 'hold' ->> 'hold_id'), 'email', 'departure_offer', p.email,
-         jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', v_token)
+         jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id)
     from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email) and p_answer -> 'hold' ->> 'hold_id' is not null
   on conflict (dedupe_key) do nothing;
   if found then
-    insert into private.departure_offer_links (token_hash, offer_id) values (private.hash_code(v_token), o.id);
+    update private.outbox x set payload = x.payload || jsonb_build_object('code', private.new_link('offer', o.id))
+     where x.dedupe_key = format('email:departure_offer:%s:%s', o.id, p_answer -> 'hold' ->> 'hold_id');
     perform private.send_booking(b.kind, b.id, b.tourist_id, null);
   end if;
   return p_answer;
@@ -22138,41 +22170,24 @@ returns boolean language sql immutable set search_path = '' as $$
   select p_template in ('message', 'team_bookings', 'tomorrow', 'reminder_evening', 'reminder_soon', 'review_request')
 $$;
 
--- The token of the links in a person's letters of one template: random, so that nobody makes one, and the same in each such letter, as an old
--- one must work too. It stops no letters of another template.
-create table private.unsubscribe_tokens (
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  template text not null check (private.may_be_stopped(template)),
-  token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), -- 244 random bits
-  primary key (user_id, template)
-);
-alter table private.unsubscribe_tokens enable row level security;
-grant all on private.unsubscribe_tokens to service_role;
-
--- What a letter needs for its link: {unsubscribe: token}; of one that cannot be stopped nothing.
+-- The link of an email: {unsubscribe: token}, the same in each email of a template, as an old one must work too, and good for no other template; {}
+-- for one that cannot be stopped.
 create function private.unsubscribe_data(o private.outbox)
-returns jsonb language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_user uuid := (select p.id from public.profiles p where lower(p.email) = lower(o.recipient) limit 1);
-begin
-  if v_user is null or not private.may_be_stopped(o.template) then
-    return '{}';
-  end if;
-  insert into private.unsubscribe_tokens (user_id, template) values (v_user, o.template) on conflict do nothing;
-  return (select jsonb_build_object('unsubscribe', t.token) from private.unsubscribe_tokens t
-           where t.user_id = v_user and t.template = o.template);
-end $$;
+returns jsonb language sql security definer set search_path = '' as $$
+  select coalesce((select jsonb_build_object('unsubscribe', private.new_link('unsubscribe:' || o.template, p.id))
+    from public.profiles p where lower(p.email) = lower(o.recipient) and private.may_be_stopped(o.template) limit 1), '{}')
+$$;
 
 -- Whether the emails of a template are stopped already, for the holder of such an email's token: its page, opened again, asks nothing. Null
 -- for an unknown token.
 create function public.letters_stopped(p_token text, p_template text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select coalesce(not case t.template
+  select coalesce(not case p_template
     when 'team_bookings' then c.booking_mail when 'tomorrow' then c.tomorrow when 'message' then c.message
     when 'reminder_evening' then c.reminder_evening when 'reminder_soon' then c.reminder_soon
     when 'review_request' then c.review_request end, false)
-  from private.unsubscribe_tokens t left join public.notice_choices c on c.user_id = t.user_id
-  where t.token = p_token and t.template = p_template
+  from private.linked('unsubscribe:' || p_template, p_token) l (user_id) left join public.notice_choices c on c.user_id = l.user_id
+  where l.user_id is not null
 $$;
 grant execute on function public.letters_stopped(text, text) to anon;
 
@@ -22180,7 +22195,7 @@ grant execute on function public.letters_stopped(text, text) to anon;
 create function service.stop_letters(p_token text, p_template text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_user uuid := (select t.user_id from private.unsubscribe_tokens t where t.token = p_token and t.template = p_template);
+  v_user uuid := (select p.id from public.profiles p where p.id = private.linked('unsubscribe:' || p_template, p_token));
 begin
   if v_user is null then
     perform private.fail(400, 'unsubscribe_link_invalid', 'This link is not valid any more');
@@ -22616,7 +22631,6 @@ create table private.ticket_transfers (
   -- Who is invited. Both are forgotten a day after the end (end_ticket_transfers).
   email text not null,
   full_name text not null,
-  token_hash text not null unique, -- of the letter's link
   -- withdrawn: by the giver. closed: the booking ended.
   state text not null default 'open' check (state in ('open', 'accepted', 'withdrawn', 'expired', 'closed')),
   expires_at timestamptz not null,
@@ -22751,13 +22765,13 @@ create function private.invite_to_ticket(b private.booking_facts, p_email text, 
 returns private.ticket_transfers language plpgsql security definer set search_path = '' as $$
 declare
   t private.ticket_transfers;
-  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
 begin
-  insert into private.ticket_transfers (booking_id, giver_id, email, full_name, token_hash, expires_at)
-  values (b.id, b.tourist_id, p_email, p_full_name, private.hash_code(v_token), private.transfer_until(b))
+  insert into private.ticket_transfers (booking_id, giver_id, email, full_name, expires_at)
+  values (b.id, b.tourist_id, p_email, p_full_name, private.transfer_until(b))
   returning * into t;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-  select 'email:transfer_invite:' || t.id, 'email', 'transfer_invite', p_email, jsonb_strip_nulls(jsonb_build_object('transfer_id', t.id, 'code', v_token,
+  select 'email:transfer_invite:' || t.id, 'email', 'transfer_invite', p_email, jsonb_strip_nulls(jsonb_build_object('transfer_id', t.id,
+      'code', private.new_link('ticket_transfer', t.id),
       'language', coalesce((select p.language from public.profiles p where lower(p.email) = p_email limit 1),
                            (select p.language from public.profiles p where p.id = b.tourist_id))))
    where private.may_mail(p_email) or not exists (select 1 from public.profiles p where lower(p.email) = p_email);
@@ -22804,7 +22818,7 @@ returns private.ticket_transfers language plpgsql stable security definer set se
 declare
   t private.ticket_transfers;
 begin
-  select * into t from private.ticket_transfers x where x.token_hash = private.hash_code(p_token);
+  select * into t from private.ticket_transfers x where x.id = private.linked('ticket_transfer', p_token);
   if t.id is null then
     perform private.fail(404, 'transfer_not_found', 'This link is not valid any more');
   end if;
@@ -24330,8 +24344,6 @@ create table private.walk_up_sales (
   payload_hash text not null,
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
-  -- Of the link that shows the ticket to whoever has it, as its check-in code is: kept as it is, so that it can be sent again.
-  token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
   language text not null, -- in which the guest accepted the waiver
   letters int not null default 0,
   created_at timestamptz not null default now(),
@@ -24575,6 +24587,7 @@ begin
   insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language)
   values (v_user, v_key, v_hash, h.id, h.territory_id, private.input_text(p, 'language', 5))
   returning * into s;
+  perform private.new_link('dock_ticket', s.id);
   if h.payment_method = 'cash' then
     perform private.book_walk_up(h, private.input_bool(p, 'arrived'));
   else
@@ -24633,7 +24646,7 @@ $$;
 create function private.walk_up_json(s private.walk_up_sales)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('sale_id', s.id, 'kind', h.kind, 'booking_id', b.id, 'state', x.state, 'payment_method', coalesce(b.payment_method, h.payment_method),
-    'token', s.token, 'language', s.language, 'num_people', coalesce(b.num_people, h.num_people), 'booking_type', h.booking_type,
+    'token', private.shown_link('dock_ticket', s.id), 'language', s.language, 'num_people', coalesce(b.num_people, h.num_people), 'booking_type', h.booking_type,
     'total_price', coalesce(b.total_price, h.total_price), 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
     'title', coalesce(b.title, e.title, r.title), 'titles', coalesce(b.titles, e.names -> 'title', r.names -> 'title'),
     'service_date', x.day, 'start_time', x.hour, 'time_zone', t.time_zone,
@@ -24732,9 +24745,11 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.own_walk_up(p_sale_id);
 begin
-  update private.walk_up_sales x set token = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') where x.id = s.id returning * into s;
+  perform 1 from private.walk_up_sales x where x.id = s.id for update;
+  perform private.end_links('dock_ticket', s.id);
+  perform private.new_link('dock_ticket', s.id);
   if private.walk_up_json(s) ->> 'state' = 'sold' then
-    delete from private.walk_up_pay_links l where l.sale_id = s.id; -- they lead to the ticket, too
+    perform private.end_links('dock_payment', s.id); -- they lead to the ticket, too
   end if;
   perform private.audit('renew_walk_up_link', s.territory_id, 'walk_up_sales', s.id::text);
   return private.walk_up_json(s);
@@ -24771,7 +24786,7 @@ end $$;
 -- What the letter is filled with: the booking, and the link of its ticket as it is now.
 create function private.walk_up_mail_data(p_sale_id uuid, p_kind text, p_booking_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.mail_data(p_kind, p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', s.token)
+  select private.mail_data(p_kind, p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', private.shown_link('dock_ticket', s.id))
     from private.walk_up_sales s, private.booking(p_kind, p_booking_id) b where s.id = p_sale_id
 $$;
 
@@ -24789,7 +24804,7 @@ returns private.walk_up_sales language plpgsql stable security definer set searc
 declare
   s private.walk_up_sales;
 begin
-  select * into s from private.walk_up_sales x where x.token = p_token;
+  select * into s from private.walk_up_sales x where x.id = private.linked('dock_ticket', p_token);
   if s.id is null or (private.booking_of(s)).id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
     perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
   end if;
@@ -24846,16 +24861,6 @@ end $$;
 -- Cards at the dock (docs/decisions/0063): the seats of a sale are kept while the guest pays on their own phone. Who has the link pays; from there on
 -- it is the hold, the payment and the booking of everybody else (money/payments.sql).
 
--- Links to pay a sale. Each is told once and stored as its hash; a reload of the seller's screen makes another one, and those before go on working, as
--- the guest may have one open.
-create table private.walk_up_pay_links (
-  token_hash text primary key,
-  sale_id uuid not null references private.walk_up_sales (id),
-  created_at timestamptz not null default now()
-);
-create index walk_up_pay_links_sale_idx on private.walk_up_pay_links (sale_id);
-alter table private.walk_up_pay_links enable row level security;
-
 -- Whether the seats wait for the guest: also after their time, while the bank is still at it.
 create function private.waits_for_card(h private.holds)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -24886,21 +24891,20 @@ begin
   return s;
 end $$;
 
--- A link for the guest of a sale that waits for their card. Raises 404 'sale_not_found', 409 'sale_not_waiting', 429 'rate_limited_day'. Locks the sale. → {token}
+-- A link for the guest of a sale that waits for their card. A reload of the seller's screen makes another one, and those before go on working, as the
+-- guest may have one open. Raises 404 'sale_not_found', 409 'sale_not_waiting', 429 'rate_limited_day'. Locks the sale. → {token}
 create function public.new_pay_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.own_walk_up(p_sale_id);
-  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
 begin
   perform 1 from private.walk_up_sales x where x.id = s.id for update;
   if private.walk_up_json(s) ->> 'state' <> 'waiting' then
     perform private.fail(409, 'sale_not_waiting', 'This sale does not wait for a payment any more');
-  elsif (select count(*) from private.walk_up_pay_links l where l.sale_id = s.id) >= private.limit_value('walk_up.pay_links') then
+  elsif (select count(*) from private.links l where l.subject_id = s.id and l.purpose = 'dock_payment') >= private.limit_value('walk_up.pay_links') then
     perform private.fail_rate('day');
   end if;
-  insert into private.walk_up_pay_links (token_hash, sale_id) values (private.hash_code(v_token), s.id);
-  return jsonb_build_object('token', v_token);
+  return jsonb_build_object('token', private.new_link('dock_payment', s.id));
 end $$;
 
 -- The sale of a link to pay, until arrivals of its departure are over. Raises 404 'sale_not_found'.
@@ -24909,7 +24913,7 @@ returns private.walk_up_sales language plpgsql stable security definer set searc
 declare
   s private.walk_up_sales;
 begin
-  select x.* into s from private.walk_up_pay_links l join private.walk_up_sales x on x.id = l.sale_id where l.token_hash = private.hash_code(p_token);
+  select * into s from private.walk_up_sales x where x.id = private.linked('dock_payment', p_token);
   if s.id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
     perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
   end if;
@@ -24927,21 +24931,16 @@ begin
            where x.key in ('kind', 'state', 'title', 'titles', 'time_zone', 'total_price', 'currency_symbol', 'service_date', 'start_time', 'num_people'))
     || jsonb_build_object('territory_id', s.territory_id,
          'territory_name', (select t.name from public.territories t where t.id = s.territory_id),
-         'ticket', case when v ->> 'state' = 'sold' then s.token end,
+         'ticket', case when v ->> 'state' = 'sold' then private.shown_link('dock_ticket', s.id) end,
          'hold', (select private.stored_hold_json(h) from private.holds h where h.id = s.hold_id));
 end $$;
 grant execute on function public.walk_up_payment(text) to anon;
 
 -- For create-payment-intent: the payment of a link, as begin_payment makes it for a tourist. Raises what both do.
 create function service.begin_walk_up_payment(p_token text)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  s private.walk_up_sales := private.payable_walk_up(p_token);
-  h private.holds;
-begin
-  select * into h from private.holds x where x.id = s.hold_id;
-  return private.begin_payment_of(h);
-end $$;
+returns jsonb language sql security definer set search_path = '' as $$
+  select private.begin_payment_of(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
+$$;
 
 -- For confirm-payment: with what a link is paid. Raises 404 'sale_not_found'.
 create function service.payment_of_walk_up_link(p_token text)
@@ -25347,6 +25346,7 @@ begin
   insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language, sold_at)
   values (auth.uid(), p_key, p_hash, h.id, h.territory_id, private.input_text(p, 'language', 5), private.sold_at_of(p, r))
   returning * into s;
+  perform private.new_link('dock_ticket', s.id);
   perform private.book_walk_up(h, false);
   v_booking := private.booking_of(s);
   if private.input_bool(p, 'arrived') then

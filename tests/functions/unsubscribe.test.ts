@@ -32,9 +32,7 @@ async function messageTo(who: string, other: string) {
 }
 
 const tokenOf = async (who: string, letters: string) =>
-  (
-    await sql()`insert into private.unsubscribe_tokens (user_id, template) values (${who}, ${letters}) returning token`
-  )[0]?.token;
+  (await sql()`select private.new_link(${`unsubscribe:${letters}`}, ${who}) as token`)[0]?.token;
 
 const ask = (url: string, method = 'POST', body: string | null = 'List-Unsubscribe=One-Click') =>
   handle(new Request(url, { method, ...(method === 'POST' && { body }) }), checkout.deps);
@@ -49,7 +47,9 @@ test('a message can be stopped with one click, and a ticket cannot', async () =>
   const [, url = ''] = /^<(.+)>$/.exec(message?.headers?.['List-Unsubscribe'] ?? '') ?? [];
   expect(url).toMatch(/^http:\/\/functions\.test\/unsubscribe\?letters=message&token=[0-9a-f]{64}$/);
   const token = new URL(url).searchParams.get('token');
-  expect(message?.text).toContain(`Stop these e-mails: http://app.test/unsubscribe?letters=message#${token}`);
+  expect(message?.text).toContain(
+    `Unsubscribe from these emails: http://app.test/unsubscribe?letters=message#${token}`,
+  );
 
   // A scanner opens it: nothing is stopped, and a person comes to the page that asks.
   const opened = await ask(url, 'GET');
@@ -96,6 +96,22 @@ describe('a link that is none', () => {
       expect(answer.status).toBe(400);
     }
     expect(await choices(who)).toBeUndefined();
+  });
+
+  test('fails for a deleted account, even when an email was written during the deletion', async () => {
+    const [who = '', other = ''] = await createUsers(sql(), 2);
+    const [token, kept] = [await tokenOf(who, 'message'), await tokenOf(other, 'message')];
+    await sql()`select service.erase_account(${who})`;
+    const late = await tokenOf(who, 'tomorrow');
+    for (const [letters, of] of [
+      ['message', token],
+      ['tomorrow', late],
+    ]) {
+      const answer = await ask(`http://functions.test/unsubscribe?letters=${letters}&token=${of}`);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual(refused);
+    }
+    expect((await ask(`http://functions.test/unsubscribe?letters=message&token=${kept}`)).status).toBe(200);
   });
 
   test('of another kind of letter', async () => {

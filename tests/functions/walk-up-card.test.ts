@@ -197,16 +197,21 @@ describe('comes to nothing', () => {
 });
 
 describe('who may', () => {
-  test('a wrong link opens nothing, and the link of a ticket pays nothing', async () => {
+  test('a wrong link opens nothing, the link of a ticket pays nothing, and a link to pay shows no ticket', async () => {
     for (const secret of ['f'.repeat(64), sale.token as string]) {
       expect(await start(secret)).toMatchObject({ status: 404, body: { code: 'sale_not_found' } });
       expect(await confirm(secret)).toMatchObject({ status: 404, body: { code: 'sale_not_found' } });
       await expect(asGuest(secret)).rejects.toMatchObject({ hint: 'sale_not_found' });
     }
+    await pay();
+    await confirm();
+    await expect(rpc(context.fixture, guide, 'walk_up_ticket', { p_token: link })).rejects.toMatchObject({
+      code: 'sale_not_found',
+    });
     for (const secret of ['x', '', 7, null]) {
       expect(await ask(createPaymentIntent, { link: secret })).toMatchObject({ status: 400 });
     }
-    const [row] = await sql()`select count(*)::int as n from private.walk_up_pay_links where token_hash = ${link}`;
+    const [row] = await sql()`select count(*)::int as n from private.links where ${link} in (token_hash, token)`;
     expect(row?.n).toBe(0);
   });
 

@@ -10,6 +10,7 @@ import { ADDITIONS } from './sql/additions.ts';
 import { CASH } from './sql/cash.ts';
 import { DEPARTURES } from './sql/departures.ts';
 import { LIMITS } from './sql/limits.ts';
+import { LINKS } from './sql/links.ts';
 import { MONEY } from './sql/money.ts';
 import type { Mutant } from './sql/mutant.ts';
 import { PAYOUTS } from './sql/payouts.ts';
@@ -36,6 +37,7 @@ export const MUTANTS: Mutant[] = [
   ...PROMISES,
   ...POLICIES,
   ...LIMITS,
+  ...LINKS,
 ];
 
 /** `by`: the first test that failed. Without it the mutant has survived. */

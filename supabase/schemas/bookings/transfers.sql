@@ -10,7 +10,6 @@ create table private.ticket_transfers (
   -- Who is invited. Both are forgotten a day after the end (end_ticket_transfers).
   email text not null,
   full_name text not null,
-  token_hash text not null unique, -- of the letter's link
   -- withdrawn: by the giver. closed: the booking ended.
   state text not null default 'open' check (state in ('open', 'accepted', 'withdrawn', 'expired', 'closed')),
   expires_at timestamptz not null,
@@ -145,13 +144,13 @@ create function private.invite_to_ticket(b private.booking_facts, p_email text, 
 returns private.ticket_transfers language plpgsql security definer set search_path = '' as $$
 declare
   t private.ticket_transfers;
-  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
 begin
-  insert into private.ticket_transfers (booking_id, giver_id, email, full_name, token_hash, expires_at)
-  values (b.id, b.tourist_id, p_email, p_full_name, private.hash_code(v_token), private.transfer_until(b))
+  insert into private.ticket_transfers (booking_id, giver_id, email, full_name, expires_at)
+  values (b.id, b.tourist_id, p_email, p_full_name, private.transfer_until(b))
   returning * into t;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
-  select 'email:transfer_invite:' || t.id, 'email', 'transfer_invite', p_email, jsonb_strip_nulls(jsonb_build_object('transfer_id', t.id, 'code', v_token,
+  select 'email:transfer_invite:' || t.id, 'email', 'transfer_invite', p_email, jsonb_strip_nulls(jsonb_build_object('transfer_id', t.id,
+      'code', private.new_link('ticket_transfer', t.id),
       'language', coalesce((select p.language from public.profiles p where lower(p.email) = p_email limit 1),
                            (select p.language from public.profiles p where p.id = b.tourist_id))))
    where private.may_mail(p_email) or not exists (select 1 from public.profiles p where lower(p.email) = p_email);
@@ -198,7 +197,7 @@ returns private.ticket_transfers language plpgsql stable security definer set se
 declare
   t private.ticket_transfers;
 begin
-  select * into t from private.ticket_transfers x where x.token_hash = private.hash_code(p_token);
+  select * into t from private.ticket_transfers x where x.id = private.linked('ticket_transfer', p_token);
   if t.id is null then
     perform private.fail(404, 'transfer_not_found', 'This link is not valid any more');
   end if;

@@ -2,15 +2,6 @@
 -- (changes/paid.sql) that answers the offer. Its seats are kept meanwhile, and only the charge moves the booking. Until then the offer is open, and
 -- whatever ends it in another way lets go of that money, or gives it back.
 
--- Links by which the difference can be paid, for who called: each is mailed to the guest, told to nobody else, and stored as its hash.
-create table private.departure_offer_links (
-  token_hash text primary key,
-  offer_id uuid not null references private.departure_offers (id) on delete cascade,
-  created_at timestamptz not null default now()
-);
-create index departure_offer_links_offer_idx on private.departure_offer_links (offer_id);
-alter table private.departure_offer_links enable row level security;
-
 -- What a booking saves with a service that it is offered, in minor units; below zero: what that costs more. Less than a card can be charged is not
 -- asked for.
 create function private.offered_difference(b private.booking_facts, p_service private.service)
@@ -87,15 +78,15 @@ create function private.send_offer_payment(o private.departure_offers, p_answer 
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(o.booking_id);
-  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
 begin
   insert into private.outbox (dedupe_key, kind, template, recipient, payload)
   select format('email:departure_offer:%s:%s', o.id, p_answer -> 'hold' ->> 'hold_id'), 'email', 'departure_offer', p.email,
-         jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', v_token)
+         jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id)
     from public.profiles p where p.id = b.tourist_id and private.may_mail(p.email) and p_answer -> 'hold' ->> 'hold_id' is not null
   on conflict (dedupe_key) do nothing;
   if found then
-    insert into private.departure_offer_links (token_hash, offer_id) values (private.hash_code(v_token), o.id);
+    update private.outbox x set payload = x.payload || jsonb_build_object('code', private.new_link('offer', o.id))
+     where x.dedupe_key = format('email:departure_offer:%s:%s', o.id, p_answer -> 'hold' ->> 'hold_id');
     perform private.send_booking(b.kind, b.id, b.tourist_id, null);
   end if;
   return p_answer;

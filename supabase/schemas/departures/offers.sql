@@ -8,7 +8,6 @@ create table private.departure_offers (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   -- undone: with its cancellation. closed: the booking ended in another way.
   state text not null default 'open' check (state in ('open', 'moved', 'refunded', 'undone', 'closed')),
-  token_hash text not null unique, -- of the letter's link: whoever has it answers for this booking, once
   opens_at timestamptz not null, -- no answer before: the cancellation may be undone
   expires_at timestamptz not null check (expires_at >= opens_at),
   answered_at timestamptz,
@@ -68,20 +67,19 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   c private.departure_cancellations;
   o private.departure_offers;
-  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
   v_opens timestamptz;
   v_hours int := (select t.offer_hours from public.territories t where t.id = b.territory_id);
 begin
   select * into c from private.departure_cancellations x where x.id = p_cancellation_id;
   v_opens := greatest(now(), c.undo_until);
-  insert into private.departure_offers (cancellation_id, departure_id, booking_id, token_hash, opens_at, expires_at)
-  values (c.id, b.departure_id, b.id, private.hash_code(v_token), v_opens,
+  insert into private.departure_offers (cancellation_id, departure_id, booking_id, opens_at, expires_at)
+  values (c.id, b.departure_id, b.id, v_opens,
           case when c.refund_now then v_opens
                else greatest(v_opens, least(v_opens + v_hours * interval '1 hour', private.starts_at(b))) end)
   returning * into o;
   insert into private.outbox (dedupe_key, kind, template, recipient, payload, next_attempt_at)
   select 'email:departure_offer:' || o.id, 'email', 'departure_offer', p.email,
-         jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', v_token) || p.more, v_opens
+         jsonb_build_object('kind', b.kind, 'booking_id', b.id, 'offer_id', o.id, 'code', private.new_link('offer', o.id)) || p.more, v_opens
     from (select x.email, '{}'::jsonb as more from public.profiles x where x.id = b.tourist_id and private.may_mail(x.email)
           union all
           select r.recipient, jsonb_build_object('walk_up', true, 'language', r.language) from private.dock_reader(b) r) p;
@@ -265,16 +263,13 @@ returns setof jsonb language sql stable security definer set search_path = '' as
    order by o.state <> 'open', o.expires_at, o.id
 $$;
 
--- The offer of a letter's link, for whoever has it. Raises 404 'offer_not_found'.
+-- The offer of an email's link, which answers for its booking, once. Raises 404 'offer_not_found'.
 create function private.linked_offer(p_token text)
 returns private.departure_offers language plpgsql stable security definer set search_path = '' as $$
 declare
   o private.departure_offers;
 begin
-  select * into o from private.departure_offers x
-   where (x.token_hash = private.hash_code(p_token)
-          or x.id = (select l.offer_id from private.departure_offer_links l where l.token_hash = private.hash_code(p_token)))
-     and x.opens_at <= now();
+  select * into o from private.departure_offers x where x.id = private.linked('offer', p_token) and x.opens_at <= now();
   if o.id is null then
     perform private.fail(404, 'offer_not_found', 'This link is not valid any more');
   end if;

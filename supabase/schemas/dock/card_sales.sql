@@ -1,16 +1,6 @@
 -- Cards at the dock (docs/decisions/0063): the seats of a sale are kept while the guest pays on their own phone. Who has the link pays; from there on
 -- it is the hold, the payment and the booking of everybody else (money/payments.sql).
 
--- Links to pay a sale. Each is told once and stored as its hash; a reload of the seller's screen makes another one, and those before go on working, as
--- the guest may have one open.
-create table private.walk_up_pay_links (
-  token_hash text primary key,
-  sale_id uuid not null references private.walk_up_sales (id),
-  created_at timestamptz not null default now()
-);
-create index walk_up_pay_links_sale_idx on private.walk_up_pay_links (sale_id);
-alter table private.walk_up_pay_links enable row level security;
-
 -- Whether the seats wait for the guest: also after their time, while the bank is still at it.
 create function private.waits_for_card(h private.holds)
 returns boolean language sql stable security definer set search_path = '' as $$
@@ -41,21 +31,20 @@ begin
   return s;
 end $$;
 
--- A link for the guest of a sale that waits for their card. Raises 404 'sale_not_found', 409 'sale_not_waiting', 429 'rate_limited_day'. Locks the sale. → {token}
+-- A link for the guest of a sale that waits for their card. A reload of the seller's screen makes another one, and those before go on working, as the
+-- guest may have one open. Raises 404 'sale_not_found', 409 'sale_not_waiting', 429 'rate_limited_day'. Locks the sale. → {token}
 create function public.new_pay_link(p_sale_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.own_walk_up(p_sale_id);
-  v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''); -- 244 random bits
 begin
   perform 1 from private.walk_up_sales x where x.id = s.id for update;
   if private.walk_up_json(s) ->> 'state' <> 'waiting' then
     perform private.fail(409, 'sale_not_waiting', 'This sale does not wait for a payment any more');
-  elsif (select count(*) from private.walk_up_pay_links l where l.sale_id = s.id) >= private.limit_value('walk_up.pay_links') then
+  elsif (select count(*) from private.links l where l.subject_id = s.id and l.purpose = 'dock_payment') >= private.limit_value('walk_up.pay_links') then
     perform private.fail_rate('day');
   end if;
-  insert into private.walk_up_pay_links (token_hash, sale_id) values (private.hash_code(v_token), s.id);
-  return jsonb_build_object('token', v_token);
+  return jsonb_build_object('token', private.new_link('dock_payment', s.id));
 end $$;
 
 -- The sale of a link to pay, until arrivals of its departure are over. Raises 404 'sale_not_found'.
@@ -64,7 +53,7 @@ returns private.walk_up_sales language plpgsql stable security definer set searc
 declare
   s private.walk_up_sales;
 begin
-  select x.* into s from private.walk_up_pay_links l join private.walk_up_sales x on x.id = l.sale_id where l.token_hash = private.hash_code(p_token);
+  select * into s from private.walk_up_sales x where x.id = private.linked('dock_payment', p_token);
   if s.id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
     perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
   end if;
@@ -82,21 +71,16 @@ begin
            where x.key in ('kind', 'state', 'title', 'titles', 'time_zone', 'total_price', 'currency_symbol', 'service_date', 'start_time', 'num_people'))
     || jsonb_build_object('territory_id', s.territory_id,
          'territory_name', (select t.name from public.territories t where t.id = s.territory_id),
-         'ticket', case when v ->> 'state' = 'sold' then s.token end,
+         'ticket', case when v ->> 'state' = 'sold' then private.shown_link('dock_ticket', s.id) end,
          'hold', (select private.stored_hold_json(h) from private.holds h where h.id = s.hold_id));
 end $$;
 grant execute on function public.walk_up_payment(text) to anon;
 
 -- For create-payment-intent: the payment of a link, as begin_payment makes it for a tourist. Raises what both do.
 create function service.begin_walk_up_payment(p_token text)
-returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  s private.walk_up_sales := private.payable_walk_up(p_token);
-  h private.holds;
-begin
-  select * into h from private.holds x where x.id = s.hold_id;
-  return private.begin_payment_of(h);
-end $$;
+returns jsonb language sql security definer set search_path = '' as $$
+  select private.begin_payment_of(h) from private.holds h where h.id = (private.payable_walk_up(p_token)).hold_id
+$$;
 
 -- For confirm-payment: with what a link is paid. Raises 404 'sale_not_found'.
 create function service.payment_of_walk_up_link(p_token text)

@@ -8,8 +8,6 @@ create table private.walk_up_sales (
   payload_hash text not null,
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
-  -- Of the link that shows the ticket to whoever has it, as its check-in code is: kept as it is, so that it can be sent again.
-  token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
   language text not null, -- in which the guest accepted the waiver
   letters int not null default 0,
   created_at timestamptz not null default now(),
@@ -253,6 +251,7 @@ begin
   insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language)
   values (v_user, v_key, v_hash, h.id, h.territory_id, private.input_text(p, 'language', 5))
   returning * into s;
+  perform private.new_link('dock_ticket', s.id);
   if h.payment_method = 'cash' then
     perform private.book_walk_up(h, private.input_bool(p, 'arrived'));
   else
@@ -311,7 +310,7 @@ $$;
 create function private.walk_up_json(s private.walk_up_sales)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('sale_id', s.id, 'kind', h.kind, 'booking_id', b.id, 'state', x.state, 'payment_method', coalesce(b.payment_method, h.payment_method),
-    'token', s.token, 'language', s.language, 'num_people', coalesce(b.num_people, h.num_people), 'booking_type', h.booking_type,
+    'token', private.shown_link('dock_ticket', s.id), 'language', s.language, 'num_people', coalesce(b.num_people, h.num_people), 'booking_type', h.booking_type,
     'total_price', coalesce(b.total_price, h.total_price), 'currency_code', h.currency_code, 'currency_symbol', private.currency_symbol(h.currency_code),
     'title', coalesce(b.title, e.title, r.title), 'titles', coalesce(b.titles, e.names -> 'title', r.names -> 'title'),
     'service_date', x.day, 'start_time', x.hour, 'time_zone', t.time_zone,
@@ -410,9 +409,11 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   s private.walk_up_sales := private.own_walk_up(p_sale_id);
 begin
-  update private.walk_up_sales x set token = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') where x.id = s.id returning * into s;
+  perform 1 from private.walk_up_sales x where x.id = s.id for update;
+  perform private.end_links('dock_ticket', s.id);
+  perform private.new_link('dock_ticket', s.id);
   if private.walk_up_json(s) ->> 'state' = 'sold' then
-    delete from private.walk_up_pay_links l where l.sale_id = s.id; -- they lead to the ticket, too
+    perform private.end_links('dock_payment', s.id); -- they lead to the ticket, too
   end if;
   perform private.audit('renew_walk_up_link', s.territory_id, 'walk_up_sales', s.id::text);
   return private.walk_up_json(s);
@@ -449,7 +450,7 @@ end $$;
 -- What the letter is filled with: the booking, and the link of its ticket as it is now.
 create function private.walk_up_mail_data(p_sale_id uuid, p_kind text, p_booking_id uuid, p_language text)
 returns jsonb language sql stable security definer set search_path = '' as $$
-  select private.mail_data(p_kind, p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', s.token)
+  select private.mail_data(p_kind, p_booking_id, p_language) || jsonb_build_object('full_name', b.guest_name, 'code', private.shown_link('dock_ticket', s.id))
     from private.walk_up_sales s, private.booking(p_kind, p_booking_id) b where s.id = p_sale_id
 $$;
 
@@ -467,7 +468,7 @@ returns private.walk_up_sales language plpgsql stable security definer set searc
 declare
   s private.walk_up_sales;
 begin
-  select * into s from private.walk_up_sales x where x.token = p_token;
+  select * into s from private.walk_up_sales x where x.id = private.linked('dock_ticket', p_token);
   if s.id is null or (private.booking_of(s)).id is null or (private.walk_up_json(s) ->> 'arrival_until')::timestamptz <= now() then
     perform private.fail(404, 'sale_not_found', 'This link is not valid any more');
   end if;

@@ -36,7 +36,7 @@ grant select, usage on sequence private.outbox_id_seq to service_role;
 -- Where a guest without an account reads of their booking: the address that their ticket was sent to last. None where they have said none.
 create function private.dock_reader(b private.booking_facts, out recipient text, out language text, out token text)
 returns setof record language sql stable security definer set search_path = '' as $$
-  select o.recipient, o.payload ->> 'language', s.token
+  select o.recipient, o.payload ->> 'language', private.shown_link('dock_ticket', s.id)
     from private.walk_up_sales s
     join private.outbox o on o.template = 'walk_up_ticket' and o.payload ->> 'sale_id' = s.id::text and o.state in ('queued', 'sending', 'sent')
    where b.walk_up and s.hold_id = b.hold_id order by o.id desc limit 1

@@ -6,41 +6,24 @@ returns boolean language sql immutable set search_path = '' as $$
   select p_template in ('message', 'team_bookings', 'tomorrow', 'reminder_evening', 'reminder_soon', 'review_request')
 $$;
 
--- The token of the links in a person's letters of one template: random, so that nobody makes one, and the same in each such letter, as an old
--- one must work too. It stops no letters of another template.
-create table private.unsubscribe_tokens (
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  template text not null check (private.may_be_stopped(template)),
-  token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), -- 244 random bits
-  primary key (user_id, template)
-);
-alter table private.unsubscribe_tokens enable row level security;
-grant all on private.unsubscribe_tokens to service_role;
-
--- What a letter needs for its link: {unsubscribe: token}; of one that cannot be stopped nothing.
+-- The link of an email: {unsubscribe: token}, the same in each email of a template, as an old one must work too, and good for no other template; {}
+-- for one that cannot be stopped.
 create function private.unsubscribe_data(o private.outbox)
-returns jsonb language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_user uuid := (select p.id from public.profiles p where lower(p.email) = lower(o.recipient) limit 1);
-begin
-  if v_user is null or not private.may_be_stopped(o.template) then
-    return '{}';
-  end if;
-  insert into private.unsubscribe_tokens (user_id, template) values (v_user, o.template) on conflict do nothing;
-  return (select jsonb_build_object('unsubscribe', t.token) from private.unsubscribe_tokens t
-           where t.user_id = v_user and t.template = o.template);
-end $$;
+returns jsonb language sql security definer set search_path = '' as $$
+  select coalesce((select jsonb_build_object('unsubscribe', private.new_link('unsubscribe:' || o.template, p.id))
+    from public.profiles p where lower(p.email) = lower(o.recipient) and private.may_be_stopped(o.template) limit 1), '{}')
+$$;
 
 -- Whether the emails of a template are stopped already, for the holder of such an email's token: its page, opened again, asks nothing. Null
 -- for an unknown token.
 create function public.letters_stopped(p_token text, p_template text)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select coalesce(not case t.template
+  select coalesce(not case p_template
     when 'team_bookings' then c.booking_mail when 'tomorrow' then c.tomorrow when 'message' then c.message
     when 'reminder_evening' then c.reminder_evening when 'reminder_soon' then c.reminder_soon
     when 'review_request' then c.review_request end, false)
-  from private.unsubscribe_tokens t left join public.notice_choices c on c.user_id = t.user_id
-  where t.token = p_token and t.template = p_template
+  from private.linked('unsubscribe:' || p_template, p_token) l (user_id) left join public.notice_choices c on c.user_id = l.user_id
+  where l.user_id is not null
 $$;
 grant execute on function public.letters_stopped(text, text) to anon;
 
@@ -48,7 +31,7 @@ grant execute on function public.letters_stopped(text, text) to anon;
 create function service.stop_letters(p_token text, p_template text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_user uuid := (select t.user_id from private.unsubscribe_tokens t where t.token = p_token and t.template = p_template);
+  v_user uuid := (select p.id from public.profiles p where p.id = private.linked('unsubscribe:' || p_template, p_token));
 begin
   if v_user is null then
     perform private.fail(400, 'unsubscribe_link_invalid', 'This link is not valid any more');

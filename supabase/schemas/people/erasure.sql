@@ -166,6 +166,7 @@ begin
   perform private.drop_letters(p_user_id, address);
   perform private.leave_roles(p_user_id);
   perform private.pseudonymise_trail(p_user_id, address);
+  delete from private.links where subject_id = p_user_id;
   -- Notifications, requests, follows, responses go with it; every other row keeps itself and loses the reference.
   delete from public.profiles where id = p_user_id;
 end $$;

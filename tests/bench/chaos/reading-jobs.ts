@@ -13,7 +13,7 @@ export async function readFeed({ stack }: JobContext): Promise<void> {
 /** One press in a letter, by the mail program: it knows nothing but the address. */
 export async function stopLetters({ stack, who }: JobContext): Promise<void> {
   const [row] = await stack.sql<{ token: string }[]>`
-    insert into private.unsubscribe_tokens (user_id, template) values (${who.id}, 'tomorrow') returning token`;
+    select private.new_link('unsubscribe:tomorrow', ${who.id}) as token`;
   const query = new URLSearchParams({ letters: 'tomorrow', token: row?.token ?? '' });
   await invoke(stack, who, `unsubscribe?${query}`, {});
 }

@@ -135,6 +135,7 @@ export class Farewell {
     });
     const contact = await one(sql`select id from public.contact_messages where user_id = ${person}`);
     await this.service('queue_contact_mail', { p_id: contact.id, p_recipient: 'team@example.test' });
+    await sql`select private.new_link('unsubscribe:message', ${person})`;
     await sql`insert into public.audit_log (actor_id, action, subject_table, subject_id, detail)
       values (${person}, 'outbox_retried', 'outbox', '1', ${sql.json({ last_error: `550 <${EMAIL}> unknown` })})`;
     return { post: post.id, other };

@@ -51,8 +51,10 @@ describe('who answers', () => {
     await paid({}, other);
     await cancel(context.fixture, context.fixture.guide);
     const p_token = await tokenOf(context.fixture, booking);
-    const [stored] = await sql()`select token_hash from private.departure_offers where booking_id = ${booking}`;
+    const [stored] = await sql()`select l.token_hash, l.token
+      from private.links l join private.departure_offers o on o.id = l.subject_id where o.booking_id = ${booking}`;
     expect(stored?.token_hash).not.toContain(p_token);
+    expect(stored?.token).toBeNull();
     await expect(call(context.fixture, null, 'departure_offer_by_link', { p_token })).rejects.toMatchObject({
       status: 404,
       code: 'offer_not_found',

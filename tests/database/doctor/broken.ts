@@ -8,8 +8,8 @@ const cancelled = `${cancellation}; update public.departures set status = 'cance
   where id = $departure`;
 /** `answer`: state and how it was answered. */
 const offer = (answer: string) => `${cancellation};
-  insert into private.departure_offers (cancellation_id, departure_id, booking_id, token_hash, opens_at, expires_at, state, answered_how, answered_at)
-  select $departure, $departure, $booking, gen_random_uuid()::text, now(), now(), s, how, case when how is not null then now() end
+  insert into private.departure_offers (cancellation_id, departure_id, booking_id, opens_at, expires_at, state, answered_how, answered_at)
+  select $departure, $departure, $booking, now(), now(), s, how, case when how is not null then now() end
     from (values (${answer}::text)) x (s, how)`;
 /** A transfer of the booking's ticket. */
 const transfer = (
@@ -18,8 +18,8 @@ const transfer = (
   ended: string,
   recipient = 'null',
 ) => `insert into private.ticket_transfers
-  (booking_id, giver_id, recipient_id, email, full_name, token_hash, state, expires_at, ended_at)
-  values ($booking, $user, ${recipient}, 'ana@example.test', 'Ana', 'x', '${state}', ${expires}, ${ended})`;
+  (booking_id, giver_id, recipient_id, email, full_name, state, expires_at, ended_at)
+  values ($booking, $user, ${recipient}, 'ana@example.test', 'Ana', '${state}', ${expires}, ${ended})`;
 /** A condition of this territory, which lasts from now for so long. */
 const condition = (territory: string, lasts: string) => `alter table public.conditions drop constraint conditions_check;
   insert into public.conditions (id, territory_id, subject, state, text, starts_at, ends_at, tell)

@@ -89,7 +89,8 @@ test('the cash that was taken is said before, on the ticket and in the list of w
       signedIn(fixture.guide),
       (sql) => sql`select (s ->> 'cash_due')::numeric as due from public.my_walk_up_sales() s`,
     );
-  const [sale] = await fixture.db.sql`select token, hold_id from private.walk_up_sales limit 1`;
+  const [sale] = await fixture.db
+    .sql`select private.shown_link('dock_ticket', id) as token, hold_id from private.walk_up_sales limit 1`;
   const ticket = () => visitorCall(fixture, null, 'walk_up_ticket', { p_token: sale?.token });
   await cancel(fixture, fixture.guide);
   // Until it can no longer be undone the ticket looks as ever.

@@ -74,6 +74,8 @@ test('what is sent again is one sale, with other details none', async () => {
   const sale = offlineSale(fixture, reserve);
   const all = await Promise.all(Array.from({ length: 6 }, () => send(sale)));
   expect(new Set(all.map((one) => one.sale.sale_id)).size).toBe(1);
+  expect(new Set(all.map((one) => one.sale.token)).size).toBe(1);
+  expect(all[0]?.sale.token).toMatch(/^[0-9a-f]{64}$/);
   expect(await departureOf(fixture)).toMatchObject({ held: 2, sold: 2 });
   expect(await cash()).toEqual({ sum: 351, n: 1 });
   expect(await refused(send({ ...sale, num_people: 1, amount: 175.5 }))).toBe('idempotency_key_reused');

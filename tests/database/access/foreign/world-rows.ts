@@ -119,9 +119,10 @@ function offers(): string {
   return `
     insert into private.departure_cancellations (id, actor_id, idempotency_key, payload_hash, reason, message, undo_until)
       values ('${id.cancellation}', '${person.guide3}', gen_random_uuid(), 'x', 'weather', 'The road is closed', now() - interval '1 day');
-    insert into private.departure_offers (id, cancellation_id, departure_id, booking_id, state, token_hash, opens_at, expires_at)
-      values ('${id.offer}', '${id.cancellation}', '${id.departure}', '${id.booking}', 'undone', private.hash_code('${OFFER_TOKEN}'),
-        now() - interval '1 day', now() + interval '1 day');`;
+    insert into private.departure_offers (id, cancellation_id, departure_id, booking_id, state, opens_at, expires_at)
+      values ('${id.offer}', '${id.cancellation}', '${id.departure}', '${id.booking}', 'undone',
+        now() - interval '1 day', now() + interval '1 day');
+    insert into private.links (token_hash, purpose, subject_id) values (private.hash_code('${OFFER_TOKEN}'), 'offer', '${id.offer}');`;
 }
 
 function money(): string {

@@ -18,7 +18,7 @@ export function usePassengerTicket(code: string) {
     ...(kept?.statement && { initialData: kept.statement }),
   });
   const { data, dataUpdatedAt: readAt, error } = query;
-  const ended = error ? toAppError(error).code === 'passenger_ticket_not_found' : false;
-  useKeptLink(links, code, { ticket: data, statement, readAt, ended });
-  return { query, statement };
+  const gone = error ? toAppError(error).code === 'passenger_ticket_not_found' : false;
+  useKeptLink(links, code, { ticket: data, statement, readAt, ended: gone });
+  return { query, statement, gone };
 }
