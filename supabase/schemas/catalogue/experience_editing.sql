@@ -123,7 +123,7 @@ begin
     return;
   end if;
   if s.experience_id <> p_experience_id or s.archived_at is not null then
-    perform private.fail(400, 'timeslot_closed', 'This time slot cannot be changed any more');
+    perform private.fail(400, 'timeslot_closed', 'You can no longer change this time slot');
   end if;
   update public.experience_timeslots x
      set start_time = p_slot.start_time, end_time = p_slot.end_time, days_of_week = p_slot.days_of_week,

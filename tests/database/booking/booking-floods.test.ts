@@ -49,7 +49,7 @@ test('an arrival that is set and taken back rings once while it is unread, deliv
   expect(await bells()).toEqual(['Booking checked in']);
   await sql()`update public.notifications set read = true`;
   await undo();
-  expect(await bells()).toEqual(['Check-in undone', 'Booking checked in']);
+  expect(await bells()).toEqual(['Booking checked in', 'Check-in undone']);
 });
 
 test('a person takes the arrival of one booking back four times a day; somebody else, and of another booking, still', async () => {
@@ -94,7 +94,7 @@ test('each taking back that took cash out of the books stays in the bell', async
   await arrive('checked_in', { p_cash: DUE });
   await undo();
   await arrive('checked_in');
-  expect(await bells()).toEqual(['Check-in undone', 'Booking checked in', 'Cash received']);
+  expect(await bells()).toEqual(['Booking checked in', 'Cash received', 'Check-in undone']);
 });
 
 test('a status that goes to and fro rings once while it is unread; that of another booking stays', async () => {

@@ -68,7 +68,7 @@ describe.each([
     // Its seats were free and stay so.
     expect(await fixture.db.sql`select sold, held from public.departures`).toEqual([{ sold: 0, held: 0 }]);
     expect(await broken()).toEqual(waitsForPerson(35_100));
-    expect(await told()).toEqual([expect.stringMatching(/a refund of Q351\.00 did not go through/)]);
+    expect(await told()).toEqual([expect.stringMatching(/a refund of Q351\.00 didn't go through/)]);
 
     // Heard again, as the same event and as others; and with the worker at it.
     for (const again of [heard, event(), event(undefined, 'charge.refund.updated'), undefined]) await sync(again);

@@ -78,7 +78,7 @@ describe('a refund is promised once', () => {
     await ask(booking, 'cancelled');
     await context.work();
     const texts = (await mails()).map(({ text }) => text);
-    expect(texts).toContainEqual(expect.stringContaining('Q175.50 goes back to the card'));
+    expect(texts).toContainEqual(expect.stringContaining('refunding Q175.50 to the card'));
     expect(context.checkout.stripe.refundedOf(intent)).toBe(17_550);
   });
 

@@ -36,7 +36,7 @@ describe('time slots', () => {
       ),
     ).toEqual([{ archived: true }]);
     expect(await refused('manager', id.experience, next, form({ timeslots: [kept] }))).toBe(
-      'This time slot cannot be changed any more',
+      'You can no longer change this time slot',
     );
   });
 

@@ -83,7 +83,7 @@ it('a share that is marked in the list rings its operator, whose last bell stays
   await mark('paid');
   expect(await bells()).toEqual(['Payout: Q140.40 was paid to you: BI 88213']);
   for (const status of ['pending', 'paid', 'pending', 'paid', 'pending']) await mark(status);
-  expect(await bells()).toEqual([expect.stringMatching(/^Payout reversed: Q140/)]);
+  expect(await bells()).toEqual([expect.stringMatching(/^Payout reversed: Payment of Q140/)]);
   expect(await letters()).toEqual([]);
   for (let n = 0; n < 6; n += 1) await mark('pending');
   await expect(mark('paid')).rejects.toMatchObject({ hint: 'rate_limited_day' });
