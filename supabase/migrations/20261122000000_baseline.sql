@@ -2063,7 +2063,7 @@ begin
     new.encrypted_password := null;
     delete from auth.sessions s where s.user_id = new.id;
   elsif coalesce(old.encrypted_password, '') <> '' and old.recovery_sent_at > now() - interval '1 hour' then
-    perform private.fail(403, 'letter_waits', 'A letter for a new password is on its way to this address. Please choose the password with it.');
+    perform private.fail(403, 'letter_waits', 'An email for a new password is on its way to this address. Please choose the password with it.');
   end if;
   return new;
 end $$;

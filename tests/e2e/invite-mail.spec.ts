@@ -19,7 +19,7 @@ test('an invitation makes an account and a guide with one email', {
   const email = `invited.${Date.now()}.${Math.random().toString(36).slice(2)}@journey.test`;
   await page.goto(await invite(email, 'tour_guide', 'Mateo Caal'));
   await expect(page).toHaveURL(/\/register/);
-  await expect(page.getByText(/You are invited to Río Dulce as: Tour guide/)).toBeVisible();
+  await expect(page.getByText(/You're invited to Río Dulce as: Tour guide/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
   await expect(page.getByLabel('Full name')).toHaveValue('Mateo Caal');
   await page.getByLabel('Password', { exact: true }).fill('volcano-1');

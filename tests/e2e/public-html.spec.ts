@@ -60,6 +60,7 @@ test('every kind of page is there without JavaScript, and the app takes it over 
   const [rated] = await sql<{ id: string }[]>`
     select id from public.experiences where visible and rating_count >= 4 order by rating_count desc limit 1`;
   await page.goto(`/experiences/${rated?.id}#book`);
+  await takenOver(page.locator('h1'));
   await page.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded();
   await takenOver(page.getByRole('region', { name: 'Reviews' }).getByRole('listitem').first());
   await page.goto('/');

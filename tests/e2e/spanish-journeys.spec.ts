@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { textsIn } from '@territorio/stripe-emulator/texts';
 import { leavesIn, newCashBooking } from './support/bookings.ts';
 import { tagNames } from './support/cast.ts';
 import { collectEnglish, englishOn } from './support/english.ts';
@@ -9,6 +10,8 @@ import { newDrivingDay, newWorker } from './support/shuttle.ts';
 import { es } from './support/spanish.ts';
 import { cards, pressBlocked, scrollTo, signedIn } from './support/steps.ts';
 import { test } from './support/test.ts';
+
+const cardForm = textsIn('es');
 
 // Whoever does their work in Spanish meets no English of ours on the way: in no dialog, no message that passes by, no refusal.
 
@@ -94,9 +97,9 @@ async function bookAndCancel(browser: Browser, troubled: boolean): Promise<void>
     .click();
 
   for (const card of troubled ? [cards.declined, cards.good] : [cards.good]) {
-    await form.getByLabel(es('Card number')).fill(card);
-    await form.getByLabel(es('Expiration date')).fill('12 / 34');
-    await form.getByLabel(es('Security code')).fill('123');
+    await form.getByLabel(cardForm.number).fill(card);
+    await form.getByLabel(cardForm.expiry).fill('12 / 34');
+    await form.getByLabel(cardForm.cvc).fill('123');
     await form.getByRole('button', { name: new RegExp(`^${es('Pay {amount}', { amount: 'Q' })}`) }).click();
     if (card === cards.declined) await sees(form, 'Nothing was charged and your seats are still held.');
   }

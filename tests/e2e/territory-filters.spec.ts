@@ -69,7 +69,7 @@ test('filters act together, are in the address, and survive a reload', {
   await page.getByRole('button', { name: 'Nature', exact: true }).click();
   await done();
   await expect(titles(page)).toHaveText(['Kayak at dawn']);
-  await expect(page.getByText('1 experience match your filters')).toBeVisible();
+  await expect(page.getByText('1 experience matches your filters')).toBeVisible();
 
   await expect(page).toHaveURL(/tag=Boat&tag=Nature/);
   await page.reload();

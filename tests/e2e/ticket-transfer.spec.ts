@@ -47,7 +47,7 @@ test('a ticket is offered, accepted by the link in the email, and is the friendâ
   expect(await codeOf()).not.toBe(before);
 
   // The giver's page follows by itself.
-  await expect(page.getByText(/^Given to Ben on /)).toBeVisible();
+  await expect(page.getByText(/^Transferred to Ben on /)).toBeVisible();
   await expect(page.getByRole('article', { name: experience.title })).toHaveCount(0);
 });
 

@@ -33,7 +33,7 @@ describe('send-contact-email', () => {
     await write({ name: 'A\r\nBcc: x@example.test', subject: null, message: '<script>alert(1)</script>' });
     expect(checkout.mails[0]?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(checkout.mails[0]?.html).not.toContain('<script>');
-    expect(checkout.mails[0]?.text).toContain('From: A Bcc: x@example.test\nE-mail: ');
+    expect(checkout.mails[0]?.text).toContain('From: A Bcc: x@example.test\nEmail: ');
   });
 
   test('a mail service that is down loses nothing: the message leaves later, once', async () => {

@@ -110,6 +110,8 @@ describe('with the official SDK', () => {
 
   test('while Stripe is down the seats of a hold that is given back stay held; the reconciler goes on', async () => {
     const { body } = await start();
+    // As above: its webhook would take the cancelling for itself.
+    await eventually(async () => context.answers.length > 0);
     const cancel = vi.spyOn(context.deps.stripe.paymentIntents, 'cancel');
     cancel.mockRejectedValueOnce(new Stripe.errors.StripeConnectionError({ message: 'No answer' }));
     expect(await release()).toEqual({ status: 200, body: { state: 'held' } });

@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { aProfile } from '@tests/support/factories';
 import { renderApp } from '@tests/support/render-app';
 import { beforeEach, expect, it, vi } from 'vitest';
+// The field loads it later; here it is there at once.
+import '@/ui/form/PhoneInput';
 import { AppError } from '@/lib/api/errors';
 import { saveGuideNumber } from './edit/queries';
 import { GuideNumber } from './GuideNumber';

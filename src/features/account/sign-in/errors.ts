@@ -52,7 +52,7 @@ const KNOWN: KnownFailure[] = [
   {
     // Raised by a trigger on the account, so that it comes with its message alone.
     code: 'letter_waits',
-    message: /letter for a new password is on its way/i,
+    message: /email for a new password is on its way/i,
     text: msg`We've emailed a link to this address. Please use it to choose your new password.`,
   },
   {
