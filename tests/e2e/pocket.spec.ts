@@ -109,7 +109,7 @@ test('without a signal a ticket has its sheet and its receipt, and a booking can
     await ticket(page, title)
       .getByRole('link', { name: /^Message about/ })
       .click();
-    await expect(page.getByText("This will open when you're back online.")).toBeVisible();
+    await expect(page.getByText("This page will open when you're back online.")).toBeVisible();
     await findSignal(page);
     // By itself.
     await expect(page.getByRole('textbox', { name: /message/i })).toBeVisible();
@@ -358,7 +358,7 @@ test('a ticket is one sheet of paper', { tag: ['@desktop', '@booking', '@tickets
     await page.goto(`${language}/bookings/experience/${id}/ticket`);
     await expect(page.getByRole('heading', { level: 1, name: experience.title })).toBeVisible();
     await expect(page.getByRole('article')).toContainText(language ? '5 personas' : '5 people');
-    for (const format of ['A4', 'Email']) {
+    for (const format of ['A4', 'Letter']) {
       const pdf = (await page.pdf({ format })).toString('latin1');
       expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
     }

@@ -46,7 +46,8 @@ async function pagesUsed(isFirst) {
   const [told, known] = await Promise.all(['/opened', '/pages'].map((key) => caches.match(key, START)));
   if (!known && !isFirst) return new Set(PAGES.map(([path]) => path));
   const opened = told ? await told.text() : '';
-  const used = new Set(known ? await known.json() : []);
+  // Everyone has bookings: the first ticket comes with a confirmation, on the page of what was booked.
+  const used = new Set([SHELL, ...(known ? await known.json() : [])]);
   for (const [n, [path]] of PAGES.entries()) if (patterns[n].test(opened)) used.add(path);
   const start = await caches.open(START.cacheName);
   await start.put('/pages', new Response(JSON.stringify([...used])));
@@ -61,11 +62,16 @@ const neededFiles = (used) =>
 /** The most files at once. */
 const STEP = 6;
 
-/** In small steps, so that requests of the page come in between. On a slow connection only files that the browser has already. */
+/**
+ * In small steps, so that requests of the page come in between. On a slow connection one after the other the files that tickets need, as the
+ * dock may have none, and of all others, or when the person saves data, only those that the browser has already.
+ */
 async function addFiles(cache, files) {
-  for (let n = 0; n < files.length; n += STEP) {
-    const step = files.slice(n, n + STEP);
-    if (isConnectionSlow()) await Promise.all(step.map((file) => addLoaded(cache, file)));
+  const slow = isConnectionSlow();
+  const ofTickets = new Set(self.navigator?.connection?.saveData ? [] : neededFiles(new Set([SHELL])));
+  for (let n = 0; n < files.length; n += slow ? 1 : STEP) {
+    const step = files.slice(n, n + (slow ? 1 : STEP));
+    if (slow && !ofTickets.has(step[0])) await addLoaded(cache, step[0]);
     else await cache.addAll(step);
   }
 }

@@ -260,6 +260,14 @@ it('keeps the files of the pages that this person works with, and so does its up
   expect(keptFiles(after, 1)).toEqual(['/assets/index-2.js', '/assets/ticket-2.js', '/assets/day-2.js']);
 });
 
+it('keeps the tickets of a guest whose first page with a worker is the confirmation, where the experience is', async () => {
+  const worker = workerOfBuild(1, { held: openedBy('/experiences/0b7c1f9e-0000-4000-8000-000000000001') });
+  await worker.update();
+  worker.browser.network = offline;
+  expect(await worker.textAt('/assets/ticket-1.js')).toBe('code of /assets/ticket-1.js');
+  await expect(worker.textAt('/assets/day-1.js')).rejects.toThrow('Failed to fetch');
+});
+
 it('keeps all files on a phone of an earlier build', async () => {
   const held: Held = new Map([['territorio-app-before', new Map()]]);
   const worker = workerOfBuild(1, { held });
@@ -267,18 +275,27 @@ it('keeps all files on a phone of an earlier build', async () => {
   expect(keptFiles(worker, 1)).toHaveLength(3);
 });
 
-it('keeps on a slow connection what a page has loaded, and the rest on a better one', async () => {
+it('keeps on a slow connection the tickets’ files and what a page has loaded, and the rest on a better one', async () => {
   const connection = { effectiveType: '3g' };
-  // Only the ticket's page is in the browser's own cache.
-  const loaded: Network = async (address) => (address.includes('index') ? offline(address) : deployed(1)(address));
-  const worker = workerOfBuild(1, { network: loaded, own: { navigator: { connection } } });
+  // The browser's own cache has nothing of the day's page.
+  const loaded: Network = async (address) => (address.includes('day') ? offline(address) : deployed(1)(address));
+  const own = { navigator: { connection } };
+  const worker = workerOfBuild(1, { held: openedBy('/guide-dashboard'), network: loaded, own });
   await worker.update();
-  expect(keptFiles(worker, 0)).toEqual(['/assets/ticket-1.js']);
-  expect(worker.fetch).toHaveBeenCalledWith('/assets/ticket-1.js', { cache: 'only-if-cached', mode: 'same-origin' });
+  expect(keptFiles(worker, 0)).toEqual(['/assets/index-1.js', '/assets/ticket-1.js']);
+  expect(worker.fetch).toHaveBeenCalledWith('/assets/day-1.js', { cache: 'only-if-cached', mode: 'same-origin' });
   worker.browser.network = deployed(1);
   connection.effectiveType = '4g';
-  await open(worker, '/bookings');
-  expect(keptFiles(worker, 0)).toEqual(['/assets/ticket-1.js', '/assets/index-1.js']);
+  await open(worker, '/guide-dashboard');
+  expect(keptFiles(worker, 0)).toEqual(['/assets/index-1.js', '/assets/ticket-1.js', '/assets/day-1.js']);
+});
+
+it('fetches nothing ahead for a person who saves data', async () => {
+  const loaded: Network = async (address) => (address.includes('ticket') ? offline(address) : deployed(1)(address));
+  const worker = workerOfBuild(1, { network: loaded, own: { navigator: { connection: { saveData: true } } } });
+  await worker.update();
+  expect(keptFiles(worker, 0)).toEqual(['/assets/index-1.js']);
+  expect(worker.fetch).toHaveBeenCalledWith('/assets/ticket-1.js', { cache: 'only-if-cached', mode: 'same-origin' });
 });
 
 it('stays with the build before on a slow connection', async () => {
