@@ -57,8 +57,9 @@ test('every kind of page is there without JavaScript, and the app takes it over 
     expect(html, path).toContain('<link rel="canonical"');
   }
   // What lies far below is taken over when one gets there, also by an address that leads to a part of the page.
+  const built = addresses.flatMap((path) => /^\/experiences\/([\w-]{36})$/.exec(path)?.[1] ?? []);
   const [rated] = await sql<{ id: string }[]>`
-    select id from public.experiences where visible and rating_count >= 4 order by rating_count desc limit 1`;
+    select id from public.experiences where id = any(${built}) and rating_count >= 4 order by rating_count desc limit 1`;
   await page.goto(`/experiences/${rated?.id}#book`);
   await takenOver(page.locator('h1'));
   await page.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded();
