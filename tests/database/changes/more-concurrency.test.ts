@@ -5,7 +5,7 @@ import { pending } from '../../support/background-work.ts';
 import { createRng } from '../../support/rng.ts';
 import { ROUNDS } from '../../support/rounds.ts';
 import { type Checkout, confirm, createCheckout, payFor, post, startPayment } from '../booking/support/checkout.ts';
-import { drain, onWorkers } from '../booking/support/concurrency.ts';
+import { drain, onWorkers, untilBlocked } from '../booking/support/concurrency.ts';
 import {
   brokenInvariants,
   createFixture,
@@ -140,10 +140,7 @@ test('control: without the count in the statement that keeps them, more seats ar
       ...late.map((user) => book(world, user)),
     ];
     work = Promise.allSettled(takers);
-    const waiting = async () =>
-      (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-        .length;
-    await expect.poll(waiting, { timeout: 60_000 }).toBe(takers.length);
+    await untilBlocked(sql, work, takers.length);
   });
   await work;
   await pending.settled();

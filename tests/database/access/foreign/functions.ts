@@ -299,7 +299,7 @@ export const foreignFunctions: Lines = {
   reverse_handover: { args: { p_handover_id: ['gen_random_uuid()'], p_reason: [`'x'`] } },
   receive_cash: { args: { p_amount: ['1'] }, conflict: BY_HOSTS },
   reconciler_report: NOBODY,
-  // Whose they are says dock-reports.test.ts.
+  // dock-conflicts.test.ts tests whose they are.
   report_arrivals: { args: { p_reports: [`'[]'`] } },
   redeem_invite: { args: { p_code: 'inviteCode' } },
   refund_booking: { args: { p_amount: ['1'], p_left: ['1'] }, conflict: BY_STAFF },

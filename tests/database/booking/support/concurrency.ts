@@ -36,8 +36,8 @@ export async function lookThenWrite<T>(count: number, look: () => Promise<T>, wr
   await Promise.all(seen.map(write));
 }
 
-/** Resolves as soon as a statement in the database of `sql` waits for a lock, or `work` has ended without having to wait. */
-export async function untilBlocked(sql: postgres.Sql, work: Promise<unknown>): Promise<void> {
+/** Resolves when `waiting` statements in the database of `sql` wait for a lock, or `work` has ended without having to wait. */
+export async function untilBlocked(sql: postgres.Sql, work: Promise<unknown>, waiting = 1): Promise<void> {
   let ended = false;
   const end = () => {
     ended = true;
@@ -46,7 +46,7 @@ export async function untilBlocked(sql: postgres.Sql, work: Promise<unknown>): P
   // Not pg_locks: it has the locks of the other tests' databases too.
   const blocked = async () =>
     (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length;
-  await expect.poll(async () => ended || (await blocked()) > 0, { timeout: 60_000 }).toBe(true);
+  await expect.poll(async () => ended || (await blocked()) >= waiting, { timeout: 60_000 }).toBe(true);
 }
 
 /**
