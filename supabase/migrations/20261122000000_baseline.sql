@@ -2564,7 +2564,7 @@ begin
   return public.commission_limits();
 end $$;
 
--- Invitations (docs/decisions/0024): bound to an e-mail address, they run out and are taken up once, by the confirmed owner
+-- Invitations (docs/decisions/0024): bound to an email address, they run out and are taken up once, by the confirmed owner
 -- of that address: with the code of the mail, or in the app. The role is granted then and not before.
 
 create table public.invites (
@@ -6344,8 +6344,8 @@ create table private.holds (
   by_caller boolean not null default (auth.uid() is not null),
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
-  offered boolean not null default false, -- seats for who waits (departures/waiting_list.sql): no booking comes of it, a hold of theirs takes its place
-  at_dock boolean not null default false, -- made by who sells at the dock (dock/sales.sql): no time of a tourist's that came to nothing
+  offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql): it never becomes a booking, a hold of the guest replaces it
+  at_dock boolean not null default false, -- a dock sale (dock/sales.sql): it does not count as a tourist's unpaid hold
   -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more (changes/more_people.sql), or, with
   -- moves_from, leaves that departure for this hold's (changes/date.sql). No foreign keys: bookings refer to holds, and who keeps seats
   -- here locks no departure but their own.
@@ -6516,7 +6516,7 @@ begin
     return h;
   end if;
   -- All of the person's, in one order: two who change places with each other must not wait for each other. But no seats that are offered to
-  -- them elsewhere: whoever has locked those lets go of them (departures/waiting_list.sql).
+  -- them elsewhere: the transaction that has locked those releases them (departures/waiting_list.sql).
   perform 1 from private.payments p join private.holds o on o.id = p.hold_id
     where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
   perform 1 from private.holds o
@@ -6855,7 +6855,7 @@ begin
 end $$;
 
 -- Whether a new hold of a departure keeps its seats. No longer, once holds that came to nothing have kept all of them for a while within
--- a day (docs/product.md, Seats that nobody pays for): whoever they were, seats are then only for who pays.
+-- a day (docs/product.md, Seats that no one pays for): whoever they were, seats are then only for who pays.
 create function private.keeps_seats(p_departure_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6941,9 +6941,9 @@ create table public.bookings (
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
   passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
   review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
-  paid_by_other boolean not null default false, -- whoever paid has given the ticket away (bookings/transfers.sql)
+  paid_by_other boolean not null default false, -- the payer has transferred the ticket (bookings/transfers.sql)
   payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
-  -- Sold at the dock to somebody without an account (dock/sales.sql): tourist_id is null from the beginning, and the name is theirs.
+  -- Sold at the dock to a guest without an account (dock/sales.sql): tourist_id is null from the beginning, and the name is theirs.
   walk_up boolean not null default false,
   guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
   passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- the places of those that are there
@@ -10632,8 +10632,8 @@ begin
   return case when v_away not between interval '-2 hours' and interval '2 hours' then 'hour' end;
 end $$;
 
--- What check-in shows of a booking depends on who asks: a driver is told no e-mail addresses, of no passports, and of no money but what
--- is to be collected (docs/decisions/0017). Hosts are told who took a passport image away, where somebody did.
+-- A booking as check-in shows it to the caller: a driver sees no email addresses, no passports, and only the amount still to collect
+-- (docs/decisions/0017). Hosts also see who removed a passport image.
 create function private.check_in_json(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -11866,7 +11866,7 @@ begin
   limit least(greatest(coalesce(p_limit, 24), 1), 100);
 end $$;
 
--- A driver hears when a departure comes, goes or does not take place (docs/decisions/0017): a notification of type run.
+-- Notifies drivers when a departure is added, removed or cancelled (docs/decisions/0017): a notification of type run.
 
 -- A run among the values of a notice; a car that is called has no hour.
 create function private.run_params(t public.territory_transports, p_time time)
@@ -14232,7 +14232,7 @@ create trigger reviews_check_photos before insert or update of photo_urls on pub
   for each row when (not private.is_trusted_caller() and cardinality(new.photo_urls) > 0) execute function private.check_review_photos();
 
 -- Conditions: that a road, a river, a lake or a whole territory is closed, delayed or open again, since when and until when, and which services it
--- touches. Written by those who run the territory, read by everybody; it ends by itself at its time. Who is told: places/condition_notices.sql.
+-- touches. Written by those who run the territory, read by everyone; it ends by itself at its time. Who is told: places/condition_notices.sql.
 
 create table public.conditions (
   id uuid primary key, -- chosen by the browser: the same post again is the same condition
@@ -18472,8 +18472,8 @@ end $$;
 
 select private.schedule_jobs();
 
--- What those who run a territory hear of (docs/decisions/0011): each new booking and each that its guest cancels, in the bell and, for who
--- wants it, by mail; and in the evening what leaves tomorrow.
+-- Notifies the people who run a territory (docs/decisions/0011) of new bookings and cancellations by guests, in the bell and, if they
+-- choose so, by email; and in the evening of tomorrow's departures.
 
 -- What a person has chosen to hear of, as who runs a territory and as who books. Who has chosen nothing has no row and hears what the defaults say.
 create table public.notice_choices (
@@ -19753,7 +19753,7 @@ begin
 end $$;
 
 -- A guest of a cancelled departure goes to another service that costs more: what was paid by card pays the difference as an addition
--- (changes/paid.sql) that answers the offer. Its seats are kept meanwhile, and only the charge moves the booking. Until then the offer is open, and
+-- (changes/paid.sql) that answers the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and
 -- whatever ends it in another way lets go of that money, or gives it back.
 
 -- What a booking saves with a service that it is offered, in minor units; below zero: what that costs more. Less than a card can be charged is not
@@ -22162,8 +22162,8 @@ begin
   perform private.tell_of_party(b, c);
 end $$;
 
--- One press stops a kind of letter, without logging in (RFC 8058). Whoever has the link of a letter may stop such letters for its reader, and
--- nothing else: it opens no account and shows nothing. Letters about money, tickets, safety, roles and the account itself cannot be stopped.
+-- One click unsubscribes from a kind of email, without logging in (RFC 8058). The link in an email does this for its reader and such emails, and
+-- nothing else: it opens no account and shows nothing. Emails about money, tickets, safety, roles and the account itself cannot be stopped.
 
 create function private.may_be_stopped(p_template text)
 returns boolean language sql immutable set search_path = '' as $$
@@ -22191,7 +22191,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.letters_stopped(text, text) to anon;
 
--- Stops the letters of a template for whoever has the token of such a letter; pressed again it changes nothing. Raises 400 'unsubscribe_link_invalid'.
+-- Unsubscribes the holder of an email's token from that template; a repeat changes nothing. Raises 400 'unsubscribe_link_invalid'.
 create function service.stop_letters(p_token text, p_template text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -22394,8 +22394,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where n.id = (o.payload ->> 'notification_id')::uuid and s.id = (o.payload ->> 'subscription_id')::uuid
 $$;
 
--- Takes pushes that are due, as claim_outbox does e-mails; what they say is written anew at each attempt. p_kind: 'push', or 'wallet' for those that
--- tell of a pass (tickets/wallets.sql).
+-- Claims pushes that are due, as claim_outbox claims emails; their text is written at each attempt. p_kind: 'push', or 'wallet' for updates of
+-- a pass (tickets/wallets.sql).
 create function private.claim_pushes(p_limit int, p_kind text)
 returns table (id bigint, data jsonb)
 language plpgsql security definer set search_path = '' as $$
@@ -23157,7 +23157,7 @@ create table private.dock_conflicts (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id),
   booking_id uuid references public.bookings (id) on delete cascade,
-  -- Of a sale that could not be booked (docs/decisions/0063): there is no booking, but a departure, people, and why it was refused.
+  -- A sale that could not be booked (docs/decisions/0063) has no booking, but a departure, people, and the reason.
   departure_id uuid references public.departures (id) on delete cascade,
   num_people int check (num_people > 0),
   refusal text check (length(refusal) <= 60),
@@ -24573,7 +24573,7 @@ begin
     end if;
     return private.walk_up_json(private.own_walk_up(s.id));
   elsif exists (select 1 from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key) then
-    -- It was overtaken: pressed again without a signal, refused, and the cash is given back (dock/reserves.sql).
+    -- The same sale was sent again from an offline phone, refused, and its cash returned (dock/reserves.sql).
     perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   end if;
   h := private.read_walk_up(p, v_kind);
@@ -24827,7 +24827,7 @@ begin
 end $$;
 grant execute on function public.walk_up_ticket(text, text) to anon;
 
--- What stands on the ticket of a link, for its signature (tickets/signed.sql). For the service role.
+-- The fields of a linked ticket, for its signature (tickets/signed.sql). For the service role.
 create function service.walk_up_to_sign(p_token text)
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int)
@@ -24859,7 +24859,7 @@ begin
 end $$;
 
 -- Cards at the dock (docs/decisions/0063): the seats of a sale are kept while the guest pays on their own phone. Who has the link pays; from there on
--- it is the hold, the payment and the booking of everybody else (money/payments.sql).
+-- hold, payment and booking work as for every other guest (money/payments.sql).
 
 -- Whether the seats wait for the guest: also after their time, while the bank is still at it.
 create function private.waits_for_card(h private.holds)

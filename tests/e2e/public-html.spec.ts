@@ -56,7 +56,7 @@ test('every kind of page is there without JavaScript, and the app takes it over 
     expect(html, path).toContain(heading.slice(0, 12).replaceAll("'", '&#x27;'));
     expect(html, path).toContain('<link rel="canonical"');
   }
-  // What lies far below is taken over when one gets there, also by an address that leads to a part of the page.
+  // Parts far below hydrate when they are scrolled to, also on an address with a fragment.
   const built = addresses.flatMap((path) => /^\/experiences\/([\w-]{36})$/.exec(path)?.[1] ?? []);
   const [rated] = await sql<{ id: string }[]>`
     select id from public.experiences where id = any(${built}) and rating_count >= 4 order by rating_count desc limit 1`;

@@ -67,7 +67,7 @@ async function fetchAsCaller(input: RequestInfo | URL, init?: RequestInit): Prom
   return fetchWithTimeout(input, { ...init, headers });
 }
 
-/** The one Supabase client (docs/decisions/0020). The page that links of e-mails lead to finishes them itself, so the client leaves the address alone. */
+/** The one Supabase client (docs/decisions/0020). The page that email links open redeems them itself, so the client does not read the address. */
 export const supabase = createClient<Database>(apiUrl, publishableKey, {
   auth: { storageKey: SESSION_KEY, storage: sessionStore, flowType: 'pkce', detectSessionInUrl: false },
   global: { fetch: fetchAsCaller, headers: { 'X-Client-Info': 'territorio-web' } },

@@ -12,7 +12,7 @@ import {
 import { AppError, unreachedCode } from './errors.ts';
 import { hasSession } from './session.ts';
 
-/** What Postgres says of a text with the character of number 0, in a column and inside of JSON: no text of it holds one. */
+/** Postgres refuses the null character, in a column and inside JSON. */
 const UNSTORABLE = ['22021', '22P05'];
 
 interface Arrived {
@@ -46,7 +46,7 @@ function statusOf(a: Arrived): number | undefined {
   return fromState ? Number(fromState) : a.status;
 }
 
-/** The stable code of what arrived: the hint or code that the server names, else one from the kind of failure. */
+/** The stable code of an error: the server's hint or code, otherwise one for the kind of failure. */
 function codeOf(a: Arrived): string {
   for (const named of [a.hint, a.sqlState]) {
     if (named && [messageOfCode, messageOfNumberedCode, messageInBrief].some((texts) => named in texts)) return named;

@@ -23,7 +23,7 @@ export const persisted = (...roles: string[]) => ({ meta: { persistedRoles: role
 export type Kept = { data: unknown; until: number };
 
 /**
- * The same for a person's own trips, which matter for longer (docs/decisions/0061). `keep` says what of the answer is written; null: nothing.
+ * The same for a person's own trips, which matter for longer (docs/decisions/0061). `keep` returns the part of the answer to store; null: nothing.
  */
 export const persistedTrips = <Data>(keep: (data: Data) => Kept | null) => ({
   meta: { persistedRoles: [] as string[], keep: keep as (data: unknown) => Kept | null },

@@ -12,7 +12,7 @@ export async function setStartPage(kind: StartKind, page: string): Promise<void>
   await cache?.put(`/${kind}`, new Response(page));
 }
 
-/** The service worker keeps the files that this page needs, and the others of who works with it. */
+/** The service worker keeps the files of this page, and of the other pages that its users may open. */
 export async function setOpenedPage(pathname: string): Promise<void> {
   const cache = await globalThis.caches?.open(CACHE);
   await cache?.put('/opened', new Response(pathname));

@@ -31,7 +31,7 @@ type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 /**
  * A component in a chunk of its own, with the Suspense and the error boundary that it needs: when its code cannot be loaded, it says so
- * in its place, offers another try, and makes one by itself when the line is back. The code is fetched ahead when the page is idle,
+ * in its place, offers another try, and retries when the browser is back online. The code is fetched ahead when the page is idle,
  * that of the parts inside it once it is open.
  */
 export function lazyPart<P extends object>(load: Load<P>, options: Options = {}): ComponentType<WithFallback<P>> {

@@ -71,9 +71,9 @@ create table public.bookings (
   passport_removed_by text check (passport_removed_by in ('owner', 'expiry')),
   passport_closed_at timestamptz, -- the tourist cancelled: nobody else opens it until they show it again
   review_deleted_at timestamptz, -- by who wrote it; then nobody reviews it again
-  paid_by_other boolean not null default false, -- whoever paid has given the ticket away (bookings/transfers.sql)
+  paid_by_other boolean not null default false, -- the payer has transferred the ticket (bookings/transfers.sql)
   payer_id uuid references public.profiles (id) on delete set null, -- who that is; null also once their account is deleted
-  -- Sold at the dock to somebody without an account (dock/sales.sql): tourist_id is null from the beginning, and the name is theirs.
+  -- Sold at the dock to a guest without an account (dock/sales.sql): tourist_id is null from the beginning, and the name is theirs.
   walk_up boolean not null default false,
   guest_name text check (guest_name is null or (length(guest_name) between 1 and 120 and walk_up)),
   passports int[] not null generated always as (private.positions_of(passport_images)) stored, -- the places of those that are there

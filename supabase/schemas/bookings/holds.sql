@@ -30,8 +30,8 @@ create table private.holds (
   by_caller boolean not null default (auth.uid() is not null),
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
-  offered boolean not null default false, -- seats for who waits (departures/waiting_list.sql): no booking comes of it, a hold of theirs takes its place
-  at_dock boolean not null default false, -- made by who sells at the dock (dock/sales.sql): no time of a tourist's that came to nothing
+  offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql): it never becomes a booking, a hold of the guest replaces it
+  at_dock boolean not null default false, -- a dock sale (dock/sales.sql): it does not count as a tourist's unpaid hold
   -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more (changes/more_people.sql), or, with
   -- moves_from, leaves that departure for this hold's (changes/date.sql). No foreign keys: bookings refer to holds, and who keeps seats
   -- here locks no departure but their own.
@@ -202,7 +202,7 @@ begin
     return h;
   end if;
   -- All of the person's, in one order: two who change places with each other must not wait for each other. But no seats that are offered to
-  -- them elsewhere: whoever has locked those lets go of them (departures/waiting_list.sql).
+  -- them elsewhere: the transaction that has locked those releases them (departures/waiting_list.sql).
   perform 1 from private.payments p join private.holds o on o.id = p.hold_id
     where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
   perform 1 from private.holds o

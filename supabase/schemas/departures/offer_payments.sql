@@ -1,5 +1,5 @@
 -- A guest of a cancelled departure goes to another service that costs more: what was paid by card pays the difference as an addition
--- (changes/paid.sql) that answers the offer. Its seats are kept meanwhile, and only the charge moves the booking. Until then the offer is open, and
+-- (changes/paid.sql) that answers the offer. Its seats are held until then, and only the charge moves the booking. Until then the offer is open, and
 -- whatever ends it in another way lets go of that money, or gives it back.
 
 -- What a booking saves with a service that it is offered, in minor units; below zero: what that costs more. Less than a card can be charged is not

@@ -1,5 +1,5 @@
 -- Cards at the dock (docs/decisions/0063): the seats of a sale are kept while the guest pays on their own phone. Who has the link pays; from there on
--- it is the hold, the payment and the booking of everybody else (money/payments.sql).
+-- hold, payment and booking work as for every other guest (money/payments.sql).
 
 -- Whether the seats wait for the guest: also after their time, while the bank is still at it.
 create function private.waits_for_card(h private.holds)

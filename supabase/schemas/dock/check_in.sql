@@ -232,8 +232,8 @@ begin
   return case when v_away not between interval '-2 hours' and interval '2 hours' then 'hour' end;
 end $$;
 
--- What check-in shows of a booking depends on who asks: a driver is told no e-mail addresses, of no passports, and of no money but what
--- is to be collected (docs/decisions/0017). Hosts are told who took a passport image away, where somebody did.
+-- A booking as check-in shows it to the caller: a driver sees no email addresses, no passports, and only the amount still to collect
+-- (docs/decisions/0017). Hosts also see who removed a passport image.
 create function private.check_in_json(p_kind text, p_booking_id uuid)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

@@ -18,7 +18,7 @@ create table private.dock_conflicts (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id),
   booking_id uuid references public.bookings (id) on delete cascade,
-  -- Of a sale that could not be booked (docs/decisions/0063): there is no booking, but a departure, people, and why it was refused.
+  -- A sale that could not be booked (docs/decisions/0063) has no booking, but a departure, people, and the reason.
   departure_id uuid references public.departures (id) on delete cascade,
   num_people int check (num_people > 0),
   refusal text check (length(refusal) <= 60),

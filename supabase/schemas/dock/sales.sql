@@ -237,7 +237,7 @@ begin
     end if;
     return private.walk_up_json(private.own_walk_up(s.id));
   elsif exists (select 1 from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key) then
-    -- It was overtaken: pressed again without a signal, refused, and the cash is given back (dock/reserves.sql).
+    -- The same sale was sent again from an offline phone, refused, and its cash returned (dock/reserves.sql).
     perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
   end if;
   h := private.read_walk_up(p, v_kind);
@@ -491,7 +491,7 @@ begin
 end $$;
 grant execute on function public.walk_up_ticket(text, text) to anon;
 
--- What stands on the ticket of a link, for its signature (tickets/signed.sql). For the service role.
+-- The fields of a linked ticket, for its signature (tickets/signed.sql). For the service role.
 create function service.walk_up_to_sign(p_token text)
 returns table (booking_id uuid, kind text, departure_id uuid, service_date text, start_time text, num_people int, booking_type text, code text,
   version int)

@@ -1,4 +1,4 @@
--- A driver hears when a departure comes, goes or does not take place (docs/decisions/0017): a notification of type run.
+-- Notifies drivers when a departure is added, removed or cancelled (docs/decisions/0017): a notification of type run.
 
 -- A run among the values of a notice; a car that is called has no hour.
 create function private.run_params(t public.territory_transports, p_time time)

@@ -181,8 +181,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where n.id = (o.payload ->> 'notification_id')::uuid and s.id = (o.payload ->> 'subscription_id')::uuid
 $$;
 
--- Takes pushes that are due, as claim_outbox does e-mails; what they say is written anew at each attempt. p_kind: 'push', or 'wallet' for those that
--- tell of a pass (tickets/wallets.sql).
+-- Claims pushes that are due, as claim_outbox claims emails; their text is written at each attempt. p_kind: 'push', or 'wallet' for updates of
+-- a pass (tickets/wallets.sql).
 create function private.claim_pushes(p_limit int, p_kind text)
 returns table (id bigint, data jsonb)
 language plpgsql security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
--- What those who run a territory hear of (docs/decisions/0011): each new booking and each that its guest cancels, in the bell and, for who
--- wants it, by mail; and in the evening what leaves tomorrow.
+-- Notifies the people who run a territory (docs/decisions/0011) of new bookings and cancellations by guests, in the bell and, if they
+-- choose so, by email; and in the evening of tomorrow's departures.
 
 -- What a person has chosen to hear of, as who runs a territory and as who books. Who has chosen nothing has no row and hears what the defaults say.
 create table public.notice_choices (

@@ -1,5 +1,5 @@
--- One press stops a kind of letter, without logging in (RFC 8058). Whoever has the link of a letter may stop such letters for its reader, and
--- nothing else: it opens no account and shows nothing. Letters about money, tickets, safety, roles and the account itself cannot be stopped.
+-- One click unsubscribes from a kind of email, without logging in (RFC 8058). The link in an email does this for its reader and such emails, and
+-- nothing else: it opens no account and shows nothing. Emails about money, tickets, safety, roles and the account itself cannot be stopped.
 
 create function private.may_be_stopped(p_template text)
 returns boolean language sql immutable set search_path = '' as $$
@@ -27,7 +27,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.letters_stopped(text, text) to anon;
 
--- Stops the letters of a template for whoever has the token of such a letter; pressed again it changes nothing. Raises 400 'unsubscribe_link_invalid'.
+-- Unsubscribes the holder of an email's token from that template; a repeat changes nothing. Raises 400 'unsubscribe_link_invalid'.
 create function service.stop_letters(p_token text, p_template text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Invitations (docs/decisions/0024): bound to an e-mail address, they run out and are taken up once, by the confirmed owner
+-- Invitations (docs/decisions/0024): bound to an email address, they run out and are taken up once, by the confirmed owner
 -- of that address: with the code of the mail, or in the app. The role is granted then and not before.
 
 create table public.invites (

@@ -1,5 +1,5 @@
 -- Conditions: that a road, a river, a lake or a whole territory is closed, delayed or open again, since when and until when, and which services it
--- touches. Written by those who run the territory, read by everybody; it ends by itself at its time. Who is told: places/condition_notices.sql.
+-- touches. Written by those who run the territory, read by everyone; it ends by itself at its time. Who is told: places/condition_notices.sql.
 
 create table public.conditions (
   id uuid primary key, -- chosen by the browser: the same post again is the same condition

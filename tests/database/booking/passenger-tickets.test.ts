@@ -4,7 +4,7 @@ import { dockForEachTest, guide, guides, staff } from './support/dock.ts';
 import { brokenInvariants, createUsers, signedIn, startsIn } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// A ticket of one's own for each of a booking's people (docs/product.md, Check-in; docs/decisions/0060).
+// A separate ticket for each person of a booking (docs/product.md, Check-in; docs/decisions/0060).
 
 interface Answer {
   hint?: string;

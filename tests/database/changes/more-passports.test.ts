@@ -5,7 +5,7 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { brokenInvariants, createUsers, signedIn } from '../booking/support/fixture.ts';
 import { morePeopleIn } from './more-support.ts';
 
-// Who comes along shows a passport as who booked did (docs/decisions/0015, 0056).
+// Added people show a passport like those booked first (docs/decisions/0015, 0056).
 
 const context = contextForEachTest({ seats: 8 });
 const { sql, paid, moreOf, add, begin, addPaid, expire, runReconciler, stripe } = morePeopleIn(context);

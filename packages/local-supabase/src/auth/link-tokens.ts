@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The token of a link is a hash of the address and the six digits, in lite 0.10.0 as in GoTrue: whoever guesses digits could
+ * The token of a link is a hash of the address and the six digits, in lite 0.10.0 as in GoTrue: anyone who guesses digits could
  * guess links instead, which name no account to count for. So a link carries the server's signature, which nobody guesses. It signs the purpose
  * of the link too: lite takes the token of a sign-up for one to sign in with.
  */

@@ -24,7 +24,7 @@ export interface NoticeChoices {
   push_message: boolean;
 }
 
-/** Of who has chosen nothing; the database has the same (messages/team.sql). */
+/** The defaults, for a person who has not chosen; the database has the same (messages/team.sql). */
 export const DEFAULT_CHOICES: NoticeChoices = {
   booking_bell: true,
   booking_mail: false,

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { invokeFunction } from '@/lib/api/functions';
 import { run } from '@/lib/api/run';
 
-/** What each letter that can be stopped is called; the database has the same list (messages/unsubscribe.sql). */
+/** The name of each kind of email that a person can unsubscribe from; the database has the same list (messages/unsubscribe.sql). */
 export const STOPPABLE: Record<string, MessageDescriptor> = {
   message: msg`Messages sent to you`,
   reminder_evening: msg`The reminder the evening before a trip`,

@@ -12,7 +12,7 @@ import type { ConfirmedState } from './return-to.ts';
 
 interface Props {
   email: string;
-  /** As it was just typed; null after a reload, as it is kept in memory alone. */
+  /** As it was just typed; null after a reload, because it is only in memory. */
   password: string | null;
   onConfirmed: () => void;
 }
