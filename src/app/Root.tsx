@@ -1,9 +1,8 @@
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { useSession } from '@/features/account/session/session';
 import { withoutPrefix } from '@/lib/i18n/languages';
 import { fetchDeferred, fetchWhenIdle } from '@/lib/routing/chunks';
-import { followNavigation } from '@/lib/routing/overlay-history';
 import { loadPage } from './load-page.ts';
 import { MissingPage } from './MissingPage.tsx';
 import { RouteAnnouncer } from './RouteAnnouncer.tsx';
@@ -16,9 +15,6 @@ export function Root() {
   useSessionEffects();
   usePagePrefetch();
   usePagesAhead();
-  const location = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the router has moved
-  useLayoutEffect(followNavigation, [location]);
   return (
     <>
       <Outlet />

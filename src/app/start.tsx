@@ -8,6 +8,7 @@ import { retryUnreached } from '@/lib/api/retry-unreached';
 import { activateLanguage } from '@/lib/i18n/i18n';
 import { type Language, languageAt, SOURCE, withoutPrefix } from '@/lib/i18n/languages';
 import { onLineBack, shouldReload, startIdleFetching } from '@/lib/routing/chunks';
+import { followRouter } from '@/lib/routing/overlay-history';
 import { canBeTakenOver, isRenderedHere, setTakenOver } from '@/lib/routing/snapshot';
 import { App } from './App.tsx';
 import { createRoutes, loadPageAt } from './router.tsx';
@@ -29,6 +30,7 @@ export async function start(root: HTMLElement): Promise<void> {
     // With no data of loaders to take over, but as one that is there already: the router must not scroll it to its top.
     ...(loaded && { hydrationData: {} }),
   });
+  followRouter(router);
   const firstKey = router.state.location.key;
   const app = (
     <StrictMode>

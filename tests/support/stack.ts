@@ -70,11 +70,14 @@ const inbox = z.array(
 export type Mail = { subject: string; html: string; text: string };
 
 /** The mails that an address has, oldest first; waits until there are `count`. */
-export async function mailsTo(address: string, count = 1): Promise<Mail[]> {
+export async function mailsTo(address: string, count = 1, wanted = (_mail: Mail) => true): Promise<Mail[]> {
   for (let attempt = 0; attempt < 60; attempt += 1) {
     const all = inbox.parse(await (await fetch(`${inject('stack').inboxUrl}/email`)).json());
-    const found = all.filter((mail) => mail.to.some((to) => to.address === address));
-    if (found.length >= count) return found.map(({ subject, html = '', text = '' }) => ({ subject, html, text }));
+    const found = all
+      .filter((mail) => mail.to.some((to) => to.address === address))
+      .map(({ subject, html = '', text = '' }) => ({ subject, html, text }))
+      .filter(wanted);
+    if (found.length >= count) return found;
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error(`${address} did not get ${count} e-mail(s).`);

@@ -1,5 +1,27 @@
 import { waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.restoreAllMocks();
+});
+
+/** Does with the history what React Router does, and says so in the same task. */
+async function followedRouter() {
+  const { followRouter } = await import('./overlay-history.ts');
+  let tell = () => {};
+  const subscribe = (listen: () => void) => {
+    tell = listen;
+    return () => {};
+  };
+  stops.push(followRouter({ subscribe }));
+  const move = (method: 'pushState' | 'replaceState') => (idx: number, address: string) => {
+    window.history[method]({ idx, key: address }, '', address);
+    tell();
+  };
+  return { push: move('pushState'), replace: move('replaceState') };
+}
 
 it('after a reload under a dialog that is not open again, Back has no entry of it', async () => {
   window.history.replaceState({ idx: 3, key: 'list' }, '', '/list');
@@ -9,12 +31,32 @@ it('after a reload under a dialog that is not open again, Back has no entry of i
 });
 
 it('a link to a part of the first page keeps the address, and reaches the router', async () => {
-  const { followNavigation } = await import('./overlay-history.ts');
-  window.history.replaceState({ idx: 0, key: 'first' }, '', '/region');
-  followNavigation();
+  const router = await followedRouter();
+  router.replace(0, '/region');
   const moved = vi.fn();
   window.addEventListener('popstate', moved, { once: true });
   window.location.hash = '#experiences';
   await waitFor(() => expect(moved).toHaveBeenCalledOnce());
   expect(window.location.href).toMatch(/\/region#experiences$/);
+});
+
+// A browser counts a step from the entry that is current when it gets to it, or from the one where it was asked for.
+it.each([
+  ['from where it was asked for', 'dialog'],
+  ['from the new page', 'page'],
+])('a page that comes while the entry of a closed dialog goes stays, with a step counted %s', async (_, counted) => {
+  const { addOverlay } = await import('./overlay-history.ts');
+  const router = await followedRouter();
+  router.replace(5, '/form');
+  const close = addOverlay(() => {});
+  await waitFor(() => expect(window.history.state.overlays).toBe(1));
+  const go = window.history.go.bind(window.history);
+  const stepped = vi.spyOn(window.history, 'go').mockImplementationOnce((by) => {
+    router.push(6, '/list');
+    go(counted === 'page' ? by : (by ?? 0) - 1);
+  });
+  close();
+  await waitFor(() => expect(stepped.mock.calls.length).toBeGreaterThan(1));
+  await waitFor(() => expect(window.history.state).toEqual({ idx: 6, key: '/list' }));
+  expect(window.location.pathname).toBe('/list');
 });

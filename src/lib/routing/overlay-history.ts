@@ -35,16 +35,23 @@ let place: Place = { page: 0, depth: 0 };
 let page: Entry = { state: {}, address: '' };
 /** Pages that were left from a dialog, for another page that comes after the entries of the dialogs. */
 const leftFromOverlay = new Set<number>();
-/** A step of our own is on its way, from this page. */
-let stepping: number | null = null;
+/** A step of our own is on its way. */
+let stepping = false;
 
 function step(by: number): void {
-  stepping = place.page;
+  stepping = true;
   window.history.go(by);
 }
 
-/** Follows what the router has done with the history. */
-export function followNavigation(): void {
+/**
+ * Follows what the router does with the history, in the same task: React draws a page later, and a step of our own may end before that.
+ * Gives what ends it.
+ */
+export function followRouter(router: { subscribe: (listen: () => void) => () => void }): () => void {
+  return router.subscribe(followNavigation);
+}
+
+function followNavigation(): void {
   const now = placeNow();
   if (now.page === place.page && now.depth < place.depth) {
     // It has replaced the entry: the number goes on.
@@ -60,7 +67,7 @@ export function followNavigation(): void {
 
 /** As many entries as there are dialogs. */
 function settle(): void {
-  if (stepping !== null) return;
+  if (stepping) return;
   followNavigation();
   if (place.depth > overlays.length) step(overlays.length - place.depth);
   while (place.depth < overlays.length) {
@@ -90,16 +97,16 @@ const isNoStepOfDialogs = (before: Place): boolean =>
 
 function onPop(event: PopStateEvent): void {
   const before = place;
-  const from = stepping;
-  stepping = null;
+  const ours = stepping;
+  stepping = false;
   place = placeNow();
-  if (from !== null) {
+  if (ours) {
     event.stopImmediatePropagation();
-    if (before.page !== from) {
-      // The router went to another page while the step was on its way: back to there.
+    if (place.page !== before.page) {
+      // The router went to another page while the step was on its way: on to there, entry by entry.
       place = before;
       step(1);
-    } else if (place.page === before.page && place.depth === 0) carryPage();
+    } else if (place.depth === 0) carryPage();
   } else if (isNoStepOfDialogs(before)) {
     page = pageNow();
   } else {

@@ -1,11 +1,11 @@
 import { I18nProvider } from '@lingui/react';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useLayoutEffect, useState } from 'react';
-import { createBrowserRouter, Link, Outlet, RouterProvider, useLocation } from 'react-router-dom';
+import { useState } from 'react';
+import { createBrowserRouter, Link, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { i18n } from '@/lib/i18n/i18n';
-import { followNavigation } from '@/lib/routing/overlay-history';
+import { followRouter } from '@/lib/routing/overlay-history';
 import { useOpenParam } from '@/lib/routing/use-open-param';
 import { useDiscard } from '../form/use-discard.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -17,13 +17,6 @@ const moves = vi.hoisted(() => {
   window.addEventListener('popstate', () => seen.count++, { capture: true });
   return seen;
 });
-
-function Root() {
-  const location = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as the app does, each time that the router has moved
-  useLayoutEffect(followNavigation, [location]);
-  return <Outlet />;
-}
 
 /** A page with a dialog, one more over it, one with something typed, a full-screen ticket, and a drawer in the address. */
 function Trips() {
@@ -71,7 +64,8 @@ const pages = [
   { path: '/trips', element: <Trips /> },
   { path: '/help', element: <h1>Help page</h1> },
 ];
-const router = createBrowserRouter([{ element: <Root />, children: pages }]);
+const router = createBrowserRouter(pages);
+followRouter(router);
 const user = userEvent.setup();
 
 let unmount: () => void;
