@@ -3641,6 +3641,48 @@ begin
       where private.search_words(i.full_name || ' ' || i.email) @@ query limit 5001) x) > 5000;
 end $$;
 
+-- What a person asked for, by the key that their browser or phone made for it. Sent again after a lost answer, the same request is done once and
+-- answered alike. Holds keep keys of their own (bookings/holds.sql): no second row where seats are sold.
+
+create table private.requests (
+  person_id uuid not null references public.profiles (id) on delete cascade,
+  key uuid not null,
+  hash text not null, -- of the request; empty once nothing may tell what it said
+  answer jsonb, -- ids and results; null: nothing was done
+  created_at timestamptz not null default now(),
+  primary key (person_id, key)
+);
+create index requests_created_idx on private.requests (created_at);
+alter table private.requests enable row level security;
+
+-- What the same request came to before, or null: then the caller does it, and records with `done` what it came to. p_request: the name of what is
+-- asked for, and its details. Locks the person, so the same request at the same time waits. Raises 400 'invalid_input' without a key, 409
+-- 'idempotency_key_reused' where the key was used for another request.
+create function private.once(p_key uuid, p_request jsonb, p_person_id uuid default auth.uid())
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_hash text := private.hash_code(p_request::text);
+  r private.requests;
+begin
+  if p_key is null then
+    perform private.invalid('A key is needed');
+  end if;
+  perform private.lock_user(p_person_id);
+  insert into private.requests as x (person_id, key, hash) values (p_person_id, p_key, v_hash)
+  on conflict (person_id, key) do update set hash = case when x.answer is null then excluded.hash else x.hash end
+  returning * into r;
+  if r.hash not in (v_hash, '') then
+    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+  end if;
+  return r.answer;
+end $$;
+
+-- Records what a request came to: ids and results, from which each answer is made as things are then. → p_answer
+create function private.done(p_key uuid, p_answer jsonb, p_person_id uuid default auth.uid())
+returns jsonb language sql security definer set search_path = '' as $$
+  update private.requests x set answer = p_answer where x.person_id = p_person_id and x.key = p_key returning x.answer
+$$;
+
 -- Experiences with their tags, timeslots and ranked guides: the tables, who reads and writes them, and the rules that no policy
 -- can say. Everyone reads what is visible, not archived and in an open territory; staff read and write their own territory's;
 -- admins everything. A row never crosses into a territory that its writer does not run, and what has been sold is archived, not deleted.
@@ -17049,6 +17091,7 @@ begin
      order by greatest(p.updated_at, p.asked_at) limit 100) x;
   delete from private.check_in_attempts where at < now() - interval '1 day';
   delete from private.dock_reports where created_at < now() - interval '60 days';
+  delete from private.requests where created_at < now() - interval '60 days';
   delete from private.form_saves where at < now() - interval '2 days';
   perform private.forget_settled_troubles();
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents);

@@ -110,6 +110,7 @@ export const bookingTables: TableRules = {
   ),
   'private.walk_up_sales': closed(),
   'private.links': closed(),
+  'private.requests': closed(),
   'private.seat_reserves': closed(),
   'private.refused_sales': closed(),
   'private.shares': closed(),
