@@ -4,7 +4,7 @@
 create table private.requests (
   person_id uuid not null references public.profiles (id) on delete cascade,
   key uuid not null,
-  hash text not null, -- of the request; empty once nothing may tell what it said
+  hash text not null, -- of the request: the same key with another one is refused
   answer jsonb, -- ids and results; null: nothing was done
   created_at timestamptz not null default now(),
   primary key (person_id, key)
@@ -28,7 +28,7 @@ begin
   insert into private.requests as x (person_id, key, hash) values (p_person_id, p_key, v_hash)
   on conflict (person_id, key) do update set hash = case when x.answer is null then excluded.hash else x.hash end
   returning * into r;
-  if r.hash not in (v_hash, '') then
+  if r.hash <> v_hash then
     perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
   end if;
   return r.answer;
