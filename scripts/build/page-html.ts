@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language, SOURCE, withPrefix } from '../../src/lib/i18n/languages.ts';
+import type { Snapshot } from '../../src/lib/routing/snapshot.ts';
 import type { RenderedPage } from '../../src/prerender/types.ts';
-import { catalogueOf, moduleOf } from './files.ts';
+import { BOOKING_FORM, catalogueOf, moduleOf } from './files.ts';
 
 /** What of the build goes into a page. */
 export interface Shell {
@@ -86,7 +87,10 @@ export function pageHtml(
   const { language } = address;
   const path = withPrefix(address.path, language);
   const modules = [moduleOf(page), ...(language === SOURCE ? [] : [catalogueOf(language)])];
-  const snapshot = { path, builtAt: page.builtAt, queries: page.queries, files: shell.chunksOf(modules) };
+  const files = shell.chunksOf(modules);
+  const hasForm = page.page === 'experience' || page.page === 'transport';
+  const formFiles = hasForm ? shell.chunksOf([BOOKING_FORM]).filter((file) => !files.includes(file)) : [];
+  const snapshot: Snapshot = { path, builtAt: page.builtAt, queries: page.queries, files, formFiles };
   // React names the pictures that it found at the start, before the app itself.
   const [pictures = ''] = /^(?:<link rel="preload"[^>]*>)*/.exec(page.html) ?? [];
   const head = [pictures, ...coverPreload(page), ...headTags(page, language, address.at)].join('\n    ');
