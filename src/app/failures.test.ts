@@ -18,7 +18,7 @@ import * as services from '@/features/management/transport/queries';
 import * as board from '@/features/messaging/board/queries';
 import * as partner from '@/features/referrals/dashboard/queries';
 
-// What a person reads when the server fails: each call of the product with its sentence (docs/product.md, Texts of success and failure).
+// What a person reads when the server fails: each call of the product with its sentence (docs/reference/texts.md).
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const file = { file: new Blob(['x']), onProgress: () => undefined, signal: new AbortController().signal };

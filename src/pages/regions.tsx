@@ -18,7 +18,7 @@ import { PageSpinner } from '@/ui/feedback/Spinner';
 import { SearchBox } from '@/ui/filter/SearchBox';
 import { urlText, useUrlState } from '@/ui/filter/use-url-state';
 
-/** For accounts, for those whom a partner sends, and for all where the list is open (docs/product.md, Regions). */
+/** For accounts, for those whom a partner sends, and for all where the list is open (docs/rules/catalogue.md, Public pages). */
 export default function RegionsPage() {
   const { status } = useSession();
   const ref = useReferral();

@@ -6,7 +6,7 @@ import { type Letter, write } from '../functions/_shared/mail/layout.ts';
 // The e-mails of the auth service, which takes HTML files with its own marks ({{ .Email }}) in them. They are written from here into
 // the layout of all other mails: change a text and run `npx vitest run --project functions tests/functions/auth-mails.test.ts -u`.
 // Each file, and each subject in supabase/config.toml, has every language: Auth chooses by the page that asked for it, and for an email that no
-// page of ours asked for by `user_metadata.language` (docs/product.md, Languages).
+// page of ours asked for by `user_metadata.language` (docs/rules/screens.md, Languages).
 
 /** Stands for the link while the layout checks addresses. */
 const LINK = 'https://auth.invalid/link';

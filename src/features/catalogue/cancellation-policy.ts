@@ -111,6 +111,6 @@ export function dayText(policy: string | null | undefined, departures: Departure
     : t`50% refund until ${before} before the start, then no refund`;
 }
 
-/** The same while a card waits for the decision (docs/product.md, Go or no-go): until then cancelling is free, after it the policy counts. */
+/** The same while a card waits for the decision (docs/rules/departures.md, Go or no-go): until then cancelling is free, after it the policy counts. */
 export const untilDecided = (text: string): string =>
   t`Free cancellation until we confirm that the trip is going ahead. After that: ${text}`;

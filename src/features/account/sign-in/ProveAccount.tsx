@@ -19,7 +19,7 @@ interface Props {
 }
 
 /**
- * Before the first role of an account whose password somebody else may have chosen (docs/product.md, Whose account it is): a code by
+ * Before the first role of an account whose password somebody else may have chosen (docs/rules/people.md, Whose account it is): a code by
  * mail, and a new password.
  */
 export function ProveAccount({ email, onProven }: Props) {
