@@ -49,7 +49,7 @@ it('cites no specification in the sources', () => {
 
 it('quotes in docs/product.md and docs/rules only texts that the product has', () => {
   const texts = files
-    .filter((file) => /^src\/locales\/en\/.*\.po$|^supabase\/.*\.sql$|\/mail\/(words|labels)\.ts$/.test(file))
+    .filter((file) => /^src\/locales\/es\/.*\.po$|^supabase\/.*\.sql$|\/mail\/(words|labels)\.ts$/.test(file))
     .map(read);
   const pages = documents.filter((file) => /^docs\/(product|rules\/[^/]+)\.md$/.test(file));
   expect(pages.length).toBeGreaterThan(8);

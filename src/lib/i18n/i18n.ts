@@ -9,7 +9,7 @@ import { type Language, languageOf, SOURCE } from './languages.ts';
 i18n.setMessagesCompiler(compileMessage);
 i18n.loadAndActivate({ locale: SOURCE.code, locales: SOURCE.locale, messages: {} });
 
-const catalogues = import.meta.glob<{ messages: Messages }>(['../../locales/*/messages.po', '!../../locales/en/*']);
+const catalogues = import.meta.glob<{ messages: Messages }>('../../locales/*/messages.po');
 
 /** A page has one language from its first line to its end. */
 export async function activateLanguage({ code, locale }: Language): Promise<void> {
