@@ -73,8 +73,9 @@ const areaOf = (file: string): string =>
   /^src\/features\/((?:[\w-]+\/){1,2})/.exec(file)?.[1]?.slice(0, -1) ?? file.split('/').slice(0, 2).join('/');
 
 async function texts(): Promise<string> {
-  const filename = 'src/locales/en/messages.po';
-  const catalogue = await formatter().parse(read(filename), { locale: 'en', sourceLocale: 'en', filename });
+  // The ids of the Spanish catalogue are the English texts.
+  const filename = 'src/locales/es/messages.po';
+  const catalogue = await formatter().parse(read(filename), { locale: 'es', sourceLocale: 'en', filename });
   const rows = Object.entries(catalogue).flatMap(([id, { message, origin }]) => {
     const text = message ?? id;
     if (!OUTCOME.test(text)) return [];
