@@ -3,7 +3,6 @@ import { ChangeDate } from '@/features/booking/tickets/change-date/ChangeDate';
 import { dateChangesQuery } from '@/features/booking/tickets/change-date/queries';
 import { ChangePage } from '@/features/booking/tickets/paid-changes/ChangePage';
 
-/** Another date or hour of a booking. */
 export default function ChangeDatePage() {
   const { t } = useLingui();
   return (

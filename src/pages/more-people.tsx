@@ -3,7 +3,6 @@ import { MorePeople } from '@/features/booking/tickets/more-people/MorePeople';
 import { morePeopleQuery } from '@/features/booking/tickets/more-people/queries';
 import { ChangePage } from '@/features/booking/tickets/paid-changes/ChangePage';
 
-/** More people come along on a booking. */
 export default function MorePeoplePage() {
   const { t } = useLingui();
   return (

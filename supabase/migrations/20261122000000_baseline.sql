@@ -6897,7 +6897,7 @@ begin
 end $$;
 
 -- Whether a new hold of a departure keeps its seats. No longer, once holds that came to nothing have kept all of them for a while within
--- a day (docs/product.md, Seats that no one pays for): whoever they were, seats are then only for who pays.
+-- a day (docs/rules/booking.md, Seats that no one pays for): whoever they were, seats are then only for who pays.
 create function private.keeps_seats(p_departure_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11185,7 +11185,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select coalesce(nullif((select p.full_name from public.profiles p where p.id = p_user_id), ''), 'A guide')
 $$;
 
--- The WhatsApp number that a guide chooses to show to guests (docs/product.md, Who guides). Beside the profile, which those who run a
+-- The WhatsApp number that a guide chooses to show to guests (docs/rules/catalogue.md, Who guides). Beside the profile, which those who run a
 -- territory read: only its guide writes it, and only who has booked reads it.
 
 create table private.guide_numbers (
@@ -15877,7 +15877,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
   left join lateral (select y.partner_rate from private.holds y where y.id = b.hold_id offset 0) h on true;
 
 -- Every booking that came through a link, as its partner may see it. A booking that is not paid yet has no commission: it is
--- estimated from the rate of its hold, or else the partner's in that territory (docs/product.md, Lists of bookings).
+-- estimated from the rate of its hold, or else the partner's in that territory (docs/rules/work.md, Lists of bookings).
 create view private.partner_bookings as
 select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived_at is not null as archived,
        b.kind, b.id, b.created_at, b.tourist_id, b.title, b.booking_date, b.total_price, b.currency_code, b.booking_status,

@@ -4,7 +4,7 @@ import { createHold, createUsers, grantRole, holdRequest, signedIn } from '../bo
 import { checkoutForEachTest, fixture, user as tourist } from '../booking/support/for-each-test.ts';
 import { addDriver, call, leavesIn, type Row, rideSale, saleOf, sell } from './support.ts';
 
-// What people hold in cash, and what they bring to the desk (docs/product.md, The cash book).
+// What people hold in cash, and what they bring to the desk (docs/rules/dock.md, The cash book).
 
 checkoutForEachTest({ sound: true });
 
