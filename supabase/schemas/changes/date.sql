@@ -103,7 +103,7 @@ create function private.plan_date_change(b private.booking_facts, out refusal pr
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.service_to_change(b);
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
 begin
   difference := 0;
   returned := 0;
@@ -287,7 +287,7 @@ create function private.change_date(p_before private.booking_facts, p_target_id 
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_and(p_before, p_target_id);
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   d public.departures;
   v record;
 begin

@@ -8,7 +8,7 @@ create function private.plan_fewer_people(b private.booking_facts, out refusal p
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.bookable_service(b.kind, b.service_id);
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
 begin
   fewest := greatest(1, case when b.booking_type = 'private' then v.min_private_guests else v.min_spots end);
   if not private.is_live(b.status) then
@@ -33,7 +33,7 @@ end $$;
 create function private.fewer_money(b private.booking_facts, p_people int, out reduced bigint, out returned bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_worth bigint := private.worth_minor(b);
 begin
   reduced := case when b.booking_type = 'private' then 0 else v_worth * (b.num_people - p_people) / b.num_people end;
@@ -121,7 +121,7 @@ create function private.change_people(b private.booking_facts, p_people int, p_k
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
   c private.booking_changes;
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_fewer int := b.num_people - p_people;
   v_freed int := case when b.booking_type = 'private' then 0 else v_fewer end;
   v_unpaid boolean := private.nothing_taken(p);

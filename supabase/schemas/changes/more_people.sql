@@ -9,7 +9,7 @@ create function private.plan_more_people(b private.booking_facts, out refusal pr
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v private.service := private.service_to_change(b);
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   d public.departures;
   v_left int;
 begin

@@ -6,7 +6,7 @@
 create function private.lock_booking_and(b private.booking_facts, p_target_id uuid)
 returns private.booking_facts language plpgsql security definer set search_path = '' as $$
 begin
-  perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update;
+  perform 1 from private.charges p where p.id = (private.payment_of(b.id)).id for update;
   b := private.booking(b.kind, b.id);
   perform 1 from public.departures d where d.id in (b.departure_id, p_target_id) order by d.id for no key update;
   perform pg_advisory_xact_lock_shared(hashtextextended('guides:' || d.experience_id, 0))
@@ -21,7 +21,7 @@ create function private.move_to_departure(o private.departure_offers, b private.
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   d public.departures;
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
 begin
   select * into d from public.departures x where x.id = p_target_id;
   if p_difference > 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
@@ -110,7 +110,7 @@ $$;
 
 -- Another price: what was paid too much goes back, and the price stays as the books have it. What is not paid yet costs less, or, below zero, more;
 -- a card that is only authorised is charged for less.
-create function private.return_difference(b private.booking_facts, p private.payments, p_minor bigint)
+create function private.return_difference(b private.booking_facts, p private.charges, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_price numeric := b.total_price - private.from_minor(p_minor, b.currency_code);

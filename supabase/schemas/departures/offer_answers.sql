@@ -150,7 +150,7 @@ returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(o.booking_id);
 begin
-  perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update skip locked;
+  perform 1 from private.charges p where p.id = (private.payment_of(b.id)).id for update skip locked;
   if not found and (private.payment_of(b.id)).id is not null then
     return false;
   end if;
