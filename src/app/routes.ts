@@ -80,8 +80,10 @@ export const routes: readonly PageRoute[] = [
   { path: '/bookings/:kind/:id/messages', page: 'conversation', frame: 'shell', access: 'user', work: true },
   { path: '/bookings/:kind/:id/receipt', page: 'receipt', frame: 'bare', access: 'user', offline: true },
   { path: '/bookings/:kind/:id/ticket', page: 'ticket', frame: 'bare', access: 'user', offline: true },
-  { path: '/bookings/:kind/:id/change-date', page: 'change-date', frame: 'shell', access: ['tourist'] },
-  { path: '/bookings/:kind/:id/more-people', page: 'more-people', frame: 'shell', access: ['tourist'] },
+  // One page, whose choice the address has.
+  { path: '/bookings/:kind/:id/change-date', page: 'change-booking', frame: 'shell', access: ['tourist'] },
+  { path: '/bookings/:kind/:id/more-people', page: 'change-booking', frame: 'shell', access: ['tourist'] },
+  { path: '/bookings/:kind/:id/fewer-people', page: 'change-booking', frame: 'shell', access: ['tourist'] },
   // Who has the link of the letter chooses, without an account; it stands behind the #, which no server hears of.
   { path: '/offer', page: 'offer', ...shell },
   // Who has the link of the letter reads what ticket they are offered; to accept it they sign in.

@@ -59,6 +59,9 @@ export const paths = {
   /** More people come along on a booking. */
   morePeople: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/more-people`,
+  /** Fewer of a party come. */
+  fewerPeople: (kind: string, bookingId: string) =>
+    `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/fewer-people`,
   payouts: '/payouts',
   /** The statement of a payout. */
   payout: (id: string) => `/payouts/${encodeURIComponent(id)}`,

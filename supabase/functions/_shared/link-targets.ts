@@ -168,6 +168,8 @@ export const mailLink = {
   /** What the QR code of a ticket says. */
   ticket: (bookingId: string, code: string) => `/check-in/${part(bookingId)}?code=${part(code)}`,
   conversation: (kind: string, bookingId: string) => `/bookings/${part(kind)}/${part(bookingId)}/messages`,
+  /** Where a change of a booking is paid for. */
+  change: (kind: string, bookingId: string) => `/bookings/${part(kind)}/${part(bookingId)}/change-date`,
   service: (kind: string, serviceId: string) =>
     `/${kind === 'experience' ? 'experiences' : 'transport'}/${part(serviceId)}`,
   /** The form of a service with a departure and a number of people chosen. */
