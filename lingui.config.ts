@@ -3,7 +3,8 @@ import { formatter } from '@lingui/format-po';
 
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en', 'es'],
+  // English stands in the sources, and as the key of each translation.
+  locales: ['es'],
   catalogs: [
     { path: '<rootDir>/src/locales/{locale}/messages', include: ['src'], exclude: ['**/*.test.{ts,tsx}'] },
     // The mails' own, so that no page loads them. scripts/messages.ts hands them to the edge functions.

@@ -32,7 +32,9 @@ function preload(files: readonly string[]): void {
 // A page that the build rendered can be read and followed before the app is there, so what one sees of it goes first.
 if (isRenderedHere()) {
   await whenPainted();
-  preload(readSnapshot()?.files ?? []);
+  const { files = [], formFiles = [] } = readSnapshot() ?? {};
+  // A link to the booking form: its code comes along with the page's, not after it has run.
+  preload(location.hash === '#book' ? [...files, ...formFiles] : files);
 }
 /** The app: where the line breaks before it is here, the page can be read, and the app comes when the line does. */
 async function loadApp(): Promise<typeof import('./app/start.tsx')> {

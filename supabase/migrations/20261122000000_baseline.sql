@@ -3656,6 +3656,48 @@ begin
       where private.search_words(i.full_name || ' ' || i.email) @@ query limit 5001) x) > 5000;
 end $$;
 
+-- What a person asked for, by the key that their browser or phone made for it. Sent again after a lost answer, the same request is done once and
+-- answered alike. Holds keep keys of their own (bookings/holds.sql): no second row where seats are sold.
+
+create table private.requests (
+  person_id uuid not null references public.profiles (id) on delete cascade,
+  key uuid not null,
+  hash text not null, -- of the request: the same key with another one is refused
+  answer jsonb, -- ids and results; null: nothing was done
+  created_at timestamptz not null default now(),
+  primary key (person_id, key)
+);
+create index requests_created_idx on private.requests (created_at);
+alter table private.requests enable row level security;
+
+-- What the same request came to before, or null: then the caller does it, and records with `done` what it came to. p_request: the name of what is
+-- asked for, and its details. Locks the person, so the same request at the same time waits. Raises 400 'invalid_input' without a key, 409
+-- 'idempotency_key_reused' where the key was used for another request.
+create function private.once(p_key uuid, p_request jsonb, p_person_id uuid default auth.uid())
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_hash text := private.hash_code(p_request::text);
+  r private.requests;
+begin
+  if p_key is null then
+    perform private.invalid('A key is needed');
+  end if;
+  perform private.lock_user(p_person_id);
+  insert into private.requests as x (person_id, key, hash) values (p_person_id, p_key, v_hash)
+  on conflict (person_id, key) do update set hash = case when x.answer is null then excluded.hash else x.hash end
+  returning * into r;
+  if r.hash <> v_hash then
+    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
+  end if;
+  return r.answer;
+end $$;
+
+-- Records what a request came to: ids and results, from which each answer is made as things are then. → p_answer
+create function private.done(p_key uuid, p_answer jsonb, p_person_id uuid default auth.uid())
+returns jsonb language sql security definer set search_path = '' as $$
+  update private.requests x set answer = p_answer where x.person_id = p_person_id and x.key = p_key returning x.answer
+$$;
+
 -- Experiences with their tags, timeslots and ranked guides: the tables, who reads and writes them, and the rules that no policy
 -- can say. Everyone reads what is visible, not archived and in an open territory; staff read and write their own territory's;
 -- admins everything. A row never crosses into a territory that its writer does not run, and what has been sold is archived, not deleted.
@@ -5235,12 +5277,10 @@ returns boolean language sql stable security definer set search_path = '' as $$
                   where t.from_status = p_from and t.to_status = p_to and t.actor = p_actor)
 $$;
 
--- One press: what was cancelled together. The same key of the same person is the same press.
+-- What was cancelled together, at one press.
 create table private.departure_cancellations (
   id uuid primary key default gen_random_uuid(),
   actor_id uuid references public.profiles (id) on delete set null, -- null: the clock, or an account that is gone
-  idempotency_key uuid not null,
-  payload_hash text not null, -- of the request: the same key with another one is refused
   reason text not null check (reason in ('weather', 'road', 'too_few', 'vehicle', 'other')),
   message text check (length(message) between 1 and 500), -- to the guests
   proposed_service_id uuid, -- another experience or transport that the guests may move to
@@ -5248,9 +5288,9 @@ create table private.departure_cancellations (
   undo_until timestamptz not null, -- until then nothing leaves the outbox and no offer is answered
   undone_at timestamptz,
   result jsonb not null default '[]', -- what became of each departure, for who presses again
-  created_at timestamptz not null default now(),
-  unique (actor_id, idempotency_key)
+  created_at timestamptz not null default now()
 );
+create index departure_cancellations_actor_idx on private.departure_cancellations (actor_id, created_at);
 alter table private.departure_cancellations enable row level security;
 
 -- Departures: one row for each occurrence that can be booked, a timeslot or a transport service on a date, made on first use.
@@ -6870,7 +6910,7 @@ begin
 end $$;
 
 -- Whether a new hold of a departure keeps its seats. No longer, once holds that came to nothing have kept all of them for a while within
--- a day (docs/product.md, Seats that no one pays for): whoever they were, seats are then only for who pays.
+-- a day (docs/rules/booking.md, Seats that no one pays for): whoever they were, seats are then only for who pays.
 create function private.keeps_seats(p_departure_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9096,8 +9136,7 @@ create table public.payouts (
   reverses uuid references public.payouts (id), -- the payout that this one takes back, or a part of it
   reason text check (length(btrim(reason)) between 1 and 300),
   created_by uuid references public.profiles (id) on delete set null,
-  idempotency_key uuid,
-  request_hash text, -- of the request that came with the key
+  marked boolean not null default false, -- one booking's share, marked as paid in the list of transactions
   created_at timestamptz not null default now(),
   check ((reverses is null) = (reason is null))
 );
@@ -9105,8 +9144,7 @@ create index payouts_territory_idx on public.payouts (territory_id, created_at d
 create index payouts_payee_idx on public.payouts (payee_id, created_at desc, id desc);
 create index payouts_reverses_idx on public.payouts (reverses) where reverses is not null;
 create index payouts_currency_idx on public.payouts (currency_code);
-create unique index payouts_once_idx on public.payouts (created_by, idempotency_key, party, (coalesce(payee_id, service_id)), currency_code)
-  where idempotency_key is not null;
+create index payouts_created_by_idx on public.payouts (created_by);
 alter table public.payouts enable row level security;
 grant select on public.payouts to authenticated;
 grant all on public.payouts to service_role;
@@ -9303,20 +9341,18 @@ begin
 end $$;
 
 -- Writes one payout of what is open of these shares, all of one payee, and what follows from it. The caller has locked them. → its id
-create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_key uuid, p_request_hash text)
+create function private.write_payout(p_shares private.open_share[], p_paid_on date, p_reference text, p_marked boolean)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   v_first private.open_share := p_shares[1];
   v_payout uuid;
 begin
-  if p_key is not null then
+  if not p_marked then
     perform private.limit_payee_entries(v_first.territory_id, v_first.payee_id);
   end if;
-  insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, idempotency_key,
-    request_hash)
+  insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, created_by, marked)
   values (v_first.territory_id, v_first.party, v_first.payee_id, case when v_first.payee_id is null then v_first.service_id end,
-    v_first.currency_code, (select sum(x.amount) from unnest(p_shares) x), cardinality(p_shares), p_paid_on, p_reference, auth.uid(), p_key,
-    p_request_hash)
+    v_first.currency_code, (select sum(x.amount) from unnest(p_shares) x), cardinality(p_shares), p_paid_on, p_reference, auth.uid(), p_marked)
   returning id into v_payout;
   insert into public.payout_lines (payout_id, share_id, booking_id, territory_id, payee_id, amount, turn)
   select v_payout, x.id, x.booking_id, x.territory_id, x.payee_id, x.amount,
@@ -9338,10 +9374,10 @@ declare
   b private.booking_facts;
   v_region private.booking_facts; -- a bell about no one booking
   v_what jsonb;
-  v_marked boolean; -- in the list of transactions: pay_out has a key
+  v_marked boolean;
 begin
   select * into p from public.payouts x where x.id = p_payout_id;
-  select x.idempotency_key is null into v_marked from public.payouts x where x.id = coalesce(p.reverses, p.id);
+  select x.marked into v_marked from public.payouts x where x.id = coalesce(p.reverses, p.id);
   select f.* into b from public.payout_lines l
     join private.booking_facts f on f.id = l.booking_id where l.payout_id = p.id order by l.id limit 1;
   v_region.territory_id := p.territory_id;
@@ -9382,8 +9418,8 @@ end $$;
 -- them; `lines` ['id.version'] where it is not all that is due. Nothing is written unless each selection is still what was read: else the
 -- answer says who has paid it meanwhile ('taken'), or that it has changed. A call that is repeated under its key answers with what it made.
 -- → {outcome: 'paid', payouts: [id]} | {outcome: 'taken', payee, by, at} | {outcome: 'changed', payee}
--- For managers of the territory and admins. Raises 403 'forbidden', 400 'invalid_input', 409 'payee_owes', and 'payout_key_reused' for a key
--- that came with another request. Locks as lock_shares does.
+-- For managers of the territory and admins. Raises 403 'forbidden', 400 'invalid_input', 409 'payee_owes', and what once raises. Locks the caller,
+-- then as lock_shares does.
 create function public.pay_out(p_territory_id text, p_selection jsonb, p_paid_on date, p_reference text, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -9391,7 +9427,7 @@ declare
   v_keys text[];
   v_due private.open_share[];
   v_refusal jsonb;
-  v_hash text := md5(jsonb_build_array(p_territory_id, p_selection, p_paid_on, btrim(p_reference))::text);
+  v_done jsonb;
   v_made uuid[];
   v_payout uuid;
   one jsonb;
@@ -9399,17 +9435,12 @@ begin
   perform private.require_earner(p_territory_id);
   perform private.check_payout_selection(p_selection);
   perform private.check_payout_form(p_paid_on, p_reference, v_today);
-  if p_key is null then
-    perform private.invalid('The request has no key');
+  v_done := private.once(p_key, jsonb_build_array('pay_out', p_territory_id, p_selection, p_paid_on, btrim(p_reference)));
+  if v_done is not null then
+    return v_done;
   end if;
   -- One at a time in a territory: the second of two sees what the first has paid.
   perform pg_advisory_xact_lock(hashtextextended('pay_out:' || p_territory_id, 0));
-  v_made := array(select p.id from public.payouts p where p.created_by = auth.uid() and p.idempotency_key = p_key order by p.created_at, p.id);
-  if exists (select 1 from public.payouts p where p.id = any (v_made) and p.request_hash <> v_hash) then
-    perform private.fail(409, 'payout_key_reused', 'This payment was already recorded with other details');
-  elsif cardinality(v_made) > 0 then
-    return jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made));
-  end if;
   v_keys := array(select distinct (e ->> 'payee') || ' ' || (e ->> 'currency') from jsonb_array_elements(p_selection) e);
   perform private.lock_shares(array(
     select s.id from private.open_shares(private.open_share_ids(p_territory_id)) s
@@ -9424,13 +9455,13 @@ begin
     end if;
   end loop;
   for one in select * from jsonb_array_elements(p_selection) loop
-    v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), p_key, v_hash);
+    v_payout := private.write_payout(private.chosen_shares(v_due, one), p_paid_on, btrim(p_reference), false);
     v_made := v_made || v_payout;
     perform private.audit('payout_recorded', p_territory_id, 'payouts', v_payout::text, (
       select jsonb_build_object('amount', p.amount, 'currency', p.currency_code, 'bookings', p.lines, 'paid_on', p.paid_on, 'reference', p.reference)
         from public.payouts p where p.id = v_payout));
   end loop;
-  return jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made));
+  return private.done(p_key, jsonb_build_object('outcome', 'paid', 'payouts', to_jsonb(v_made)));
 end $$;
 
 -- Raises 400 'invalid_input' for what is no selection. Lines that cannot be read must not count as none given, which is all that is due.
@@ -9543,7 +9574,7 @@ begin
      and not exists (select 1 from public.payout_lines r where r.reverses = l.id);
   if v_lines is null then
     return null;
-  elsif p.idempotency_key is not null then
+  elsif not p.marked then
     perform private.limit_payee_entries(p.territory_id, p.payee_id);
   end if;
   insert into public.payouts (territory_id, party, payee_id, service_id, currency_code, amount, lines, paid_on, reference, reverses, reason, created_by)
@@ -9666,7 +9697,7 @@ begin
   elsif not v_share.past then
     perform private.fail(409, 'trip_ahead', 'This trip has not begun yet. Its share can be paid once it has.');
   end if;
-  perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), null, null);
+  perform private.write_payout(array[v_share], p_paid_on, btrim(p_reference), true);
 end $$;
 
 -- The life of a booking after it was made: one table of transitions, and the functions that follow it. Staff may set any
@@ -10951,21 +10982,21 @@ $$;
 -- Takes an arrival back that the caller has just set, the last one where people came one after another; cash that was written down in the same tap goes out of the books with it, any other
 -- stays. The status becomes what it was before, by what is paid now. One that is taken back already is answered alike: the answer before
 -- may have been lost. p_key: made by the phone for one undo. The same key is done once, as a request or as a report (dock/reports.sql), and answered
--- with the booking as it is; null: an earlier app. Raises 409 'idempotency_key_reused' for a key of something else, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
+-- with the booking as it is. Raises what once raises, 409 'booking_cancelled' and 'undo_over', 429 for those who do it again and again, and what lock_for_dock raises;
 -- locks as that does, then as limit_changes.
-create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default null)
+create function public.undo_arrival(p_kind text, p_booking_id uuid, p_key uuid default gen_random_uuid())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
+  v_user uuid := private.require_user();
+  v_done jsonb := private.once(p_key, private.undo_request(p_booking_id::text));
   b private.booking_facts := private.lock_for_dock(p_kind, p_booking_id);
-  v_before jsonb := (select d.answer from private.dock_reports d where d.reporter_id = auth.uid() and d.idempotency_key = p_key);
 begin
-  if v_before is not null and (v_before ->> 'action' <> 'undo' or v_before ->> 'booking_id' <> p_booking_id::text) then
-    perform private.fail(409, 'idempotency_key_reused', 'This press was already used for something else');
-  elsif v_before ->> 'result' = 'done' then
+  if v_done ->> 'result' = 'done' then
     return private.check_in_json(p_kind, p_booking_id);
   end if;
+  -- As report_one records it.
+  perform private.done(p_key, jsonb_build_object('key', p_key, 'action', 'undo', 'booking_id', b.id, 'result', 'done'));
   if b.check_in_status = 'pending' then
-    perform private.keep_undo(b, p_key);
     return private.check_in_json(p_kind, p_booking_id);
   elsif not private.is_live(b.status) then
     perform private.fail(409, 'booking_cancelled', 'This booking has been cancelled');
@@ -10973,17 +11004,12 @@ begin
     perform private.fail(409, 'undo_over', 'Only who set it can take it back, and only for a few minutes. Ask your region''s staff.');
   end if;
   perform private.take_back(b);
-  perform private.keep_undo(b, p_key);
   return private.check_in_json(p_kind, p_booking_id);
 end $$;
 
--- Records that an undo with this key was done, as report_one does of a report. It has no payload hash: the report of the same undo says more.
-create function private.keep_undo(b private.booking_facts, p_key uuid)
-returns void language sql security definer set search_path = '' as $$
-  insert into private.dock_reports (reporter_id, idempotency_key, payload_hash, answer)
-  select auth.uid(), p_key, '', jsonb_build_object('key', p_key, 'action', 'undo', 'booking_id', b.id, 'result', 'done') where p_key is not null
-  on conflict (reporter_id, idempotency_key) do update set payload_hash = excluded.payload_hash, answer = excluded.answer
-$$;
+-- An undo, whether it is asked for at once or reported later (dock/reports.sql).
+create function private.undo_request(p_booking_id text)
+returns jsonb language sql immutable set search_path = '' as $$ select jsonb_build_array('undo', lower(p_booking_id)) $$;
 
 -- Takes back an arrival that the caller has set and may take back, as undo_arrival says. Raises 429; locks as limit_changes does.
 create function private.take_back(b private.booking_facts)
@@ -11115,7 +11141,7 @@ returns text language sql stable security definer set search_path = '' as $$
   select coalesce(nullif((select p.full_name from public.profiles p where p.id = p_user_id), ''), 'A guide')
 $$;
 
--- The WhatsApp number that a guide chooses to show to guests (docs/product.md, Who guides). Beside the profile, which those who run a
+-- The WhatsApp number that a guide chooses to show to guests (docs/rules/catalogue.md, Who guides). Beside the profile, which those who run a
 -- territory read: only its guide writes it, and only who has booked reads it.
 
 create table private.guide_numbers (
@@ -13187,19 +13213,6 @@ create policy messages_select on public.messages for select to authenticated
     or territory_id = any ((select private.my_territories('staff'))::text[])
     or (kind = 'transport' and territory_id = any ((select private.my_territories('shuttle'))::text[])));
 
--- What was sent to a group, so that the same request is answered and not sent again. The words are in the messages.
-create table private.group_messages (
-  sender_id uuid not null references public.profiles (id) on delete cascade,
-  idempotency_key uuid not null,
-  group_id uuid not null, -- the departure; of bookings that somebody ticked, a hash of their ids
-  text_hash text not null,
-  sent int not null,
-  created_at timestamptz not null default now(),
-  primary key (sender_id, idempotency_key)
-);
-alter table private.group_messages enable row level security;
-grant all on private.group_messages to service_role;
-
 create function private.fill_message_participants()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -13264,7 +13277,7 @@ end $$;
 -- Writes a message, the other side's notification, and one e-mail each into the outbox. p_idempotency_key: made by the browser, kept
 -- over retries; the same key again returns the message that it stored, and tells nobody twice. Messages to a group are not counted
 -- in the limit. → {id, created_at}. Raises 404 'booking_not_found', 400 'message_required' and 'message_too_long', 409
--- 'message_key_reused', 429 'rate_limited'. Locks the sender.
+-- 'idempotency_key_reused', 429 'rate_limited'. Locks the sender.
 create function public.send_message(p_kind text, p_booking_id uuid, p_message text, p_idempotency_key uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -13285,7 +13298,7 @@ begin
   select * into sent from public.messages m where m.sender_id = caller and m.idempotency_key = p_idempotency_key;
   if sent.id is not null then
     if sent.booking_id <> p_booking_id or sent.message <> btrim(p_message) then
-      perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
+      perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
     end if;
     return jsonb_build_object('id', sent.id, 'created_at', sent.created_at);
   end if;
@@ -13361,15 +13374,15 @@ begin
 end $$;
 
 -- Writes a message into the conversation of each booking of a group; one that cannot be written now waits in the outbox. Under the same key
--- once: a repeat is answered, whoever is in the group by now. p_group_id tells one group from another. → to how many bookings it went.
--- Raises 400 'message_required', 'message_too_long' and 'invalid_input', 404 'group_not_found', 409 'message_key_reused', 429
--- 'rate_limited'. Locks the sender.
+-- once: a repeat is answered, whoever is in the group by now. p_group_id tells one group from another: the departure's, or a hash of the bookings'
+-- ids. → to how many bookings it went. Raises 400 'message_required' and 'message_too_long', 404 'group_not_found', 429 'rate_limited', and what
+-- once raises. Locks the sender.
 create function private.write_to_group(p_group_id uuid, p_members private.group_member[], p_message text, p_idempotency_key uuid)
 returns int language plpgsql security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
   v_text text := btrim(p_message);
-  before private.group_messages;
+  v_done jsonb;
   b private.group_member;
   v_sent int := cardinality(p_members);
   v_written uuid;
@@ -13379,20 +13392,14 @@ begin
     perform private.fail(400, 'message_required', 'Please enter a message');
   elsif length(v_text) > 4000 then
     perform private.fail(400, 'message_too_long', 'Please keep your message under 4000 characters');
-  elsif p_idempotency_key is null then
-    perform private.invalid('A request key is needed');
   end if;
   perform private.check_text(v_text);
-  perform pg_advisory_xact_lock(hashtextextended('message:' || caller, 0));
-  select * into before from private.group_messages g where g.sender_id = caller and g.idempotency_key = p_idempotency_key;
-  if before.sender_id is not null then
-    if before.group_id <> p_group_id or before.text_hash <> md5(v_text) then
-      perform private.fail(409, 'message_key_reused', 'This message was already sent with another text');
-    end if;
-    return before.sent;
+  v_done := private.once(p_idempotency_key, jsonb_build_array('write_to_group', p_group_id, v_text));
+  if v_done is not null then
+    return (v_done ->> 'sent')::int;
   end if;
-  perform private.limit_rate('group_message', count(*) filter (where g.created_at > now() - interval '1 minute'), count(*))
-  from private.group_messages g where g.sender_id = caller and g.created_at > now() - interval '1 hour';
+  perform private.limit_rate('group_message', count(*) filter (where r.created_at > now() - interval '1 minute'), count(*))
+  from private.requests r where r.person_id = caller and r.answer ? 'sent' and r.created_at > now() - interval '1 hour';
   foreach b in array p_members loop
     begin
       v_written := private.write_group_message(caller, b.booking_id, v_text);
@@ -13408,8 +13415,7 @@ begin
     perform private.fail(404, 'group_not_found', 'There are no bookings of yours on this departure any more');
   end if;
   update public.messages set group_size = v_sent where id = v_shown;
-  insert into private.group_messages (sender_id, idempotency_key, group_id, text_hash, sent)
-  values (caller, p_idempotency_key, p_group_id, md5(v_text), v_sent);
+  perform private.done(p_idempotency_key, jsonb_build_object('sent', v_sent));
   return v_sent;
 end $$;
 
@@ -15826,7 +15832,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
   left join lateral (select y.partner_rate from private.holds y where y.id = b.hold_id offset 0) h on true;
 
 -- Every booking that came through a link, as its partner may see it. A booking that is not paid yet has no commission: it is
--- estimated from the rate of its hold, or else the partner's in that territory (docs/product.md, Lists of bookings).
+-- estimated from the rate of its hold, or else the partner's in that territory (docs/rules/work.md, Lists of bookings).
 create view private.partner_bookings as
 select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived_at is not null as archived,
        b.kind, b.id, b.created_at, b.tourist_id, b.title, b.booking_date, b.total_price, b.currency_code, b.booking_status,
@@ -17071,7 +17077,7 @@ begin
        and p.updated_at < now() - case when private.awaits_decision(p) then interval '6 hours' else interval '30 seconds' end and private.is_due('payment', p.payment_intent_id)
      order by greatest(p.updated_at, p.asked_at) limit 100) x;
   delete from private.check_in_attempts where at < now() - interval '1 day';
-  delete from private.dock_reports where created_at < now() - interval '60 days';
+  delete from private.requests where created_at < now() - interval '60 days';
   delete from private.form_saves where at < now() - interval '2 days';
   perform private.forget_settled_troubles();
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents);
@@ -18981,35 +18987,33 @@ $$;
 -- territory that the guests may move to as well. p_refund_now: the guests get their money and no choice.
 -- → {cancellation_id, reason, undo_until, undone, departures: [{kind, service_id, timeslot_id, service_date, departure_id, outcome}]};
 -- outcome: 'cancelled', 'already_cancelled', 'departed', 'forbidden' or 'failed'. Raises 429 for who cancels again and again, 400 'invalid_input' and 'line_not_plain', 403 'forbidden' when the
--- caller may cancel none of them, 409 'cancellation_key_reused' when the request is another.
+-- caller may cancel none of them, and what once raises.
 create function public.cancel_departures(p_selection jsonb, p_reason text, p_message text, p_key uuid,
   p_proposed_service_id uuid default null, p_refund_now boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
-  v_hash text := private.hash_code(jsonb_build_array(p_selection, p_reason, p_message, p_proposed_service_id, p_refund_now)::text);
+  v_done jsonb := private.once(p_key, jsonb_build_array('cancel_departures', p_selection, p_reason, p_message, p_proposed_service_id, p_refund_now));
   c private.departure_cancellations;
 begin
-  if p_key is null or p_reason is null or p_reason not in ('weather', 'road', 'too_few', 'vehicle', 'other') then
+  if p_reason is null or p_reason not in ('weather', 'road', 'too_few', 'vehicle', 'other') then
     perform private.invalid('Please say why');
   elsif length(p_message) > 500 then
     perform private.invalid('A message has at most 500 characters');
   end if;
   perform private.check_text(p_message);
-  perform private.lock_user(v_user);
-  select * into c from private.departure_cancellations x where x.actor_id = v_user and x.idempotency_key = p_key;
+  select * into c from private.departure_cancellations x where x.id = (v_done ->> 'cancellation')::uuid;
   if c.id is null then
     perform private.limit_rate('departure_cancel', count(*) filter (where x.created_at > now() - interval '1 minute'), count(*))
        from private.departure_cancellations x where x.actor_id = v_user and x.created_at > now() - interval '1 hour';
     perform private.check_proposal(p_selection, p_proposed_service_id);
-    insert into private.departure_cancellations (actor_id, idempotency_key, payload_hash, reason, message, proposed_service_id, refund_now, undo_until)
-    values (v_user, p_key, v_hash, p_reason, nullif(btrim(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
+    insert into private.departure_cancellations (actor_id, reason, message, proposed_service_id, refund_now, undo_until)
+    values (v_user, p_reason, nullif(btrim(p_message), ''), p_proposed_service_id, coalesce(p_refund_now, false),
             now() + private.limit_value('departure.undo_seconds') * interval '1 second')
     returning * into c;
+    perform private.done(p_key, jsonb_build_object('cancellation', c.id));
     c.result := private.cancel_each(p_selection, c);
     update private.departure_cancellations set result = c.result where id = c.id;
-  elsif c.payload_hash <> v_hash then
-    perform private.fail(409, 'cancellation_key_reused', 'This request was already used with other details');
   end if;
   return private.cancellation_json(c);
 end $$;
@@ -20437,7 +20441,7 @@ create function private.tell_to_pay(b private.booking_facts, c private.change, p
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   if c.maker = 'desk' then
-    perform private.queue_changed_mail(b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at'));
+    perform private.queue_changed_mail(b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves));
     perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
   end if;
   return p_hold;
@@ -21217,8 +21221,7 @@ begin
     return 'asked';
   elsif v_asked and now() >= m.decides_at then
     -- They were asked an hour ago: there is nothing to undo.
-    insert into private.departure_cancellations (idempotency_key, payload_hash, reason, undo_until)
-    values (gen_random_uuid(), 'go_no_go', 'too_few', now()) returning * into c;
+    insert into private.departure_cancellations (reason, undo_until) values ('too_few', now()) returning * into c;
     return private.cancel_departure(d.id, c, 'system');
   end if;
   return null;
@@ -23190,18 +23193,6 @@ $$;
 -- own and once per key; what cannot be done because the world has changed meanwhile is a conflict, which a person decides. Rights are those of
 -- now, the time is what the phone says within what can have been.
 
-create table private.dock_reports (
-  reporter_id uuid not null references public.profiles (id) on delete cascade,
-  idempotency_key uuid not null, -- made by the phone
-  payload_hash text not null, -- empty for an undo that was done at once (dock/corrections.sql)
-  answer jsonb not null, -- given again to whoever reports the same again
-  created_at timestamptz not null default now(),
-  primary key (reporter_id, idempotency_key)
-);
-create index dock_reports_reporter_idx on private.dock_reports (reporter_id, created_at);
-create index dock_reports_created_idx on private.dock_reports (created_at);
-alter table private.dock_reports enable row level security;
-
 create table private.dock_conflicts (
   id uuid primary key default gen_random_uuid(),
   territory_id text not null references public.territories (id),
@@ -23473,8 +23464,8 @@ begin
     return null;
   elsif private.undo_until(b) is not null
     or b.checked_in_by = auth.uid() and p_at < b.checked_in_at + v_minutes and exists (
-         select 1 from private.dock_reports d
-          where d.reporter_id = auth.uid() and d.created_at > now() - v_minutes and d.answer ->> 'booking_id' = b.id::text
+         select 1 from private.requests d
+          where d.person_id = auth.uid() and d.created_at > now() - v_minutes and d.answer ->> 'booking_id' = b.id::text
             and d.answer ->> 'action' = b.check_in_status and d.answer ->> 'result' <> 'refused') then
     perform private.take_back(b);
     return null;
@@ -23568,25 +23559,23 @@ create function private.report_one(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_key uuid;
-  v_hash text := encode(sha256(convert_to(p::text, 'UTF8')), 'hex');
   v_answer jsonb;
+  v_done jsonb;
   v_code text;
-  v_before private.dock_reports;
   r private.dock_report;
 begin
   v_answer := jsonb_build_object('key', p -> 'key', 'action', p -> 'action', 'booking_id', p -> 'booking_id');
   begin
     v_key := private.input_uuid(p, 'key');
-    if v_key is null then
-      perform private.invalid('key is required');
-    end if;
-    select * into v_before from private.dock_reports d where d.reporter_id = auth.uid() and d.idempotency_key = v_key;
-    if v_before.answer is not null then
-      return case when v_before.payload_hash = v_hash
-                    or v_before.payload_hash = '' and v_before.answer ->> 'action' = p ->> 'action' and v_before.answer ->> 'booking_id' = lower(p ->> 'booking_id')
-                  then v_before.answer
-                  else v_answer || jsonb_build_object('result', 'refused', 'code', 'idempotency_key_reused') end;
-    end if;
+    v_done := private.once(v_key, case when p ->> 'action' = 'undo' then private.undo_request(p ->> 'booking_id') else jsonb_build_array('report', p) end);
+  exception when sqlstate 'PT400' or sqlstate 'PT409' then
+    get stacked diagnostics v_code = pg_exception_hint;
+    return v_answer || jsonb_build_object('result', 'refused', 'code', v_code);
+  end;
+  if v_done is not null then
+    return v_done;
+  end if;
+  begin
     r := private.read_report(p);
     v_answer := v_answer || private.do_report(r);
     -- In a statement of its own, which sees what was done. Whose departure it is not is told nothing of it.
@@ -23605,10 +23594,7 @@ begin
       end if;
       v_answer := v_answer || jsonb_build_object('result', 'refused', 'code', v_code);
   end;
-  if v_key is not null then
-    insert into private.dock_reports (reporter_id, idempotency_key, payload_hash, answer) values (auth.uid(), v_key, v_hash, v_answer);
-  end if;
-  return v_answer;
+  return private.done(v_key, v_answer);
 end $$;
 
 -- What a phone did without a signal, in its order; answered one by one (report_one). p_reports: 1 to 50 of
@@ -23631,12 +23617,12 @@ begin
     or exists (select 1 from jsonb_array_elements(p_reports) x where jsonb_typeof(x) <> 'object') then
     perform private.invalid('reports must be a list of 1 to 50');
   end if;
-  perform private.queue_attempt();
+  perform private.lock_user(auth.uid());
   select count(*) into v_new from jsonb_array_elements(p_reports) x
-   where not exists (select 1 from private.dock_reports d where d.reporter_id = auth.uid() and d.idempotency_key::text = lower(x ->> 'key'));
+   where not exists (select 1 from private.requests d where d.person_id = auth.uid() and d.key::text = lower(x ->> 'key') and d.answer is not null);
   if v_new > 0 then
     select count(*) filter (where d.created_at > now() - interval '1 minute'), count(*) into v_minute, v_hour
-      from private.dock_reports d where d.reporter_id = auth.uid() and d.created_at > now() - interval '1 hour';
+      from private.requests d where d.person_id = auth.uid() and d.answer ? 'action' and d.created_at > now() - interval '1 hour';
     perform private.limit_rate('dock_report', v_minute + v_new - 1, v_hour + v_new - 1);
   end if;
   perform private.lock_reported(array(select (x ->> 'booking_id')::uuid from jsonb_array_elements(p_reports) x
@@ -23986,7 +23972,6 @@ create table public.cash_handovers (
   currency_code text not null references public.currencies (code),
   declared numeric(12, 2) not null check (declared <> 0 and declared <> 'NaN'),
   state text not null default 'open' check (state in ('open', 'confirmed', 'withdrawn', 'reversed')),
-  idempotency_key uuid not null,
   created_at timestamptz not null default now(),
   counted numeric(12, 2) check (counted <> 'NaN'),
   difference numeric(12, 2) generated always as (counted - declared) stored check (difference <> 'NaN'),
@@ -23997,9 +23982,9 @@ create table public.cash_handovers (
   check ((state in ('confirmed', 'reversed')) = (counted is not null) and (state = 'open') = (ended_at is null)),
   check (counted = 0 or sign(counted) = sign(declared)),
   check (counted is null or counted = declared or reason is not null),
-  check (confirmed_by is null or confirmed_by is distinct from person_id),
-  unique (person_id, idempotency_key)
+  check (confirmed_by is null or confirmed_by is distinct from person_id)
 );
+create index cash_handovers_person_idx on public.cash_handovers (person_id);
 create unique index cash_handovers_open_idx on public.cash_handovers (person_id, territory_id, currency_code) where state = 'open';
 create index cash_handovers_territory_idx on public.cash_handovers (territory_id, created_at desc);
 create index cash_handovers_currency_idx on public.cash_handovers (currency_code);
@@ -24020,8 +24005,8 @@ create function private.guard_handover()
 returns trigger language plpgsql set search_path = '' as $$
 begin
   if (old.state, new.state) in (('open', 'confirmed'), ('open', 'withdrawn'), ('confirmed', 'reversed')) then
-    if (new.territory_id, new.currency_code, new.declared, new.created_at, new.idempotency_key) is distinct from
-       (old.territory_id, old.currency_code, old.declared, old.created_at, old.idempotency_key)
+    if (new.territory_id, new.currency_code, new.declared, new.created_at) is distinct from
+       (old.territory_id, old.currency_code, old.declared, old.created_at)
        or (old.state = 'confirmed' and (new.counted, new.reason, new.confirmed_by, new.person_id) is distinct from (old.counted, old.reason, old.confirmed_by, old.person_id)) then
       raise exception 'a handing over of cash is not edited';
     end if;
@@ -24190,20 +24175,17 @@ returns jsonb language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The caller brings cash to the desk: it is theirs until somebody there has counted it. The same key is the same handing over. Raises 400
--- 'invalid_input' for an amount that they do not hold, 409 'handover_open' where one waits already. Locks the caller.
+-- 'invalid_input' for an amount that they do not hold, 409 'handover_open' where one waits already, and what once raises. Locks the caller.
 create function public.hand_over_cash(p_territory_id text, p_currency_code text, p_amount numeric, p_idempotency_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
+  v_done jsonb := private.once(p_idempotency_key, jsonb_build_array('hand_over_cash', p_territory_id, p_currency_code, p_amount));
   v_open numeric;
   h public.cash_handovers;
 begin
-  if p_idempotency_key is null then
-    perform private.invalid('idempotency_key is required');
-  end if;
-  perform private.lock_user(v_user);
-  select * into h from public.cash_handovers x where x.person_id = v_user and x.idempotency_key = p_idempotency_key;
-  if h.id is not null then
+  if v_done is not null then
+    select * into h from public.cash_handovers x where x.id = (v_done ->> 'handover')::uuid;
     return private.handover_json(h);
   end if;
   v_open := private.open_cash(v_user, p_territory_id, p_currency_code);
@@ -24214,8 +24196,9 @@ begin
                  where x.person_id = v_user and x.territory_id = p_territory_id and x.currency_code = p_currency_code and x.state = 'open') then
     perform private.fail(409, 'handover_open', 'The desk has not confirmed your last handover yet');
   end if;
-  insert into public.cash_handovers (person_id, territory_id, currency_code, declared, idempotency_key)
-  values (v_user, p_territory_id, p_currency_code, p_amount, p_idempotency_key) returning * into h;
+  insert into public.cash_handovers (person_id, territory_id, currency_code, declared)
+  values (v_user, p_territory_id, p_currency_code, p_amount) returning * into h;
+  perform private.done(p_idempotency_key, jsonb_build_object('handover', h.id));
   perform private.audit('hand_over_cash', h.territory_id, 'cash_handovers', h.id::text,
     jsonb_build_object('amount', h.declared, 'currency_code', h.currency_code));
   perform private.send_cash(v_user, p_territory_id);
@@ -24389,23 +24372,20 @@ $$;
 create table private.walk_up_sales (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
-  idempotency_key uuid not null, -- made by the phone: a retry is the same sale
-  payload_hash text not null,
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
   language text not null, -- in which the guest accepted the waiver
   letters int not null default 0,
   created_at timestamptz not null default now(),
   sold_at timestamptz not null default now(), -- before created_at where the phone had no signal: what is shown; no rule looks at it
-  undone_at timestamptz,
-  unique (seller_id, idempotency_key)
+  undone_at timestamptz
 );
 create index walk_up_sales_seller_idx on private.walk_up_sales (seller_id, created_at desc);
 create index walk_up_sales_territory_idx on private.walk_up_sales (territory_id);
-create index walk_up_sales_kept_idx on private.walk_up_sales (created_at) where payload_hash <> '';
 alter table private.walk_up_sales enable row level security;
 -- Whom to forget (forget_walk_ups).
 create index bookings_walk_up_idx on public.bookings (booking_date) where walk_up and (guest_name is not null or whatsapp_number <> '');
+create index holds_dock_form_idx on private.holds (created_at) where at_dock and form <> '{}';
 
 -- The booking of a sale.
 create function private.booking_of(s private.walk_up_sales)
@@ -24543,28 +24523,57 @@ begin
     'passenger_details', '[]'::jsonb);
 end $$;
 
--- The hold of a sale, not yet stored. Raises 403 'forbidden', 404 for what cannot be booked, 400 'payment_method_not_accepted', 409
--- 'amount_changed' where the price is not the one that the seller has read out, and what its parts raise.
-create function private.read_walk_up(p jsonb, p_kind text)
-returns private.holds language plpgsql security definer set search_path = '' as $$
-declare
-  v private.service := private.bookable_service(p_kind, private.input_uuid(p, p_kind || '_id'));
-  v_when private.occurrence;
-  h private.holds;
+-- A request of the dock: a jsonb object. → its idempotency_key. Raises 400 'invalid_input'.
+create function private.read_dock_key(p jsonb)
+returns uuid language plpgsql stable set search_path = '' as $$
 begin
-  if not private.may_sell(p_kind, private.input_uuid(p, p_kind || '_id'), private.input_uuid(p, 'timeslot_id'), private.input_date(p, 'service_date')) then
+  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 20000 then
+    perform private.invalid('A booking request is needed');
+  end if;
+  return private.input_uuid(p, 'idempotency_key');
+end $$;
+
+-- The departure of a request of the dock as a hold, not yet stored, and its service. Raises 400 'invalid_input', 403 'forbidden', 404 for what cannot
+-- be booked, and what read_dock_departure raises.
+create function private.read_dock_hold(p jsonb, out v private.service, out h private.holds)
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_kind text := private.input_text(p, 'kind', 20);
+  v_when private.occurrence;
+begin
+  if v_kind is null or v_kind not in ('experience', 'transport') then
+    perform private.invalid('kind must be experience or transport');
+  elsif not private.may_sell(v_kind, private.input_uuid(p, v_kind || '_id'), private.input_uuid(p, 'timeslot_id'), private.input_date(p, 'service_date')) then
     perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  elsif v.id is null then
-    perform private.fail_not_found(p_kind);
+  end if;
+  v := private.bookable_service(v_kind, private.input_uuid(p, v_kind || '_id'));
+  if v.id is null then
+    perform private.fail_not_found(v_kind);
   end if;
   v_when := private.read_dock_departure(v, p);
+  h.idempotency_key := private.input_uuid(p, 'idempotency_key');
+  h.payload_hash := ''; -- once compares requests
   h.kind := v.kind;
   h.territory_id := v.territory_id;
+  h.departure_id := private.ensure_departure(v.kind, v.id, v_when.timeslot_id, v_when.service_date);
   h.start_time := v_when.start_time;
+  h.currency_code := v.currency_code;
+  h.partner_rate := 0;
+  h.at_dock := true;
+end $$;
+
+-- The hold of a sale, not yet stored. Raises 400 'payment_method_not_accepted', 409 'amount_changed' where the price is not the one that the seller
+-- has read out, and what its parts raise.
+create function private.read_walk_up(p jsonb)
+returns private.holds language plpgsql security definer set search_path = '' as $$
+declare
+  r record := private.read_dock_hold(p);
+  v private.service := r.v;
+  h private.holds := r.h;
+begin
   h.booking_type := private.input_text(p, 'booking_type', 20);
   h.num_people := private.input_count(p, 'num_people');
   h.payment_method := private.input_text(p, 'payment_method', 20);
-  h.partner_rate := 0;
   h.form := private.read_walk_up_form(p);
   perform private.check_booking_type(v, h.booking_type);
   if h.num_people is null then
@@ -24573,18 +24582,15 @@ begin
     perform private.fail(400, 'payment_method_not_accepted', 'This payment method is not accepted');
   end if;
   perform private.check_group_size(v, h.booking_type, h.num_people);
-  h.currency_code := v.currency_code;
   h.unit_price := private.unit_price(v, h.booking_type);
   h.total_price := h.unit_price * case when h.booking_type = 'private' then 1 else h.num_people end;
   if h.total_price is distinct from private.input_number(p, 'amount', 'Please say the amount that you have seen', 0, 1e9, 2) then
     perform private.fail(409, 'amount_changed', 'The amount to collect has changed');
   end if;
-  h.at_dock := true;
   if h.payment_method = 'card' then
     h.seats := h.num_people; -- kept in any case: the guest stands there
     h.expires_at := now() + private.limit_value('walk_up.card_minutes') * interval '1 minute';
   end if;
-  h.departure_id := private.ensure_departure(h.kind, v.id, v_when.timeslot_id, v_when.service_date);
   return h;
 end $$;
 
@@ -24597,45 +24603,24 @@ create function public.sell_walk_up(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
-  v_kind text;
-  v_key uuid;
-  v_hash text;
+  v_key uuid := private.read_dock_key(p);
+  v_done jsonb := private.once(v_key, private.sale_request('sell_walk_up', p));
   h private.holds;
   s private.walk_up_sales;
 begin
-  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 20000 then
-    perform private.invalid('A booking request is needed');
+  if v_done is not null then
+    return private.walk_up_json(private.own_walk_up((v_done ->> 'sale')::uuid));
   end if;
-  v_kind := private.input_text(p, 'kind', 20);
-  v_key := private.input_uuid(p, 'idempotency_key');
-  if v_kind is null or v_kind not in ('experience', 'transport') then
-    perform private.invalid('kind must be experience or transport');
-  elsif v_key is null then
-    perform private.invalid('idempotency_key is required');
-  end if;
-  v_hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
-  perform private.lock_user(v_user);
-  select * into s from private.walk_up_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
-  if s.id is not null then
-    if s.payload_hash <> v_hash then
-      perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
-    end if;
-    return private.walk_up_json(private.own_walk_up(s.id));
-  elsif exists (select 1 from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key) then
-    -- The same sale was sent again from an offline phone, refused, and its cash returned (dock/reserves.sql).
-    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
-  end if;
-  h := private.read_walk_up(p, v_kind);
+  h := private.read_walk_up(p);
   perform private.limit_walk_ups(v_user);
   if h.payment_method = 'card' then
     perform private.limit_waiting_cards(v_user);
   end if;
-  h.idempotency_key := v_key;
-  h.payload_hash := v_hash;
   h := private.require_seats(h);
-  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language)
-  values (v_user, v_key, v_hash, h.id, h.territory_id, private.input_text(p, 'language', 5))
+  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language)
+  values (v_user, h.id, h.territory_id, private.input_text(p, 'language', 5))
   returning * into s;
+  perform private.done(v_key, jsonb_build_object('sale', s.id));
   perform private.new_link('dock_ticket', s.id);
   if h.payment_method = 'cash' then
     perform private.book_walk_up(h, private.input_bool(p, 'arrived'));
@@ -24645,6 +24630,12 @@ begin
   end if;
   return private.walk_up_json(s);
 end $$;
+
+-- A sale as its key stands for it: without name and number, which could be guessed from a hash.
+create function private.sale_request(p_function text, p jsonb)
+returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_build_array(p_function, p - '{idempotency_key,guest_name,whatsapp_number}'::text[])
+$$;
 
 create function private.limit_walk_ups(p_user_id uuid)
 returns void language plpgsql stable security definer set search_path = '' as $$
@@ -24898,11 +24889,9 @@ begin
   with due as (
     select b.id from public.bookings b where b.walk_up and b.booking_date < v_until and (b.guest_name is not null or b.whatsapp_number <> '') limit 500)
   update public.bookings b set guest_name = null, whatsapp_number = '' from due where b.id = due.id;
-  -- The form of the sale, and the hash of it, from which a name could be guessed.
   with due as (
-    select s.hold_id, s.id from private.walk_up_sales s where s.created_at < v_until and s.payload_hash <> '' order by s.created_at limit 500),
-  sales as (update private.walk_up_sales s set payload_hash = '' from due where s.id = due.id)
-  update private.holds h set form = '{}', payload_hash = '' from due where h.id = due.hold_id;
+    select h.id from private.holds h where h.at_dock and h.form <> '{}' and h.created_at < v_until order by h.created_at limit 500)
+  update private.holds h set form = '{}' from due where h.id = due.id;
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
@@ -25010,31 +24999,16 @@ create table private.seat_reserves (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid references public.profiles (id) on delete set null,
   phone uuid not null, -- made by the browser: another phone of the same person sells nothing from it without a signal
-  idempotency_key uuid not null,
   hold_id uuid not null unique references private.holds (id),
   territory_id text not null references public.territories (id),
   seats int not null check (seats > 0), -- as many were given
   sold int not null default 0 check (sold between 0 and seats),
   sell_until timestamptz not null, -- the hold lasts a little longer, so that what was sold gets through
-  created_at timestamptz not null default now(),
-  unique (seller_id, idempotency_key)
+  created_at timestamptz not null default now()
 );
+create index seat_reserves_seller_idx on private.seat_reserves (seller_id, created_at);
 create index seat_reserves_territory_idx on private.seat_reserves (territory_id);
 alter table private.seat_reserves enable row level security;
-
--- Sales that a phone made and that could not be booked: their guests have paid, and stand there. Answered alike whenever they are sent again.
-create table private.refused_sales (
-  id uuid primary key default gen_random_uuid(),
-  seller_id uuid references public.profiles (id) on delete set null,
-  idempotency_key uuid not null,
-  payload_hash text not null,
-  reserve_id uuid not null references private.seat_reserves (id),
-  code text not null,
-  created_at timestamptz not null default now(),
-  unique (seller_id, idempotency_key)
-);
-create index refused_sales_reserve_idx on private.refused_sales (reserve_id);
-alter table private.refused_sales enable row level security;
 
 -- A reserve, as its seller reads it; `seats` are those that are left.
 create function private.reserve_json(r private.seat_reserves)
@@ -25071,39 +25045,27 @@ returns timestamptz language sql stable security definer set search_path = '' as
 $$;
 
 -- The hold of a reserve, not yet stored. Raises what a sale of the same departure raises, and 409 'reserve_private' for what is sold whole.
-create function private.read_reserve(p jsonb, p_kind text)
+create function private.read_reserve(p jsonb)
 returns private.holds language plpgsql security definer set search_path = '' as $$
 declare
-  v private.service := private.bookable_service(p_kind, private.input_uuid(p, p_kind || '_id'));
-  v_when private.occurrence;
-  h private.holds;
+  r record := private.read_dock_hold(p);
+  v private.service := r.v;
+  h private.holds := r.h;
 begin
-  if not private.may_sell(p_kind, private.input_uuid(p, p_kind || '_id'), private.input_uuid(p, 'timeslot_id'), private.input_date(p, 'service_date')) then
-    perform private.fail(403, 'forbidden', 'You do not have permission to do this');
-  elsif v.id is null then
-    perform private.fail_not_found(p_kind);
-  end if;
-  v_when := private.read_dock_departure(v, p);
   h.num_people := private.input_count(p, 'seats');
   if h.num_people is null or h.num_people > private.limit_value('reserve.seats') then
     perform private.invalid(format('At most %s seats are kept', private.limit_value('reserve.seats')));
   elsif v.booking_type = 'private' then
     perform private.fail(409, 'reserve_private', 'This departure is sold as a whole: no seats of it are kept');
   end if;
-  h.kind := v.kind;
-  h.territory_id := v.territory_id;
-  h.start_time := v_when.start_time;
   h.booking_type := 'shared';
   h.payment_method := 'cash';
   h.seats := h.num_people;
-  h.at_dock := true;
-  h.partner_rate := 0;
-  h.currency_code := v.currency_code;
   h.unit_price := private.unit_price(v, 'shared');
   h.total_price := h.unit_price * h.num_people;
   h.form := jsonb_build_object('passport_images', '[]'::jsonb);
-  h.expires_at := private.reserve_until(v_when.service_date, v_when.start_time, v.time_zone) + private.limit_value('reserve.grace_minutes') * interval '1 minute';
-  h.departure_id := private.ensure_departure(h.kind, v.id, v_when.timeslot_id, v_when.service_date);
+  h.expires_at := private.reserve_until(private.input_date(p, 'service_date'), h.start_time, v.time_zone)
+    + private.limit_value('reserve.grace_minutes') * interval '1 minute';
   return h;
 end $$;
 
@@ -25114,35 +25076,25 @@ create function public.keep_seats(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
-  v_key uuid;
-  v_phone uuid;
-  v_kind text;
+  v_key uuid := private.read_dock_key(p);
+  v_phone uuid := private.input_uuid(p, 'phone');
+  v_done jsonb := private.once(v_key, jsonb_build_array('keep_seats', p - 'idempotency_key'));
   h private.holds;
   r private.seat_reserves;
 begin
-  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 5000 then
-    perform private.invalid('A request is needed');
+  if v_phone is null then
+    perform private.invalid('phone is required');
   end if;
-  v_kind := private.input_text(p, 'kind', 20);
-  v_key := private.input_uuid(p, 'idempotency_key');
-  v_phone := private.input_uuid(p, 'phone');
-  if v_kind is null or v_kind not in ('experience', 'transport') then
-    perform private.invalid('kind must be experience or transport');
-  elsif v_key is null or v_phone is null then
-    perform private.invalid('idempotency_key and phone are required');
-  end if;
-  perform private.lock_user(v_user);
-  select * into r from private.seat_reserves x where x.seller_id = v_user and x.idempotency_key = v_key;
+  select * into r from private.seat_reserves x where x.id = (v_done ->> 'reserve')::uuid;
   if r.id is null then
-    h := private.read_reserve(p, v_kind);
+    h := private.read_reserve(p);
     perform private.limit_walk_ups(v_user);
     perform private.limit_reserves(v_user, h.departure_id);
-    h.idempotency_key := v_key;
-    h.payload_hash := '';
     h := private.require_seats(h);
-    insert into private.seat_reserves (seller_id, phone, idempotency_key, hold_id, territory_id, seats, sell_until)
-    values (v_user, v_phone, v_key, h.id, h.territory_id, h.num_people, h.expires_at - private.limit_value('reserve.grace_minutes') * interval '1 minute')
+    insert into private.seat_reserves (seller_id, phone, hold_id, territory_id, seats, sell_until)
+    values (v_user, v_phone, h.id, h.territory_id, h.num_people, h.expires_at - private.limit_value('reserve.grace_minutes') * interval '1 minute')
     returning * into r;
+    perform private.done(v_key, jsonb_build_object('reserve', r.id));
     perform private.audit('keep_seats', h.territory_id, 'departures', h.departure_id::text, jsonb_build_object('seats', h.num_people));
   end if;
   return private.reserve_json(r);
@@ -25284,48 +25236,37 @@ create function public.sell_reserved(p jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := private.require_user();
-  v_key uuid;
-  v_hash text;
+  v_key uuid := private.read_dock_key(p);
+  v_request jsonb := private.sale_request('sell_reserved', p);
   v_code text;
+  v_done jsonb;
   r private.seat_reserves;
   s private.walk_up_sales;
-  v_refused private.refused_sales;
 begin
-  if p is null or jsonb_typeof(p) <> 'object' or length(p::text) > 5000 then
-    perform private.invalid('A booking request is needed');
-  end if;
-  v_key := private.input_uuid(p, 'idempotency_key');
-  if v_key is null then
-    perform private.invalid('idempotency_key is required');
-  end if;
-  v_hash := encode(sha256(convert_to((p - 'idempotency_key')::text, 'UTF8')), 'hex');
   perform private.lock_user(v_user);
   select * into r from private.seat_reserves x
    where x.id = private.input_uuid(p, 'reserve_id') and x.seller_id = v_user and x.territory_id = any (private.my_territories('people'));
   if r.id is null then
     perform private.fail(404, 'reserve_not_found', 'These seats are not kept for you');
   end if;
-  select * into s from private.walk_up_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
-  select * into v_refused from private.refused_sales x where x.seller_id = v_user and x.idempotency_key = v_key;
-  v_code := v_refused.code;
-  if s.payload_hash not in ('', v_hash) and private.is_sold_again(s, r, p) then
-    s := private.take_over_sale(s, p, v_hash);
-  end if;
-  -- What was sold long ago has forgotten its details.
-  if v_hash <> coalesce(nullif(s.payload_hash, ''), v_refused.payload_hash, v_hash) then
-    perform private.fail(409, 'idempotency_key_reused', 'This booking request was already used with other details');
-  elsif s.id is null and v_code is null then
+  perform private.take_over_sale(v_key, v_request, r, p);
+  v_done := private.once(v_key, v_request);
+  if v_done is null then
     perform private.limit_walk_ups(v_user);
     perform private.sold_at_of(p, r);
     begin
-      s := private.book_reserved(p, r, v_key, v_hash);
+      s := private.book_reserved(p, r);
+      v_done := jsonb_build_object('sale', s.id);
     exception when sqlstate 'PT400' or sqlstate 'PT409' then
       get stacked diagnostics v_code = pg_exception_hint;
-      insert into private.refused_sales (seller_id, idempotency_key, payload_hash, reserve_id, code) values (v_user, v_key, v_hash, r.id, v_code);
       perform private.add_refused_sale(p, r, v_code);
+      v_done := jsonb_build_object('refused', v_code);
     end;
+    perform private.done(v_key, v_done);
   end if;
-  return case when v_code is null then jsonb_build_object('result', 'sold', 'sale', private.walk_up_json(s)) else jsonb_build_object('result', 'refused', 'code', v_code) end;
+  select * into s from private.walk_up_sales x where x.id = (v_done ->> 'sale')::uuid;
+  return case when s.id is not null then jsonb_build_object('result', 'sold', 'sale', private.walk_up_json(s))
+    else jsonb_build_object('result', 'refused', 'code', v_done -> 'refused') end;
 end $$;
 
 -- Whether as many people were sold seats at the dock for cash since a sale could not be booked: the only cash of it that can be in the books.
@@ -25366,20 +25307,25 @@ returns boolean language sql stable security definer set search_path = '' as $$
     from private.holds h, private.holds k where h.id = s.hold_id and k.id = r.hold_id
 $$;
 
--- The online sale is what the phone has pressed again: from now on by these details, so that they are here once, however often it is sent.
-create function private.take_over_sale(s private.walk_up_sales, p jsonb, p_hash text)
-returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
+-- Where the phone sells from its reserve what it has sold online already, that sale is what it has pressed again: its key stands for these details
+-- from now on, so that they are here once, however often it is sent.
+create function private.take_over_sale(p_key uuid, p_request jsonb, r private.seat_reserves, p jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
 declare
-  b private.booking_facts := private.booking_of(s);
+  s private.walk_up_sales;
+  b private.booking_facts;
 begin
-  update private.walk_up_sales x set payload_hash = p_hash where x.id = s.id returning * into s;
+  update private.requests q set hash = private.hash_code(p_request::text) from private.walk_up_sales x
+   where q.person_id = auth.uid() and q.key = p_key and q.hash <> private.hash_code(p_request::text)
+     and x.id = (q.answer ->> 'sale')::uuid and private.is_sold_again(x, r, p)
+  returning x.* into s;
+  b := private.booking_of(s);
   if private.input_bool(p, 'arrived') and b.status = 'paid' then
     perform private.mark_arrival(b.kind, b.id, 'checked_in', null);
   end if;
-  return s;
 end $$;
 
-create function private.book_reserved(p jsonb, r private.seat_reserves, p_key uuid, p_hash text)
+create function private.book_reserved(p jsonb, r private.seat_reserves)
 returns private.walk_up_sales language plpgsql security definer set search_path = '' as $$
 declare
   k private.holds;
@@ -25389,11 +25335,10 @@ declare
 begin
   select * into k from private.holds x where x.id = r.hold_id;
   h := private.read_reserved_sale(p, r, k);
-  h.idempotency_key := p_key;
-  h.payload_hash := p_hash;
+  h.idempotency_key := private.input_uuid(p, 'idempotency_key');
   h := private.take_reserved(h, r);
-  insert into private.walk_up_sales (seller_id, idempotency_key, payload_hash, hold_id, territory_id, language, sold_at)
-  values (auth.uid(), p_key, p_hash, h.id, h.territory_id, private.input_text(p, 'language', 5), private.sold_at_of(p, r))
+  insert into private.walk_up_sales (seller_id, hold_id, territory_id, language, sold_at)
+  values (auth.uid(), h.id, h.territory_id, private.input_text(p, 'language', 5), private.sold_at_of(p, r))
   returning * into s;
   perform private.new_link('dock_ticket', s.id);
   perform private.book_walk_up(h, false);

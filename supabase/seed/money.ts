@@ -12,7 +12,7 @@ const intentOf = (booking: SeededBooking) =>
 type Paid = SeededBooking & { paidAt: Date };
 const isPaid = (booking: SeededBooking): booking is Paid => booking.paidAt !== null;
 
-/** Settled payments: nothing in them is in flight, so nothing ever asks the payment provider about them. */
+/** Settled payments: none is in flight, so Stripe is never polled about them. */
 const paymentRow = (booking: Paid): Row => ({
   id: uuidOf(`payment/${booking.name}`),
   hold_id: booking.holdId,
@@ -28,7 +28,7 @@ const paymentRow = (booking: Paid): Row => ({
   updated_at: booking.endedAt ?? booking.paidAt,
 });
 
-/** What was done at the payment provider, all of it done. */
+/** Stripe operations, all done. */
 function operationRows(booking: Paid): Row[] {
   if (booking.method === 'cash') return [];
   const done = (op: string, at: Date, amount: number | null, reason: string | null) => ({
@@ -46,7 +46,7 @@ function operationRows(booking: Paid): Row[] {
   return [capture, done('refund:1', booking.endedAt ?? booking.paidAt, minor(booking.total), 'requested_by_customer')];
 }
 
-/** The sale of each paid booking, split by the booking core's own function, dated when the money came. */
+/** Each paid booking's sale, split by the booking core's function, dated when it was paid. */
 async function recordSales(sql: Sql, paid: readonly Paid[]): Promise<void> {
   const sales = paid.map((booking) => ({
     booking_id: booking.id,
@@ -70,7 +70,7 @@ async function recordSales(sql: Sql, paid: readonly Paid[]): Promise<void> {
     order by s.paid_at`;
 }
 
-/** A full refund takes from each party exactly what it got. */
+/** A full refund takes each party's share back in full. */
 async function recordRefunds(sql: Sql, refunded: readonly Paid[]): Promise<void> {
   const refunds = refunded.map((booking) => ({ id: booking.id, at: booking.endedAt ?? booking.paidAt }));
   await sql`
@@ -111,7 +111,7 @@ async function recordCommissions(sql: Sql, paid: readonly Paid[]): Promise<void>
       created_at timestamptz)`;
 }
 
-/** Payments, ledger, commissions, earnings and payouts of what has been paid, so that every sum of the books agrees. */
+/** Payments, ledger, commissions, earnings and payouts of paid bookings, so that all sums agree. */
 export async function seedMoney(sql: Sql, bookings: readonly SeededBooking[]): Promise<void> {
   const paid = bookings.filter(isPaid);
   await insertRows(sql, 'private.payments', paid.map(paymentRow));

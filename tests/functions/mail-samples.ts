@@ -393,7 +393,11 @@ export const samples: [name: string, template: string, data: unknown][] = [
       },
     },
   ],
-  ['change-to-pay', 'booking_changed', { ...booking, changed: { due: 49, pay_by: '2026-12-01T20:00:00Z' } }],
+  [
+    'change-to-pay',
+    'booking_changed',
+    { ...booking, changed: { due: 49, pay_by: '2026-12-01T20:00:00Z', moves: true } },
+  ],
   ['walk-up', 'walk_up_ticket', { ...booking, full_name: null, code: '0123456789abcdef'.repeat(4) }],
   ['transfer-invite', 'transfer_invite', transferInvite],
   ['transfer-invite-cash', 'transfer_invite', { ...transferInvite, amount_due: 351, giver_name: null }],

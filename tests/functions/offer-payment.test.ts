@@ -7,7 +7,7 @@ import { createWalk } from '../database/departures/dearer-support.ts';
 import { call, cancel, dayAfter, passUndo, tokenOf } from '../database/departures/support.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
-// A guest of a cancelled departure pays by the link of the letter what another service costs more (docs/product.md, A departure that does not take place).
+// A guest of a cancelled departure pays by the link of the letter what another service costs more (docs/rules/departures.md, A cancelled departure).
 
 let context: FunctionsContext;
 let link: string;

@@ -16,7 +16,7 @@ import { leavesIn, type Row, call as rpc, saleOf, sell } from '../database/walk-
 import { pending } from '../support/background-work.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
-// A card at the dock: the guest pays on their own phone, by the link that the seller shows (docs/product.md, Selling at the dock).
+// A card at the dock: the guest pays on their own phone, by the link that the seller shows (docs/rules/dock.md, Selling at the dock).
 
 let context: FunctionsContext;
 let guide: string;

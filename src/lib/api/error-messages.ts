@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import { messageOfUnreached } from './errors.ts';
 
-/** What to tell a person for each stable code that the database and the functions raise (`hint`). */
+/** The text for each stable code that the database and the functions raise (`hint`). */
 export const messageOfCode: Record<string, MessageDescriptor> = {
   experience_not_found: msg`Experience not found`,
   transport_not_found: msg`Transport not found`,
@@ -48,7 +48,6 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   offer_payment_in_progress: msg`The payment of this booking is still being processed. Please try again in a minute.`,
   departure_undo_over: msg`The two minutes have passed, so it stays cancelled and we're notifying the guests.`,
   cancellation_not_found: msg`We couldn't find this cancellation.`,
-  cancellation_key_reused: msg`This departure was already cancelled with what you wrote before. Close this and check the departure.`,
   too_late_to_wait: msg`There's no time left to wait: it would leave before then. Run it, or cancel it.`,
   nothing_to_decide: msg`There's nothing to decide: it has no minimum, or no bookings.`,
   minimum_above_seats: msg`No departure has that many seats.`,
@@ -61,7 +60,7 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   cash_private: msg`A private booking takes the whole departure, so please pay by card`,
   hold_expired: msg`Your 15 minutes to book have run out. Nothing was charged. Choose your time again.`,
   hold_not_found: msg`We couldn't find your held seats. Choose your time again.`,
-  idempotency_key_reused: msg`This booking has changed since you started it. Please check it and try again.`,
+  idempotency_key_reused: msg`This was already sent with other details. Please reload the page and check it before you try again.`,
   booking_not_found: msg`Booking not found`,
   invalid_check_in_code: msg`Invalid check-in code`,
   ticket_given: msg`This ticket was transferred to someone else and has a new code.`,
@@ -161,7 +160,6 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   nothing_owed: msg`Nothing is owed for this booking, so its share can't be marked as paid.`,
   payee_owes: msg`This person has been paid more than they've earned. The difference comes off their next earnings.`,
   payout_reversed: msg`This payout was already reversed.`,
-  payout_key_reused: msg`This payment was already recorded. Check it under Paid before you record another one.`,
   payout_not_found: msg`We couldn't find this payout`,
   guide_needed: msg`A guide has to accept before visitors can see this. Choose one under “Who guides”.`,
   territory_not_ready: msg`This region isn't ready yet. Its first steps show what's still missing.`,
@@ -174,7 +172,6 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
   wrong_password: msg`That's not your password.`,
   account_blocked: msg`Some things need to be settled before your account can be deleted.`,
   payment_in_progress: msg`Your payment is still being processed. Please try again in a few minutes.`,
-  message_key_reused: msg`This message was already sent with different text. Please reload the page.`,
   forbidden: msg`You don't have permission to do this`,
   outbox_not_found: msg`We couldn't find this message`,
   refund_on_its_way: msg`This booking is being refunded. You can pay its share once that's done.`,
@@ -245,8 +242,8 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
 };
 
 /**
- * Codes of which the server's own sentence says more: whom, what for, which list. It is English, as all that the server says; pages in
- * another language say this.
+ * Codes for which the server's English text is more specific (names, reasons, lists). Pages in other languages show
+ * these instead.
  */
 export const messageInBrief: Record<string, MessageDescriptor> = {
   not_signed_in: msg`Please log in to continue`,
@@ -264,7 +261,7 @@ export const messageInBrief: Record<string, MessageDescriptor> = {
   prices_not_expressible: msg`Some prices can't be written in this currency. Change those first.`,
 };
 
-/** Codes whose text carries a moment; it stands in the details of the refusal, with the territory's time zone. */
+/** Codes whose text contains a time; the time and the territory's time zone are in the details of the refusal. */
 export const messageOfMoment: Record<string, (when: string) => MessageDescriptor> = {
   check_in_too_early: (when) => msg`You can check in from ${when}`,
   no_show_too_early: (when) => msg`You can mark a no-show from ${when}`,
@@ -272,7 +269,7 @@ export const messageOfMoment: Record<string, (when: string) => MessageDescriptor
     msg`Check-in closed on ${when}. Staff can still do it in the bookings list, with a reason.`,
 };
 
-/** Codes whose text carries a number; it stands in the server's own text. */
+/** Codes whose text contains a number; the number is in the server's text. */
 export const messageOfNumberedCode: Record<string, (n: number) => MessageDescriptor> = {
   private_minimum: (n) => msg`Private bookings require at least ${n} guests`,
   private_maximum: (n) =>
@@ -290,7 +287,7 @@ export const messageOfNumberedCode: Record<string, (n: number) => MessageDescrip
   too_many_unpaid_holds: (n) => msg`You've held seats too many times without paying. Please try again in ${n} min.`,
 };
 
-/** Codes that say what kind of failure it was, not what failed: a caller's own sentence goes before them. */
+/** Codes for a kind of failure, not for what failed: the caller's own sentence is shown before them. */
 export const GENERAL_CODES: ReadonlySet<string> = new Set([
   'network',
   'offline',

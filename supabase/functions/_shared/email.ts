@@ -10,7 +10,7 @@ export interface MailSettings {
   apiKey: string;
   from: string;
   appUrl: string;
-  /** Where the world reaches the functions. */
+  /** The public address of the functions. */
   functionsUrl: string;
 }
 
@@ -32,7 +32,7 @@ interface Sender {
 
 const claimed = z.array(
   z.object({
-    // bigint: PostgREST gives a number, a driver may give a text.
+    // bigint: PostgREST returns a number, a driver may return a string.
     id: z.coerce.number(),
     dedupe_key: z.string(),
     template: z.string(),
@@ -42,15 +42,15 @@ const claimed = z.array(
 );
 type Claimed = z.infer<typeof claimed>[number];
 
-/** How a mail went. `final`: it will never be taken as it is, so a person has to look at it. */
+/** The result of an email. `final`: it will never be accepted, so it needs attention. */
 type Outcome = { sent: true } | { sent: false; error: string; final: boolean };
 
-/** Then the next call of the timer goes on: a function does not live for ever. */
+/** After this the timer's next call continues, as functions have a time limit. */
 const RUN_MS = 90_000;
 
 /**
- * Sends what is due, no more than `limit`. A mail that fails is tried again later and stops nobody else's. Each is claimed when
- * its turn comes: a worker that dies takes an attempt of the one in its hands, and of no other.
+ * Sends due emails, at most `limit`. A failed email is retried later and delays no other. Each is claimed when its turn
+ * comes, so a worker that dies uses one attempt of one email.
  */
 export async function processOutbox(sender: Sender, limit = 20): Promise<{ sent: number; failed: number }> {
   const counts = { sent: 0, failed: 0 };
@@ -84,7 +84,7 @@ async function send(sender: Sender, row: Claimed): Promise<Outcome> {
       headers: {
         authorization: `Bearer ${sender.mail.apiKey}`,
         'content-type': 'application/json',
-        // A mail whose confirmation was lost is not sent a second time.
+        // An email whose confirmation was lost is not sent twice.
         'idempotency-key': row.dedupe_key,
       },
       body: JSON.stringify({ from: sender.mail.from, to: [row.recipient], ...content, ...(headers && { headers }) }),
@@ -97,9 +97,9 @@ async function send(sender: Sender, row: Claimed): Promise<Outcome> {
 }
 
 /**
- * What an answer of the mail service means. 409 `invalid_idempotent_request`: a mail has left under this key before, worded
- * otherwise (an older version of ours wrote it): it has arrived. 400 and 422: this mail will never be taken. Anything else, our
- * key or its servers being wrong, may be better later.
+ * The meaning of the email service's answer. 409 `invalid_idempotent_request`: an email with this key was already sent
+ * with another text (by an older version): it has arrived. 400 and 422: it will never be accepted. Anything else (our
+ * key, its servers) may work later.
  */
 function refusal(status: number, body: string): Outcome {
   if (status === 409 && body.includes('invalid_idempotent_request')) return { sent: true };

@@ -73,7 +73,7 @@ begin
 end $$;
 
 -- Whether a new hold of a departure keeps its seats. No longer, once holds that came to nothing have kept all of them for a while within
--- a day (docs/product.md, Seats that no one pays for): whoever they were, seats are then only for who pays.
+-- a day (docs/rules/booking.md, Seats that no one pays for): whoever they were, seats are then only for who pays.
 create function private.keeps_seats(p_departure_id uuid)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare

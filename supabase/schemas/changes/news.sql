@@ -43,7 +43,7 @@ create function private.tell_to_pay(b private.booking_facts, c private.change, p
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   if c.maker = 'desk' then
-    perform private.queue_changed_mail(b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at'));
+    perform private.queue_changed_mail(b, p_hold ->> 'hold_id', jsonb_build_object('due', p_hold -> 'total_price', 'pay_by', p_hold -> 'expires_at', 'moves', c.moves));
     perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
   end if;
   return p_hold;

@@ -73,7 +73,7 @@ begin
        and p.updated_at < now() - case when private.awaits_decision(p) then interval '6 hours' else interval '30 seconds' end and private.is_due('payment', p.payment_intent_id)
      order by greatest(p.updated_at, p.asked_at) limit 100) x;
   delete from private.check_in_attempts where at < now() - interval '1 day';
-  delete from private.dock_reports where created_at < now() - interval '60 days';
+  delete from private.requests where created_at < now() - interval '60 days';
   delete from private.form_saves where at < now() - interval '2 days';
   perform private.forget_settled_troubles();
   return jsonb_build_object('released', v_released, 'cancel_queued', v_cancelled, 'payment_intents', v_intents);

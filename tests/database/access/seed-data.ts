@@ -126,8 +126,8 @@ function money(): string {
     insert into private.payments (id, hold_id, amount_minor, currency) values ('${id.payment}', '${id.hold}', 10000, 'gtq');
     insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id) values
       ('${u.guide}', 'rio', 'taken', 100, 'GTQ', '${id.booking}'), ('${u.guide2}', 'lago', 'taken', 100, 'GTQ', '${id.booking2}');
-    insert into public.cash_handovers (id, person_id, territory_id, currency_code, declared, idempotency_key) values
-      ('${id.handover}', '${u.guide}', 'rio', 'GTQ', 100, gen_random_uuid()), ('${id.handover2}', '${u.guide2}', 'lago', 'GTQ', 100, gen_random_uuid());
+    insert into public.cash_handovers (id, person_id, territory_id, currency_code, declared) values
+      ('${id.handover}', '${u.guide}', 'rio', 'GTQ', 100), ('${id.handover2}', '${u.guide2}', 'lago', 'GTQ', 100);
     insert into private.stripe_events (id, type) values ('evt_1', 'payment_intent.succeeded');
     insert into private.stripe_ops (payment_intent_id, op) values ('pi_1', 'capture');
     insert into private.troubles (kind, item, error, next_attempt_at) values ('payment', 'pi_1', 'no', now());

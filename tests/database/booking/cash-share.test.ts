@@ -13,7 +13,7 @@ import {
 } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// docs/product.md, Cash of new guests: who has not travelled here keeps half of a departure without paying, however many they are.
+// docs/rules/booking.md, Cash of new guests: who has not travelled here keeps half of a departure without paying, however many they are.
 
 const context = contextForEachTest({ seats: 12 });
 

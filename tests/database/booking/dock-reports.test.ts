@@ -17,7 +17,7 @@ import {
 import { ago, arrival, codeOf, conflicts, decide, did, endRole, hash, report, sql } from './support/dock-reports.ts';
 import { brokenInvariants, refusal, startsIn } from './support/fixture.ts';
 
-// What phones report that had no signal (docs/product.md, Check-in without a signal). The booking is to be paid in cash.
+// What phones report that had no signal (docs/rules/dock.md, Check-in without a signal). The booking is to be paid in cash.
 
 dockForEachTest();
 
@@ -80,7 +80,7 @@ describe('what was done without a signal', () => {
 
   test('an arrival that the server has known for long is not taken back by a claim', async () => {
     await report(guide, did('checked_in', { amount: DUE, at: ago(3) }));
-    await sql()`update private.dock_reports set created_at = now() - interval '1 hour'`;
+    await sql()`update private.requests set created_at = now() - interval '1 hour'`;
     await sql()`update public.bookings set checked_in_at = now() - interval '1 hour' where id = ${booking}`;
     const [answer] = await report(guide, did('undo', { at: ago(59) }));
     expect(answer).toMatchObject({ result: 'conflict', code: 'undo_over' });

@@ -5,7 +5,7 @@ import { contextForEachTest } from './support/context.ts';
 import { createHold, grantRole, holdRequest, referUsers, rideOf, signedIn } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// docs/product.md, Reviews: a review is of a trip that its author paid for, and neither runs nor works for. Nobody decides about a booking of
+// docs/rules/catalogue.md, Reviews: a review is of a trip that its author paid for, and neither runs nor works for. Nobody decides about a booking of
 // their own as staff.
 
 const context = contextForEachTest();

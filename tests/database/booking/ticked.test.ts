@@ -100,9 +100,9 @@ describe('a message to ticked bookings', () => {
     for (const answer of [...answers, await send(guides.fixture.staff, [...ids].reverse(), key)])
       expect(answer).toEqual({ sent: 2, missed: [third, stranger].sort() });
     expect(await written()).toEqual([first, second].sort());
-    await expect(send(guides.fixture.staff, [first], key)).rejects.toMatchObject({ code: 'message_key_reused' });
+    await expect(send(guides.fixture.staff, [first], key)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
     await expect(send(guides.fixture.staff, [first], key, 'Other words')).rejects.toMatchObject({
-      code: 'message_key_reused',
+      code: 'idempotency_key_reused',
     });
   });
 

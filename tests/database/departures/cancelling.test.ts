@@ -294,7 +294,7 @@ describe('pressing again', () => {
     expect(await cancel(context.fixture, context.fixture.guide, { p_key })).toEqual(first);
     await expect(cancel(context.fixture, context.fixture.guide, { p_key, p_reason: 'road' })).rejects.toMatchObject({
       status: 409,
-      code: 'cancellation_key_reused',
+      code: 'idempotency_key_reused',
     });
     expect(await cancel(context.fixture, context.fixture.staff)).toMatchObject({
       departures: [{ outcome: 'already_cancelled' }],

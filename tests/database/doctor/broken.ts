@@ -65,8 +65,8 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'a waiting list ends with its departure': `${waits}; update public.departures set service_date = current_date - 2 where id = $departure`,
   'nobody waits for seats that are free': `${waits}; update private.holds set created_at = created_at - interval '2 hours'`,
   'an expired hold lets go of its seats': `update private.holds set expires_at = now() - interval '2 hours' where state = 'held'`,
-  'a reserve of a phone has its seats': `insert into private.seat_reserves (phone, idempotency_key, hold_id, territory_id, seats, sell_until)
-    select gen_random_uuid(), gen_random_uuid(), h.id, h.territory_id, h.seats + 1, now() from private.holds h where h.state = 'held' limit 1`,
+  'a reserve of a phone has its seats': `insert into private.seat_reserves (phone, hold_id, territory_id, seats, sell_until)
+    select gen_random_uuid(), h.id, h.territory_id, h.seats + 1, now() from private.holds h where h.state = 'held' limit 1`,
   'ledger = captured - refunded - disputed': `update private.payments set refunded_minor = 1 where booking_id = $booking`,
   'shares add up to the price': `update private.ledger set amount = amount - 0.01 where booking_id = $booking and party = 'operator'`,
   'no share is below zero': `insert into private.ledger (booking_id, territory_id, party, kind, amount, currency_code)
@@ -76,8 +76,8 @@ export const WAYS_TO_BREAK: Record<string, string> = {
   'the cash books have the cash that was received': `insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id)
     values ($user, 'rio', 'taken', 1, 'GTQ', $booking)`,
   'a signed handover is in its book': `insert into public.cash_handovers
-      (person_id, territory_id, currency_code, declared, state, counted, ended_at, idempotency_key)
-    values ($user, 'rio', 'GTQ', 1, 'confirmed', 1, now(), gen_random_uuid())`,
+      (person_id, territory_id, currency_code, declared, state, counted, ended_at)
+    values ($user, 'rio', 'GTQ', 1, 'confirmed', 1, now())`,
   'captured money has a booking or a refund': `update private.payments set booking_id = null where booking_id = $booking`,
   'a completed card booking is captured': `update private.payments set captured_minor = 0 where booking_id = $booking`,
   'a completed booking has its money': `delete from private.payments where booking_id = $booking`,

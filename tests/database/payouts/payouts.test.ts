@@ -288,7 +288,7 @@ describe('a payout', () => {
     for (const changed of [{ choices: other }, { reference: 'Another' }, { paidOn: 'current_date - 3' }])
       expect(await refusal(payouts.pay(manager, { ...payment, ...changed }))).toMatchObject({
         code: 'PT409',
-        hint: 'payout_key_reused',
+        hint: 'idempotency_key_reused',
       });
     expect(await payouts.pay(manager, payment)).toEqual(paid);
     expect(await sums()).toHaveLength(before);

@@ -4,7 +4,7 @@ import { createHold, createUsers, grantRole, holdRequest } from '../booking/supp
 import { checkoutForEachTest, fixture, user as tourist } from '../booking/support/for-each-test.ts';
 import { addDriver, call, keepSeats, leavesIn, offlineSale, type Row, refused, sell, sendOffline } from './support.ts';
 
-// Sales that a phone made without a signal and that cannot be booked: the desk decides (docs/product.md, Check-in without a signal).
+// Sales that a phone made without a signal and that cannot be booked: the desk decides (docs/rules/dock.md, Check-in without a signal).
 
 checkoutForEachTest({ sound: true, seats: 8 });
 
@@ -77,7 +77,7 @@ test('a claim beyond what a phone can have sold is none, and stands nowhere', as
     expect(await of(changes)).toBe('invalid_input');
   }
   expect(await conflicts(fixture.staff)).toEqual([]);
-  expect(await fixture.db.sql`select 1 from private.refused_sales`).toHaveLength(0);
+  expect(await fixture.db.sql`select 1 from private.requests`).toHaveLength(1);
   await send(offlineSale(fixture, reserve, { amount: 3510 }));
   expect(await conflicts(fixture.staff)).toHaveLength(1);
 });

@@ -343,7 +343,7 @@ test('name and number of a guest are forgotten a month after the trip', async ()
   await forget();
   expect(await bookingOf(sale)).toMatchObject({ guest_name: 'Ana' });
   await sql`update public.bookings set booking_date = booking_date - 32`;
-  await sql`update private.walk_up_sales set created_at = created_at - interval '32 days'`;
+  await sql`update private.holds set created_at = created_at - interval '32 days'`;
   await forget();
   expect(await bookingOf(sale)).toMatchObject({ guest_name: null, whatsapp_number: '', walk_up: true });
   expect(await one(sql`select form from private.holds`)).toEqual({ form: {} });

@@ -73,7 +73,7 @@ export const DEPARTURES: Mutant[] = [
   {
     name: 'departures: a key is no key',
     in: 'public.cancel_departures',
-    change: ['and x.idempotency_key = p_key', 'and false'],
+    change: ["x.id = (v_done ->> 'cancellation')::uuid", 'false'],
     suites: cancelling,
   },
   {

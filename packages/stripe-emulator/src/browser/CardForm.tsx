@@ -50,7 +50,7 @@ function CardField({ look, store, field, label, placeholder, autoComplete, forma
   );
 }
 
-/** Stands in for Stripe's card form: same fields, same autocomplete names, same words. */
+/** Replaces Stripe's card form: same fields, autocomplete names and labels. */
 export function CardForm({ store, texts, look }: { store: CardStore } & Drawing) {
   return (
     <fieldset className={look.form}>

@@ -4,12 +4,12 @@ import { Alert } from '@/ui/feedback/Alert';
 import { reasonOf } from './return-to.ts';
 
 interface Props {
-  /** In place of the reason, which speaks of logging in. */
+  /** Replaces the reason, which mentions logging in. */
   reason?: ReactNode;
   className?: string;
 }
 
-/** Above the forms: what one was doing when an account was needed. */
+/** Above the forms: what the person was doing when an account was needed. */
 export function WhySignIn({ reason, className }: Props) {
   const why = reasonOf(useLocation().state);
   if (!why) return null;

@@ -3,11 +3,11 @@ import { msg } from '@lingui/core/macro';
 
 interface RuleWords {
   meaning: MessageDescriptor;
-  /** What a person does about a row that breaks it. */
+  /** What to do about a row that breaks it. */
   todo: MessageDescriptor;
 }
 
-/** The rules that must always hold (private.invariant_rules), by their names there. A test compares both. */
+/** The invariants (private.invariant_rules) by name. A test compares both. */
 export const RULES: Record<string, RuleWords> = {
   'sold = seats of live bookings': {
     meaning: msg`A departure's sold count equals the seats of its active bookings`,

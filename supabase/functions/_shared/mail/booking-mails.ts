@@ -20,7 +20,7 @@ import { qrPng } from './qr.ts';
 
 const QR_IMAGE = 'ticket-qr';
 
-/** The mails about a booking, to the tourist whose booking it is. `template`: booking_confirmation, booking_cancelled, booking_refunded. */
+/** Emails about a booking to its guest. `template`: booking_confirmation, booking_cancelled, booking_refunded. */
 export async function bookingMail(template: string, given: unknown, context: MailContext): Promise<Mail> {
   const data = bookingData.parse(given);
   switch (template) {
@@ -49,7 +49,7 @@ export async function bookingMail(template: string, given: unknown, context: Mai
   }
 }
 
-/** What a confirmation begins with: of a booking that stands again also what became of its money. */
+/** A confirmation's first sentence; for a reinstated booking with its refund. */
 function opening(data: BookingData, { labels, formats }: MailContext): string[] {
   if (!data.reinstated) return [labels.confirmed.intro];
   const after = data.unpaid_again
@@ -72,7 +72,7 @@ async function newTicket(data: BookingData, context: MailContext): Promise<Mail>
   return ticketMail(data, context, moved, [...anotherTrip(data, context), moved.intro]);
 }
 
-/** Of whoever goes with another service than the one that was booked: which, and where it begins. */
+/** The original and the chosen service, with meeting place. */
 function anotherTrip(data: BookingData, { labels }: MailContext): string[] {
   const { moved_from: before, meeting_point, pickup_location } = data;
   if (!before) return [];
@@ -84,7 +84,7 @@ function anotherTrip(data: BookingData, { labels }: MailContext): string[] {
   ];
 }
 
-/** The ticket was somebody else's before. */
+/** The ticket was transferred. */
 async function givenTicket(data: BookingData, context: MailContext): Promise<Mail> {
   const { ticket } = context.labels.transfer;
   return ticketMail(data, context, ticket, [ticket.intro, ...(data.paid_by_other ? [ticket.paidByOther] : [])]);
@@ -94,7 +94,7 @@ async function givenTicket(data: BookingData, context: MailContext): Promise<Mai
 async function changedByTeam(data: BookingData, context: MailContext): Promise<Mail> {
   const { changed } = context.labels;
   const { formats } = context;
-  const { due, pay_by: until, date, people, corrected = [], refund_amount: refund } = data.changed ?? {};
+  const { due, pay_by: until, moves = false, date, people, corrected = [], refund_amount: refund } = data.changed ?? {};
   if (due && until) {
     const text = changed.due(
       data.territory_name,
@@ -109,7 +109,11 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
         blocks: [
           { kind: 'text', text },
           { kind: 'facts', rows: serviceFacts(data, context) },
-          { kind: 'button', label: changed.action, href: context.link(mailLink.change(data.kind, data.booking_id)) },
+          {
+            kind: 'button',
+            label: changed.action,
+            href: context.link(mailLink.change(data.kind, data.booking_id, moves)),
+          },
         ],
       }),
       context,
@@ -130,7 +134,7 @@ async function changedByTeam(data: BookingData, context: MailContext): Promise<M
   return ticketMail(data, context, changed, lines);
 }
 
-/** Some of the party dropped out: the ticket is the same, for fewer. */
+/** Fewer people with the same ticket. */
 async function otherParty(data: BookingData, context: MailContext, wording: PartyWording): Promise<Mail> {
   return ticketMail(data, context, wording, [wording.intro(data.num_people)]);
 }
@@ -173,7 +177,7 @@ async function ticketMail(data: BookingData, context: MailContext, wording: Word
   return mail(letter, context, { attachments: [...(qr ? [qr.image] : []), ...calendar] });
 }
 
-/** The code is read by who checks in: its address says no language, so that their page keeps theirs. */
+/** The code is read by staff: its address has no language, so that their page keeps theirs. */
 export async function ticket(bookingId: string, code: string, { labels, appUrl }: MailContext) {
   const link = appUrl + mailLink.ticket(bookingId, code);
   const block: Block = {
@@ -181,7 +185,7 @@ export async function ticket(bookingId: string, code: string, { labels, appUrl }
     image: QR_IMAGE,
     alt: labels.ticket.alt,
     caption: labels.ticket.caption,
-    // Its beginning is what a guest says where no camera works.
+    // The first characters, to say aloud without a camera.
     code: `${code.slice(0, 4)} ${code.slice(4, 8)}`.toUpperCase(),
   };
   const image: Attachment = {
@@ -193,7 +197,7 @@ export async function ticket(bookingId: string, code: string, { labels, appUrl }
   return { block, image };
 }
 
-/** The booking's calendar entry, or the end of it. Without the check-in code: calendars are shared. */
+/** The booking's calendar entry, or its removal. Without the check-in code, as calendars are shared. */
 function calendarFile(data: BookingData, context: MailContext): Attachment[] {
   if (!data.calendar) return [];
   const { labels } = context;
@@ -228,7 +232,7 @@ function cancelled(data: BookingData, context: MailContext): Mail {
         kind: 'facts',
         rows: [...serviceFacts(data, context), ...moneyFacts(data, context)],
       },
-      // Who bought at the dock has no account to look into.
+      // Walk-ins have no account.
       ...(data.walk_up
         ? []
         : [{ kind: 'button', label: labels.action.bookings, href: bookingsPage(context) } as const]),
@@ -237,7 +241,7 @@ function cancelled(data: BookingData, context: MailContext): Mail {
   return mail(letter, context, { attachments: calendarFile(data, context) });
 }
 
-/** By whom it was ended, or why its departure does not take place. */
+/** The person who ended it, or why the departure was cancelled. */
 function whyEnded(data: BookingData, { labels }: MailContext): Block[] {
   const { ended_by: by, cancelled_departure: departure } = data;
   if (departure)
@@ -249,7 +253,7 @@ function whyEnded(data: BookingData, { labels }: MailContext): Block[] {
   return [{ kind: 'text', text }];
 }
 
-/** Where the money of a cancelled booking is. */
+/** Where a cancelled booking's money is. */
 function moneyLine(data: BookingData, refund: string | null, { labels, formats }: MailContext): string {
   if (data.paid_by_other && data.payment_method === 'cash') return labels.transfer.inPerson;
   if (data.paid_by_other && (refund || data.refunded_before > 0)) return labels.transfer.toPayer;
@@ -268,7 +272,7 @@ function moneyLine(data: BookingData, refund: string | null, { labels, formats }
   return refund ? labels.money.cardReturned(refund) : labels.money.kept;
 }
 
-/** To who has booked a departure that was not decided: it takes place. */
+/** To guests of an undecided departure: it's going ahead. */
 function takesPlace(data: BookingData, context: MailContext): Mail {
   const { labels, formats } = context;
   const { subject, heading, ticket: ticketStays } = labels.minimum.confirmed;
@@ -288,7 +292,7 @@ function takesPlace(data: BookingData, context: MailContext): Mail {
   return mail(letter, context);
 }
 
-/** Of a card that waited for the decision. How much is not for who was given the ticket. */
+/** For a card that waited for the decision. The amount is not for the holder of a transferred ticket. */
 function chargedBlocks(data: BookingData, { labels, formats }: MailContext): Block[] {
   const { charged_now: amount, paid_by_other } = data;
   if (!amount) return [];
@@ -343,7 +347,7 @@ function reviewRequest(data: BookingData, context: MailContext): Mail {
   return mail(letter, context);
 }
 
-/** A payment that came to no booking. */
+/** A payment without a booking. */
 export function failedPaymentMail(given: unknown, context: MailContext): Mail {
   const data = failedPaymentData.parse(given);
   const { labels, formats, link } = context;

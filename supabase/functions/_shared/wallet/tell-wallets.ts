@@ -13,12 +13,12 @@ const news = z.discriminatedUnion('wallet', [
 ]);
 const claimed = z.array(z.object({ id: z.coerce.number(), data: z.unknown() }));
 
-/** As of a push: `gone`, the device or the pass is not there any more; `failed`, to be tried again; `refused`, for good. */
+/** As for pushes: `gone`, the device or pass no longer exists; `failed`, retry later; `refused`, for good. */
 type Outcome = { outcome: 'sent' | 'gone' } | { outcome: 'failed' | 'refused'; error: string };
 
 const RUN_MS = 30_000;
 
-/** Tells wallets of tickets that have changed, no more than `limit` of them, each claimed when its turn comes. */
+/** Notifies wallets of changed tickets, at most `limit`, each claimed when its turn comes. */
 export async function tellWallets(deps: Teller, limit = 50): Promise<{ wallets: number }> {
   const deadline = Date.now() + RUN_MS;
   let wallets = 0;
@@ -51,7 +51,7 @@ async function tellApple(deps: Teller, pushToken: string): Promise<Outcome> {
   const status = await wakeDevice(apple, pushToken);
   if (status === 200) return { outcome: 'sent' };
   if (status === 410) return { outcome: 'gone' };
-  // 400: never, though our settings may be at fault, so that the device stays. Our certificate or its servers may be better later.
+  // 400: final, but our settings may be at fault, so the device is kept. Other errors may be temporary.
   return { outcome: status === 400 ? 'refused' : 'failed', error: `Apple answered ${status}` };
 }
 

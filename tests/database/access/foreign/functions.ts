@@ -430,7 +430,7 @@ export const foreignFunctions: Lines = {
   territory_sales: { args: { p_services: 'experiences' }, may: { 'selva + of selva': 'admin', '*': '' } },
   territory_week: { args: { p_from: ['current_date + 20'] }, may: { oculto: '', '*': 'admin' } },
   territory_week_days: { args: { p_from: ['current_date + 20'] }, may: 'admin' },
-  undo_arrival: { args: { p_key: ['null'] }, may: BY_HOSTS },
+  undo_arrival: { args: { p_key: ['gen_random_uuid()'] }, may: BY_HOSTS },
   withdraw_invite: { may: { 'of a colleague to be': 'manager admin', '*': 'admin' } },
   withdraw_role_request: NOBODY,
 };

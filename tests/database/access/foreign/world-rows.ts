@@ -117,8 +117,8 @@ function trips(): string {
 /** One that was undone, so that nothing else of the world changes. */
 function offers(): string {
   return `
-    insert into private.departure_cancellations (id, actor_id, idempotency_key, payload_hash, reason, message, undo_until)
-      values ('${id.cancellation}', '${person.guide3}', gen_random_uuid(), 'x', 'weather', 'The road is closed', now() - interval '1 day');
+    insert into private.departure_cancellations (id, actor_id, reason, message, undo_until)
+      values ('${id.cancellation}', '${person.guide3}', 'weather', 'The road is closed', now() - interval '1 day');
     insert into private.departure_offers (id, cancellation_id, departure_id, booking_id, state, opens_at, expires_at)
       values ('${id.offer}', '${id.cancellation}', '${id.departure}', '${id.booking}', 'undone',
         now() - interval '1 day', now() + interval '1 day');

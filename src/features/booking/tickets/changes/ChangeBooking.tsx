@@ -59,7 +59,9 @@ interface Props {
 export function ChangeBooking({ booking, change, refetch }: Props) {
   const client = useQueryClient();
   const [step, setStep] = useState<Step>(() =>
-    booking.hold ? { name: 'paying', hold: booking.hold, resumed: true } : { name: 'choosing' },
+    booking.hold && isMove(booking.hold, booking) === (change === 'date') && change !== 'fewer'
+      ? { name: 'paying', hold: booking.hold, resumed: true }
+      : { name: 'choosing' },
   );
   const finish = (done: Done, paid: Hold | null) => {
     setStep({ name: 'done', done, paid });

@@ -30,7 +30,7 @@ export function ChangePage({ id, change, title }: Props) {
           <span>{title}</span>
         </PageTitle>
         <Trip booking={data} />
-        <ChangeBooking booking={data} change={change} refetch={refetch} />
+        <ChangeBooking key={change} booking={data} change={change} refetch={refetch} />
       </>
     );
   }

@@ -21,7 +21,7 @@ vi.mock('@/features/booking/checkout/payment/CardStep', () => ({
     </>
   ),
 }));
-// Roles are looked up in the whole page: slow where the machine is busy.
+// Role queries search the whole page, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const id = '5a0b1c2d-0000-4000-8000-00000000000a';
@@ -282,7 +282,7 @@ describe('changing the date', () => {
     const names = screen.getAllByRole('radio').map((one) => one.closest('label')?.textContent ?? '');
     expect(names).toHaveLength(7);
     expect(names[0]).toContain('Dec 1,');
-    // The button is gone: the first one that it added has the focus.
+    // The button is gone: the first new one has the focus.
     expect(screen.getByRole('radio', { name: /Dec 1,/ })).toHaveFocus();
   });
 });
