@@ -7504,7 +7504,7 @@ returns private.refusal language sql immutable set search_path = '' as $$
   select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
 $$;
 
--- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' for who is no staff of its territory and 'own_booking' to its
+-- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff and 'own_booking' to its
 -- tourist, 404 'booking_not_found'.
 create function private.booking_for_staff(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
@@ -19519,8 +19519,8 @@ create type private.change as (
   target_id uuid,
   people int, -- then
   leaving int[], -- the places, from 1, of the named passengers who drop out
-  form jsonb, -- of who joins: {passenger_details, passport_images}
-  -- The plan. difference: what it costs more, in minor units; negative: less. returned: what of that is refunded. at_once: nothing is to be paid now.
+  form jsonb, -- the people who join: {passenger_details, passport_images}
+  -- The plan. difference: what it costs more, in minor units; negative: less. returned: how much of that is refunded. at_once: there is nothing to pay now.
   refusal private.refusal,
   difference bigint,
   returned bigint,
@@ -19535,7 +19535,7 @@ returns bigint language sql stable security definer set search_path = '' as $$
 $$;
 
 -- How the price in the books comes about: what the party was booked for, what each who was added later cost, and what another departure cost
--- more. What was not paid when the party changed has no such parts left, and reads as one.
+-- more. A booking that was unpaid when its party changed has no such parts left, and reads as one.
 create function private.lines_sold(b private.booking_facts, p_unit_price numeric)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19559,7 +19559,7 @@ begin
   return v_lines;
 end $$;
 
--- What so many of a booking pay for a service now, in minor units of its currency.
+-- What this many people of a booking pay for a service now, in minor units of its currency.
 create function private.price_now(b private.booking_facts, p_service private.service, p_people int)
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(private.unit_price(p_service, b.booking_type) * case when b.booking_type = 'private' then 1 else p_people end, b.currency_code)
@@ -19575,15 +19575,15 @@ begin
     then 0 else v_minor end;
 end $$;
 
--- Until when cancelling would cost nothing, were the booking to leave then: where it is to be paid in cash on the day, until it leaves; else as
--- its policy says, and null where that never gives all of the money back.
+-- The deadline for free cancelling if the booking leaves at p_start: for unpaid cash until it leaves; otherwise as its policy says, and null
+-- where that never refunds everything.
 create function private.free_until(b private.booking_facts, p_start timestamptz)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when b.payment_method = 'cash' and b.payment_status = 'pending' then p_start
     else (select p_start - s.hours * interval '1 hour' from private.refund_steps_of(b) s where s.percent = 100) end
 $$;
 
--- Until when its date could be changed, were the booking to leave then: as long as cancelling is free, or longer where the territory says so.
+-- The deadline for changing the date if the booking leaves at p_start: as long as cancelling is free, or longer where the territory says so.
 create function private.change_until(b private.booking_facts, p_start timestamptz)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(private.free_until(b, p_start), p_start - t.change_hours * interval '1 hour') from public.territories t where t.id = b.territory_id
@@ -19611,8 +19611,8 @@ returns int language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The departures that a booking may change to: of the service, with seats for all the people, but its own; also the one that has its seats held
--- for them already. The nearest to its day come first. free_until: until when cancelling costs nothing there;
--- change_until: until when the date could be changed again.
+-- for them already. The nearest to its day come first. free_until: the deadline for free cancelling there;
+-- change_until: the deadline for changing the date again.
 create function private.change_choices(b private.booking_facts, c private.change)
 returns table (timeslot_id uuid, service_date date, start_time time, free_until timestamptz, change_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -19645,8 +19645,8 @@ begin
 end $$;
 
 -- A change, read from its steps, each once: {step: 'date', timeslot_id, service_date} or, by the desk, {step: 'service', service_id, timeslot_id, service_date};
--- {step: 'party', people, leaving: [place], passengers, passport_images}. p_desk: {reason, waived} of the desk, else null. Who joins is read
--- when it is carried out. Raises 400 'invalid_input'.
+-- {step: 'party', people, leaving: [place], passengers, passport_images}. p_desk: {reason, waived} of the desk, otherwise null. The people who join are
+-- read when it is carried out. Raises 400 'invalid_input'.
 create function private.read_change(b private.booking_facts, p_steps jsonb, p_desk jsonb default null)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19714,14 +19714,14 @@ begin
     c.difference := case when c.people < b.num_people then -v_less else private.price_now(b, v, c.people - b.num_people) end;
   end if;
   if c.waived then
-    -- What is paid stays paid, and is worth less; what is not paid keeps its price.
+    -- A paid booking stays paid, and is worth less; an unpaid one keeps its price.
     c.difference := case when private.nothing_taken(p) then 0 else least(c.difference, 0) end;
     return c;
   end if;
   if private.nothing_taken(p) then
     c.returned := greatest(0, -c.difference);
   else
-    -- Never more than is paid above what it costs then. By its guest within its policy; the desk refunds all of it.
+    -- Never more than is paid above the new price. For a guest within the policy; the desk refunds all of it.
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
       private.refundable_of(p) - v_worth - c.difference));
   end if;
@@ -19731,7 +19731,7 @@ begin
 end $$;
 
 -- Why it is not the time for a change: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', and of guests 'too_late_to_change' and
--- 'too_late_to_add'; or null. Until when: another date as change_until says, more people while cancelling is free, all else until it leaves.
+-- 'too_late_to_add'; or null. Another date is possible as change_until says, more people while cancelling is free, anything else until it leaves.
 create function private.time_refusal(b private.booking_facts, c private.change)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19751,7 +19751,7 @@ begin
   return null;
 end $$;
 
--- Why so many people cannot have it: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum',
+-- Why this many people cannot have it: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum',
 -- 'private_minimum' and 'private_maximum'; or null. On another departure seats are what its choices ask for. The desk is held by seats alone.
 create function private.people_refusal(b private.booking_facts, c private.change, p_service private.service)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
@@ -19840,7 +19840,7 @@ begin
         from private.change_choices(b, c) x) end);
 end $$;
 
--- Fewer people: min_to_run: what the departure needs to go ahead, while nobody has decided, else null; choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
+-- Fewer people: min_to_run: what the departure needs to go ahead, while nobody has decided, otherwise null; choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
 create function private.fewer_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19861,7 +19861,7 @@ begin
     'min_to_run', (select m.min_to_run from private.minimum_of(d) m where b.booking_type = 'shared' and d.status = 'scheduled'));
 end $$;
 
--- More people: unit_amount: what one more costs; fewest: so many cost what a card can be charged; most: so many; until: how long they may be added.
+-- More people: unit_amount: what one more costs; fewest: the smallest number that a card can be charged for; most: the largest that has room; until: how long they may be added.
 create function private.more_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19877,7 +19877,7 @@ begin
     'most', case when (c.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
 end $$;
 
--- The booking that somebody may change: their own or, as the desk, one of their territory. Raises what own_booking and booking_for_staff do.
+-- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking and booking_for_staff do.
 create function private.booking_to_change(p_booking_id uuid, p_desk boolean)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19888,7 +19888,7 @@ end $$;
 
 -- What a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, payment_method,
 -- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null,
--- date, fewer, more: as date_options, fewer_options and more_options have them}. Without sums where somebody else paid (for_holder). Raises what booking_to_change does.
+-- date, fewer, more: as date_options, fewer_options and more_options have them}. Without sums where someone else paid (for_holder). Raises what booking_to_change does.
 create function public.change_options(p_booking_id uuid, p_desk boolean default false)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20000,7 +20000,7 @@ begin
 end $$;
 
 -- The plan of a change, with those who join read into its form. Raises what plan_change refuses, 400 'reason_required', 409 'quote_changed' where
--- another sum is refunded than the page showed, 'price_changed' where it costs another sum more, and what check_leaving and read_joining do. Of what somebody else paid no refund is compared: the answer
+-- another sum is refunded than the page showed, 'price_changed' where it costs another sum more, and what check_leaving and read_joining do. Where someone else paid, no refund is compared: the answer
 -- would tell a sum that was guessed.
 create function private.require_change(b private.booking_facts, c private.change, p_shown jsonb)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
@@ -20036,7 +20036,7 @@ begin
   end if;
 end $$;
 
--- Who comes, cleaned, as the form of a hold has it. The desk sends no passports: the guest shows theirs.
+-- The people who join, cleaned, as the form of a hold has them. The desk sends no passports: the guest shows theirs.
 create function private.read_joining(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20135,7 +20135,7 @@ begin
   update public.bookings x set num_people = c.people, seats = x.seats + v_more where x.id = b.id;
 end $$;
 
--- Who drops out, and who joins.
+-- The passengers after some drop out and others join.
 create function private.change_party(b private.booking_facts, c private.change)
 returns void language sql security definer set search_path = '' as $$
   update public.bookings x
@@ -20145,8 +20145,8 @@ returns void language sql security definer set search_path = '' as $$
    where x.id = b.id and c.people <> b.num_people
 $$;
 
--- The money of a change. What was paid for it is a sale more; what is paid already stays the price in the books, and what of that is too much is
--- refunded. What is not paid yet costs more or less from now on, and a card that is only authorised is charged for less.
+-- The money of a change. A payment for it is one more sale; a price that is paid already stays in the books, and the surplus is
+-- refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged for less.
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20167,7 +20167,7 @@ begin
   end if;
 end $$;
 
--- History, audit log and news of a change that was done. b: as it was. Of a paid one they name who asked for it, whoever brings the news of the money.
+-- History, audit log and news of a change that was done. b: as it was. After a payment they name the person who asked for the change, not the one who confirmed the money.
 create function private.record_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20200,7 +20200,7 @@ begin
   end if;
 end $$;
 
--- A change as the page is told of it. c: null while p_hold is to be paid.
+-- A change as the page reads it. c: null while p_hold is to be paid.
 create function private.change_json(b private.booking_facts, c private.booking_changes, p_hold jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20374,7 +20374,7 @@ begin
   c.form := h.form;
   c.difference := private.to_minor(h.total_price, h.currency_code);
   c.returned := 0;
-  -- The key of the request is the hold's: as this change's somebody could have used it for another one.
+  -- The key of the request is the hold's: as this change's it could have been used for another one.
   perform private.apply_change(b, c, h, gen_random_uuid(), h.payload_hash);
 end $$;
 
@@ -20396,10 +20396,10 @@ end $$;
 create trigger bookings_end_addition after update of status on public.bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.end_addition();
 
--- Who is told of a change of a booking.
+-- Emails and notices about a change of a booking.
 
 -- The guest gets the ticket as it is now by one email. Those who lead or run the departure that is left, and the new one, are notified from when to when
--- its guests have moved, or how many there are; so is the team, but who changed it, and who drives a ride that nobody is left on. b: as it was.
+-- its guests have moved, or how many there are; so are the team, without the person who changed it, and the driver of a ride that lost its last passengers. b: as it was.
 create function private.tell_of_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20427,7 +20427,7 @@ begin
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- The email about what the desk has changed, once a key; also to who bought at the dock and left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
+-- The email about what the desk has changed, once a key; also to a dock guest who left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
 -- refund_amount}; or {due, pay_by}, of what its guest is to pay first.
 create function private.queue_changed_mail(b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
@@ -20447,8 +20447,8 @@ begin
   return p_hold;
 end $$;
 
--- Of an answer to a cancelled departure: the guest gets the new ticket by email and a notification; those who lead or run the new departure, and its open pages,
--- are told of it. Once a key.
+-- After an answer to a cancelled departure the guest gets the new ticket by email and a notification; those who lead or run the new departure, and its open pages,
+-- are notified. Once a key.
 create function private.tell_of_move(b private.booking_facts, p_key uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -20463,9 +20463,9 @@ end $$;
 
 -- What the desk corrects of a booking besides its seats: how to reach its guest, where to fetch them, and the names of its passengers.
 
--- Corrects what p_details has of {whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, guest_name: of who bought at the dock, passengers: [name], all of a ride in
+-- Corrects what p_details has among {whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, guest_name: only of a dock sale, passengers: [name], all of a ride in
 -- their order}; the rest stays. The same again changes nothing and tells nobody. → {kind, booking_id, fields: what is another}. The audit log has the names of the fields and
--- the reason, never what stood there. Raises what booking_for_staff, time_refusal, read_contact and check_name do, 400 'reason_required' and 'invalid_input', 429 as limit_changes
+-- the reason, never their contents. Raises what booking_for_staff, time_refusal, read_contact and check_name do, 400 'reason_required' and 'invalid_input', 429 as limit_changes
 -- does. Locks as lock_booking does.
 create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -20630,7 +20630,7 @@ begin
   return private.offer_json(o);
 end $$;
 
--- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' where what costs more was paid meanwhile, and 'offer_payment_in_progress' where it
+-- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' where a payment for a higher price has arrived since, and 'offer_payment_in_progress' where it
 -- costs less and the card is just being charged. The caller has locked booking, departures and offer.
 create function private.move_to_departure(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -20811,7 +20811,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select o.expires_at > now() - interval '30 minutes' and exists (select 1 from private.hold_of_offer(o) h where h.id is not null)
 $$;
 
--- Holds the seats of a dearer service until they are paid for. The same choice again goes on with the same seats. Raises what check_no_addition_paid and
+-- Holds the seats of a higher-priced service until they are paid for. The same choice again goes on with the same seats. Raises what check_no_addition_paid and
 -- hold_addition do. The caller holds the tourist's lock.
 create function private.hold_paid_answer(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$

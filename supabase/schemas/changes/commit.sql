@@ -74,7 +74,7 @@ begin
 end $$;
 
 -- The plan of a change, with those who join read into its form. Raises what plan_change refuses, 400 'reason_required', 409 'quote_changed' where
--- another sum is refunded than the page showed, 'price_changed' where it costs another sum more, and what check_leaving and read_joining do. Of what somebody else paid no refund is compared: the answer
+-- another sum is refunded than the page showed, 'price_changed' where it costs another sum more, and what check_leaving and read_joining do. Where someone else paid, no refund is compared: the answer
 -- would tell a sum that was guessed.
 create function private.require_change(b private.booking_facts, c private.change, p_shown jsonb)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
@@ -110,7 +110,7 @@ begin
   end if;
 end $$;
 
--- Who comes, cleaned, as the form of a hold has it. The desk sends no passports: the guest shows theirs.
+-- The people who join, cleaned, as the form of a hold has them. The desk sends no passports: the guest shows theirs.
 create function private.read_joining(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -209,7 +209,7 @@ begin
   update public.bookings x set num_people = c.people, seats = x.seats + v_more where x.id = b.id;
 end $$;
 
--- Who drops out, and who joins.
+-- The passengers after some drop out and others join.
 create function private.change_party(b private.booking_facts, c private.change)
 returns void language sql security definer set search_path = '' as $$
   update public.bookings x
@@ -219,8 +219,8 @@ returns void language sql security definer set search_path = '' as $$
    where x.id = b.id and c.people <> b.num_people
 $$;
 
--- The money of a change. What was paid for it is a sale more; what is paid already stays the price in the books, and what of that is too much is
--- refunded. What is not paid yet costs more or less from now on, and a card that is only authorised is charged for less.
+-- The money of a change. A payment for it is one more sale; a price that is paid already stays in the books, and the surplus is
+-- refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged for less.
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -241,7 +241,7 @@ begin
   end if;
 end $$;
 
--- History, audit log and news of a change that was done. b: as it was. Of a paid one they name who asked for it, whoever brings the news of the money.
+-- History, audit log and news of a change that was done. b: as it was. After a payment they name the person who asked for the change, not the one who confirmed the money.
 create function private.record_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -274,7 +274,7 @@ begin
   end if;
 end $$;
 
--- A change as the page is told of it. c: null while p_hold is to be paid.
+-- A change as the page reads it. c: null while p_hold is to be paid.
 create function private.change_json(b private.booking_facts, c private.booking_changes, p_hold jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -159,7 +159,7 @@ begin
   c.form := h.form;
   c.difference := private.to_minor(h.total_price, h.currency_code);
   c.returned := 0;
-  -- The key of the request is the hold's: as this change's somebody could have used it for another one.
+  -- The key of the request is the hold's: as this change's it could have been used for another one.
   perform private.apply_change(b, c, h, gen_random_uuid(), h.payload_hash);
 end $$;
 

@@ -194,7 +194,7 @@ describe('it is refused', () => {
     expect(await state()).toEqual(before);
   };
 
-  test('for as many as it has, for nobody, and for what is no number', async () => {
+  test('refuses as many as it has, nobody, and anything but a number', async () => {
     const { booking } = await paid({ num_people: 4 });
     for (const people of [4, 0, -1, null])
       await expect(reduce(booking, { people })).rejects.toMatchObject({ status: 400, code: 'invalid_input' });

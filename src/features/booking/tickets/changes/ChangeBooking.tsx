@@ -139,7 +139,7 @@ interface UndecidedProps {
   paying: boolean;
 }
 
-/** Of the new departure, whether it goes ahead: the guests of a booking that moves there count as others do. */
+/** Whether the new departure goes ahead: the guests of a booking that moves there count as others do. */
 function Undecided({ booking, date, timeslotId, paying }: UndecidedProps) {
   if (booking.booking_type !== 'shared') return null;
   return (
@@ -152,7 +152,7 @@ function Undecided({ booking, date, timeslotId, paying }: UndecidedProps) {
 }
 
 function BookingChanged({ booking, done, paid }: { booking: ChangeOptions; done: Done; paid: Hold | null }) {
-  // What was typed for who joins is not needed any more.
+  // The names typed for the people who join are no longer needed.
   useEffect(() => forgetJoining(booking), [booking]);
   const persons = plural(done.people, { one: '# person', other: '# people' });
   const back = booking.payment_status === 'completed' && (

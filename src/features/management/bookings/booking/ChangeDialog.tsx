@@ -75,7 +75,7 @@ function Loaded({ booking, options, onClose, onDone, refresh }: Props & { option
         );
         onClose();
       } finally {
-        // Also after a failure: only the answer may have been lost, or the price has changed.
+        // Even after a failure: only the answer may have been lost, or the price has changed.
         await Promise.all([refresh(), quote.refetch()]).catch(() => undefined);
       }
     },
@@ -183,7 +183,7 @@ function PartyFields({ form, options }: PartProps) {
   );
 }
 
-/** The departures with seats for so many. */
+/** The departures with seats for the whole party. */
 function DepartureField({ form, options }: PartProps) {
   const { t } = useLingui();
   const { people } = form.values;
