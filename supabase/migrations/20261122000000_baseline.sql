@@ -19476,13 +19476,10 @@ end $$;
 -- A booking changes: another date or hour, more or fewer people, by the desk also another service, alone or together. Here is what a change comes to:
 -- what may be chosen, what it costs, and why it is refused. What carries it out (changes/commit.sql) asks the same plan.
 
--- The changes of bookings that were carried out. The same key of the same person is the same request.
+-- The changes of bookings that were carried out; who asked for them is in the history (public.booking_events).
 create table private.booking_changes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  actor_id uuid references public.profiles (id) on delete set null,
-  idempotency_key uuid not null,
-  payload_hash text not null, -- of the request: the same key with another one is refused
   moved_from uuid references public.departures (id),
   moved_to uuid references public.departures (id),
   people_before int check (people_before <> people),
@@ -19495,8 +19492,7 @@ create table private.booking_changes (
   refund_at_most int check (refund_at_most between 0 and 100), -- percent that cancelling gave, where the date was changed when it was not free
   created_at timestamptz not null default now(),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) > 0),
-  check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null)),
-  unique (actor_id, idempotency_key)
+  check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null))
 );
 create index booking_changes_booking_idx on private.booking_changes (booking_id);
 create index booking_changes_from_idx on private.booking_changes (moved_from);
@@ -19937,19 +19933,17 @@ create function public.change_booking(p_booking_id uuid, p_steps jsonb, p_key uu
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_to_change(p_booking_id, p_desk is not null);
-  v_hash text := private.hash_code(jsonb_build_array('change', p_booking_id, p_steps, p_desk)::text);
   c private.change;
   v private.change;
-  done private.booking_changes;
-  h private.holds;
+  r private.booking_changes;
+  v_hold jsonb;
+  v_done jsonb;
 begin
-  done := private.begin_change(b, p_key, v_hash);
-  select * into h from private.holds x where x.user_id = b.tourist_id and x.idempotency_key = p_key;
-  if done.id is not null then
-    return private.change_json(b, done, null);
-  elsif h.id is not null then
-    select * into done from private.booking_changes x where x.hold_id = h.id;
-    return private.change_json(b, done, private.repeat_hold(h, v_hash));
+  perform private.lock_user(x.id) from (select y.id from unnest(array[b.tourist_id, auth.uid()]) y (id) where y.id is not null order by hashtext(y.id::text)) x;
+  v_done := private.once(p_key, jsonb_build_array('change_booking', p_booking_id, p_steps, p_desk));
+  if v_done is not null then
+    select * into r from private.booking_changes x where x.id = (v_done ->> 'change')::uuid or x.hold_id = (v_done ->> 'hold')::uuid;
+    return private.change_json(b, r, (select private.repeat_hold(h, h.payload_hash) from private.holds h where h.id = (v_done ->> 'hold')::uuid));
   end if;
   b := private.booking_to_change(p_booking_id, p_desk is not null);
   c := private.read_change(b, p_steps, p_desk);
@@ -19965,27 +19959,13 @@ begin
   end if;
   perform private.check_no_addition_paid(b);
   if v.at_once then
-    return private.change_json(b, private.change_at_once(b, c, p_shown, p_key, v_hash), null);
+    r := private.change_at_once(b, c, p_shown);
+    perform private.done(p_key, jsonb_build_object('change', r.id));
+  else
+    v_hold := private.tell_to_pay(b, v, private.hold_addition(b, v, p_key));
+    perform private.done(p_key, jsonb_build_object('hold', v_hold -> 'hold_id'));
   end if;
-  return private.change_json(b, null, private.tell_to_pay(b, v, private.hold_addition(b, v, p_key, v_hash)));
-end $$;
-
--- Locks the tourist of a booking, and looks for the same request. → what it has done already, or nulls. Raises 400 'invalid_input' without a key,
--- 409 'idempotency_key_reused' where it came with other details.
-create function private.begin_change(b private.booking_facts, p_key uuid, p_hash text)
-returns private.booking_changes language plpgsql security definer set search_path = '' as $$
-declare
-  c private.booking_changes;
-begin
-  if p_key is null then
-    perform private.invalid('A key is needed');
-  end if;
-  perform private.lock_user(coalesce(b.tourist_id, auth.uid()));
-  select * into c from private.booking_changes x where x.actor_id = auth.uid() and x.idempotency_key = p_key;
-  if c.payload_hash <> p_hash then
-    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
-  end if;
-  return c;
+  return private.change_json(b, r, v_hold);
 end $$;
 
 -- Guests change their own bookings so often; the desk, whose changes are told to the guest, any booking.
@@ -20053,7 +20033,7 @@ begin
 end $$;
 
 -- The change, where there is nothing to pay now. Whatever was asked before is asked again with everything locked.
-create function private.change_at_once(p_before private.booking_facts, c private.change, p_shown jsonb, p_key uuid, p_hash text)
+create function private.change_at_once(p_before private.booking_facts, c private.change, p_shown jsonb)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -20069,7 +20049,7 @@ begin
   end if;
   perform private.check_passports_stay(c.form -> 'passport_images');
   perform private.check_unpaid_seats(b, c);
-  return private.apply_change(b, c, null, p_key, p_hash);
+  return private.apply_change(b, c, null);
 end $$;
 
 -- Seats that guests have not paid for are not gathered on a departure by changing to it. Raises what check_cash_seats does. The desk decides itself.
@@ -20084,7 +20064,7 @@ end $$;
 
 -- The change itself: seats, people, price, ledger, history and audit log, and those who are told. h: the hold that was paid for it, whose seats are sold
 -- already; null where there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
-create function private.apply_change(b private.booking_facts, c private.change, h private.holds, p_key uuid, p_hash text)
+create function private.apply_change(b private.booking_facts, c private.change, h private.holds)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
   r private.booking_changes;
@@ -20092,9 +20072,9 @@ declare
 begin
   perform private.change_seats(b, c, h);
   perform private.change_party(b, c);
-  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to, people_before, people, price_kept,
+  insert into private.booking_changes (booking_id, moved_from, moved_to, people_before, people, price_kept,
     added_minor, hold_id, reduced_minor, returned_minor, refund_at_most)
-  values (b.id, c.actor_id, p_key, p_hash, case when c.moves then b.departure_id end, c.target_id,
+  values (b.id, case when c.moves then b.departure_id end, c.target_id,
     nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.waived or not v_unpaid),
     -- What nobody has paid yet and moves has its new price as if it had been booked so.
     case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
@@ -20243,14 +20223,14 @@ end $$;
 -- Holds the seats of a change until it is paid for: of those who join on the booking's own departure, or of all on another. It takes the place of an
 -- earlier one of this booking. What the desk changes is paid by its guest, who has the time that a link to pay has. The departure's lock is held from require_seats on, so that comes last.
 -- → the hold (hold_json)
-create function private.hold_addition(b private.booking_facts, c private.change, p_key uuid, p_hash text)
+create function private.hold_addition(b private.booking_facts, c private.change, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
 begin
   h.user_id := b.tourist_id;
   h.idempotency_key := p_key;
-  h.payload_hash := p_hash;
+  h.payload_hash := private.hash_code(c::text);
   h.kind := b.kind;
   h.departure_id := coalesce(c.target_id, b.departure_id);
   h.moves_from := case when c.moves then b.departure_id end;
@@ -20374,8 +20354,7 @@ begin
   c.form := h.form;
   c.difference := private.to_minor(h.total_price, h.currency_code);
   c.returned := 0;
-  -- The key of the request is the hold's: as this change's it could have been used for another one.
-  perform private.apply_change(b, c, h, gen_random_uuid(), h.payload_hash);
+  perform private.apply_change(b, c, h);
 end $$;
 
 -- A booking that has ended keeps no seats for a change of it: whoever lets go of what has run out does the rest, with Stripe. One whose card is being
@@ -20643,7 +20622,7 @@ begin
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   perform private.end_addition_of(b.id);
-  perform private.apply_change(b, c, null, gen_random_uuid(), private.hash_code(jsonb_build_array('offer', o.id, c.target_id)::text));
+  perform private.apply_change(b, c, null);
 end $$;
 
 -- Whether an offer was answered like this already; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and
@@ -20822,7 +20801,7 @@ begin
     return;
   end if;
   perform private.check_no_addition_paid(b);
-  perform private.hold_addition(b, c, gen_random_uuid(), private.hash_code(jsonb_build_array('offer', o.id, c.target_id)::text));
+  perform private.hold_addition(b, c, gen_random_uuid());
 end $$;
 
 -- For who called and pays by card: a link to pay, by mail, once for the seats that are kept; their open page shows them. p_answer: the offer as it is now, and what is returned.

@@ -1,13 +1,10 @@
 -- A booking changes: another date or hour, more or fewer people, by the desk also another service, alone or together. Here is what a change comes to:
 -- what may be chosen, what it costs, and why it is refused. What carries it out (changes/commit.sql) asks the same plan.
 
--- The changes of bookings that were carried out. The same key of the same person is the same request.
+-- The changes of bookings that were carried out; who asked for them is in the history (public.booking_events).
 create table private.booking_changes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  actor_id uuid references public.profiles (id) on delete set null,
-  idempotency_key uuid not null,
-  payload_hash text not null, -- of the request: the same key with another one is refused
   moved_from uuid references public.departures (id),
   moved_to uuid references public.departures (id),
   people_before int check (people_before <> people),
@@ -20,8 +17,7 @@ create table private.booking_changes (
   refund_at_most int check (refund_at_most between 0 and 100), -- percent that cancelling gave, where the date was changed when it was not free
   created_at timestamptz not null default now(),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) > 0),
-  check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null)),
-  unique (actor_id, idempotency_key)
+  check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null))
 );
 create index booking_changes_booking_idx on private.booking_changes (booking_id);
 create index booking_changes_from_idx on private.booking_changes (moved_from);

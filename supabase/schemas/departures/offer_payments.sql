@@ -37,7 +37,7 @@ begin
     return;
   end if;
   perform private.check_no_addition_paid(b);
-  perform private.hold_addition(b, c, gen_random_uuid(), private.hash_code(jsonb_build_array('offer', o.id, c.target_id)::text));
+  perform private.hold_addition(b, c, gen_random_uuid());
 end $$;
 
 -- For who called and pays by card: a link to pay, by mail, once for the seats that are kept; their open page shows them. p_answer: the offer as it is now, and what is returned.
