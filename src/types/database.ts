@@ -257,14 +257,14 @@ isOneToOne: false
                   ]
                 },"cash_handovers": {
                   Row: {
-                    "confirmed_by": string | null,"counted": number | null,"created_at": string,"currency_code": string,"declared": number,"difference": number | null,"ended_at": string | null,"id": string,"idempotency_key": string,"person_id": string | null,"reason": string | null,"state": string,"territory_id": string
+                    "confirmed_by": string | null,"counted": number | null,"created_at": string,"currency_code": string,"declared": number,"difference": number | null,"ended_at": string | null,"id": string,"person_id": string | null,"reason": string | null,"state": string,"territory_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "confirmed_by"?: string | null,"counted"?: number | null,"created_at"?: string,"currency_code": string,"declared": number,"difference"?: never,"ended_at"?: string | null,"id"?: string,"idempotency_key": string,"person_id"?: string | null,"reason"?: string | null,"state"?: string,"territory_id": string
+                    "confirmed_by"?: string | null,"counted"?: number | null,"created_at"?: string,"currency_code": string,"declared": number,"difference"?: never,"ended_at"?: string | null,"id"?: string,"person_id"?: string | null,"reason"?: string | null,"state"?: string,"territory_id": string
                   }
                   Update: {
-                    "confirmed_by"?: string | null,"counted"?: number | null,"created_at"?: string,"currency_code"?: string,"declared"?: number,"difference"?: never,"ended_at"?: string | null,"id"?: string,"idempotency_key"?: string,"person_id"?: string | null,"reason"?: string | null,"state"?: string,"territory_id"?: string
+                    "confirmed_by"?: string | null,"counted"?: number | null,"created_at"?: string,"currency_code"?: string,"declared"?: number,"difference"?: never,"ended_at"?: string | null,"id"?: string,"person_id"?: string | null,"reason"?: string | null,"state"?: string,"territory_id"?: string
                   }
                   Relationships: [
                     {
@@ -1039,14 +1039,14 @@ isOneToOne: false
                   ]
                 },"payouts": {
                   Row: {
-                    "amount": number,"created_at": string,"created_by": string | null,"currency_code": string,"id": string,"idempotency_key": string | null,"lines": number,"paid_on": string,"party": string,"payee_id": string | null,"reason": string | null,"reference": string,"request_hash": string | null,"reverses": string | null,"service_id": string | null,"territory_id": string
+                    "amount": number,"created_at": string,"created_by": string | null,"currency_code": string,"id": string,"lines": number,"marked": boolean,"paid_on": string,"party": string,"payee_id": string | null,"reason": string | null,"reference": string,"reverses": string | null,"service_id": string | null,"territory_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "amount": number,"created_at"?: string,"created_by"?: string | null,"currency_code": string,"id"?: string,"idempotency_key"?: string | null,"lines": number,"paid_on": string,"party": string,"payee_id"?: string | null,"reason"?: string | null,"reference": string,"request_hash"?: string | null,"reverses"?: string | null,"service_id"?: string | null,"territory_id": string
+                    "amount": number,"created_at"?: string,"created_by"?: string | null,"currency_code": string,"id"?: string,"lines": number,"marked"?: boolean,"paid_on": string,"party": string,"payee_id"?: string | null,"reason"?: string | null,"reference": string,"reverses"?: string | null,"service_id"?: string | null,"territory_id": string
                   }
                   Update: {
-                    "amount"?: number,"created_at"?: string,"created_by"?: string | null,"currency_code"?: string,"id"?: string,"idempotency_key"?: string | null,"lines"?: number,"paid_on"?: string,"party"?: string,"payee_id"?: string | null,"reason"?: string | null,"reference"?: string,"request_hash"?: string | null,"reverses"?: string | null,"service_id"?: string | null,"territory_id"?: string
+                    "amount"?: number,"created_at"?: string,"created_by"?: string | null,"currency_code"?: string,"id"?: string,"lines"?: number,"marked"?: boolean,"paid_on"?: string,"party"?: string,"payee_id"?: string | null,"reason"?: string | null,"reference"?: string,"reverses"?: string | null,"service_id"?: string | null,"territory_id"?: string
                   }
                   Relationships: [
                     {

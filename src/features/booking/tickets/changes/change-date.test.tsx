@@ -46,7 +46,7 @@ const dates = ({
   ...booking
 }: Partial<queries.DateChanges> = {}) => {
   const sums = { refund_amount, reduced_amount: refund_amount, fee_amount: 0, extra_amount };
-  return aChange({ ...booking, date: { ...sums, refusal, at_once, refund_at_most, choices } });
+  return aChange({ booking_id: id, ...booking, date: { ...sums, refusal, at_once, refund_at_most, choices } });
 };
 const dearer = (change: Partial<queries.DateChanges> = {}) => dates({ extra_amount: 49, at_once: false, ...change });
 const moved = (change: Partial<queries.Done> = {}): queries.Changed => ({

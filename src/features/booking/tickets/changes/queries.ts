@@ -151,7 +151,7 @@ const quote = z.object({ ...sums, choices: z.optional(z.array(dateChoice)) });
 export type Quote = z.infer<typeof quote>;
 
 /** What several steps of the team come to together. */
-export const quoteQuery = (id: string, steps: readonly Step[] | readonly object[], waived: boolean) =>
+export const quoteQuery = (id: string, steps: readonly object[], waived: boolean) =>
   queryOptions({
     queryKey: [...bookingKeys.change(id, true), 'quote', steps, waived] as const,
     queryFn: async ({ signal }) =>
