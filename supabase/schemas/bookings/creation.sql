@@ -95,6 +95,7 @@ begin
     perform private.apply_addition(h);
     return h.adds_to;
   end if;
+  perform private.open_order(h);
   return private.insert_booking(h);
 end $$;
 
@@ -176,7 +177,7 @@ declare
   b private.booking_facts;
   v_departure_id uuid;
 begin
-  perform 1 from private.payments
+  perform 1 from private.charges
     where id = (private.payment_of(p_booking_id)).id for update;
   -- Asked only now: whoever moves a booking that is paid has its payment locked.
   v_departure_id := (private.booking(p_kind, p_booking_id)).departure_id;

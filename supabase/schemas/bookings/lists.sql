@@ -106,7 +106,7 @@ $$;
 create function private.refunded_of(p_booking_id uuid, p_currency_code text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(private.from_minor((
-    select sum(p.refunded_minor)::bigint from private.payments p where p.booking_id = p_booking_id), p_currency_code), 0)
+    select sum(p.refunded_minor)::bigint from private.charges p where p.booking_id = p_booking_id), p_currency_code), 0)
 $$;
 
 -- May the caller see what the parties of a territory's bookings get?
@@ -248,7 +248,7 @@ create function public.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
-  p private.payments;
+  p private.charges;
   m record;
 begin
   perform private.require_territory(b.territory_id);

@@ -208,7 +208,7 @@ $$;
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_price numeric := b.total_price + private.from_minor(c.difference, b.currency_code);
 begin
   if h.id is not null then

@@ -2,7 +2,7 @@
 -- its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold, departures (by id), guides, booking.
 
 -- Whether what a booking costs more is for its operator to take: it was paid in cash, or not by card here.
-create function private.pays_by_hand(b private.booking_facts, p private.payments)
+create function private.pays_by_hand(b private.booking_facts, p private.charges)
 returns boolean language sql immutable set search_path = '' as $$
   select case when p.id is null then b.payment_method <> 'cash'
     else b.payment_method <> 'card' or not private.is_at_stripe(p) or (b.payment_status <> 'completed' and p.status = 'succeeded') end
@@ -11,7 +11,7 @@ $$;
 -- The addition of a booking that is open, or whose card is about to be charged.
 create function private.open_addition(p_booking_id uuid)
 returns private.holds language sql stable security definer set search_path = '' as $$
-  select h from private.holds h left join private.payments p on p.hold_id = h.id
+  select h from private.holds h left join private.charges p on p.hold_id = h.id
    where h.adds_to = p_booking_id and h.state = 'held' and (h.expires_at > now() or p.status in ('processing', 'requires_capture'))
 $$;
 
@@ -19,7 +19,7 @@ $$;
 create function private.check_no_addition_paid(b private.booking_facts)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if exists (select 1 from private.holds h join private.payments p on p.hold_id = h.id
+  if exists (select 1 from private.holds h join private.charges p on p.hold_id = h.id
               where h.adds_to = b.id and h.state = 'held' and p.status in ('processing', 'requires_capture')) then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   end if;
@@ -50,6 +50,7 @@ begin
   h.partner_rate := 0; -- the booking's own holds for all of it
   h.form := c.form || jsonb_build_object('people_before', b.num_people, 'leaving', c.leaving, 'maker', c.maker, 'actor_id', c.actor_id, 'reason', c.reason,
     'answered_how', c.answered_how);
+  h.order_id := (private.payment_of(b.id)).order_id;
   h.adds_to := b.id;
   h.answers := c.offer_id;
   h.expires_at := case when c.maker = 'desk' then now() + private.limit_value('desk_change.minutes') * interval '1 minute' end;
@@ -59,7 +60,7 @@ begin
 end $$;
 
 -- Whether nothing is left of what was paid for a booking by card, or will be once it is back: that is changed for no more money.
-create function private.money_goes_back(p private.payments)
+create function private.money_goes_back(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
 $$;
@@ -88,7 +89,7 @@ create function private.takes_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(h.kind, h.adds_to);
-  p private.payments := private.payment_of(h.adds_to);
+  p private.charges := private.payment_of(h.adds_to);
 begin
   return private.fits_addition(h) and coalesce(b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p)
     and p.status = 'succeeded' and not private.money_goes_back(p), false);
@@ -96,7 +97,7 @@ end $$;
 
 -- The card for an addition is authorised: charge it, if the booking can still have it, else let go of it. Seats that were not kept, or no longer, are taken if
 -- they are free. Nothing else happens before the money is there. The caller holds the payments' locks; it locks the hold, then the departure.
-create function private.capture_addition(p private.payments)
+create function private.capture_addition(p private.charges)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;

@@ -214,7 +214,7 @@ end $$;
 create function private.plan_change(b private.booking_facts, c private.change)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v private.service := private.service_for(b, c.service_id);
   v_worth bigint := private.worth_minor(b);
   v_less bigint := 0; -- what those who drop out cost
@@ -313,7 +313,7 @@ $$;
 
 -- Why the money of a booking cannot follow a change: 409 'costs_more', 'paid_by_other', 'more_by_hand', 'money_goes_back', 'cash_difference',
 -- 'cash_by_hand', 'offer_payment_in_progress' and 'charge_too_small'; or null.
-create function private.money_refusal(b private.booking_facts, c private.change, p private.payments)
+create function private.money_refusal(b private.booking_facts, c private.change, p private.charges)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
   if c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then

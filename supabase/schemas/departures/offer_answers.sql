@@ -95,7 +95,7 @@ end $$;
 create function private.move_to_departure(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
 begin
   if c.difference < 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
@@ -175,7 +175,7 @@ returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(o.booking_id);
 begin
-  perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update skip locked;
+  perform 1 from private.charges p where p.id = (private.payment_of(b.id)).id for update skip locked;
   if not found and (private.payment_of(b.id)).id is not null then
     return false;
   end if;

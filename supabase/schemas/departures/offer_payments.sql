@@ -7,7 +7,7 @@
 create function private.may_pay_more(b private.booking_facts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
 begin
   return not private.pays_by_hand(b, p) and not b.paid_by_other and (p.id is null or (b.tourist_id is not null and not private.money_goes_back(p)
     and (p.status = 'succeeded' or private.is_only_authorised(p))));

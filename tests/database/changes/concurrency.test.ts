@@ -116,7 +116,7 @@ test(`dates are changed amidst holds, cancelling and a closed river, ${ROUNDS} o
       const [row] =
         await sql`select b.status, coalesce((select sum(c.returned_minor)::int from private.booking_changes c
           where c.booking_id = b.id), 0) as less
-        from private.payments p join public.bookings b on b.id = p.booking_id where p.payment_intent_id = ${id}`;
+        from private.charges p join public.bookings b on b.id = p.booking_id where p.payment_intent_id = ${id}`;
       const stands = !['cancelled', 'refunded'].includes(row?.status as string);
       expect(checkout.stripe.refundedOf(id)).toBe(stands ? row?.less : amount);
     }

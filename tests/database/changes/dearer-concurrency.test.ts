@@ -99,7 +99,7 @@ test(`the last seats are sold once, to guests who change their date and guests w
       (select count(*)::int from public.booking_events where detail ? 'moved_to') as steps,
       (select count(distinct (booking_id, kind))::int from private.ledger where kind like 'added:%') as sales,
       (select count(*)::int from private.outbox where template = 'booking_moved') as letters,
-      (select count(*)::int from private.payments where adds_to is not null and booking_id is not null) as charges`;
+      (select count(*)::int from private.charges where of_change and booking_id is not null) as charges`;
     expect(n?.changes).toBeGreaterThan(0);
     expect(n).toEqual({
       changes: n?.changes,
@@ -109,7 +109,7 @@ test(`the last seats are sold once, to guests who change their date and guests w
       charges: n?.changes,
     });
     for (const { id, status, amount } of checkout.stripe.intents.values()) {
-      const [row] = await sql`select b.status from private.payments p left join public.bookings b on b.id = p.booking_id
+      const [row] = await sql`select b.status from private.charges p left join public.bookings b on b.id = p.booking_id
         where p.payment_intent_id = ${id}`;
       const stands = row?.status && !['cancelled', 'refunded'].includes(row.status as string);
       if (status === 'succeeded') expect(checkout.stripe.refundedOf(id)).toBe(stands ? 0 : amount);

@@ -198,7 +198,7 @@ test(
       // One end for each coin: kept for a seat that stands, or given back once.
       for (const { id, amount, status } of checkout.stripe.intents.values()) {
         const [row] =
-          await sql`select b.status from private.payments p left join public.bookings b on b.id = p.booking_id where p.payment_intent_id = ${id}`;
+          await sql`select b.status from private.charges p left join public.bookings b on b.id = p.booking_id where p.payment_intent_id = ${id}`;
         const stands = row?.status && !['cancelled', 'refunded'].includes(row.status as string);
         if (status === 'succeeded') expect(checkout.stripe.refundedOf(id)).toBe(stands ? 0 : amount);
         expect(checkout.stripe.refunds.filter(({ intent }) => intent === id).length).toBeLessThanOrEqual(1);

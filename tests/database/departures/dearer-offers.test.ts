@@ -78,11 +78,11 @@ describe('what it costs more', () => {
     const { booking, walk, offer } = await proposed();
     await expect(choose(offer, walk, { p_extra_amount: 0 })).rejects.toMatchObject({ code: 'price_changed' });
     await expect(choose(offer, walk, { p_extra_amount: 75 })).rejects.toMatchObject({ code: 'price_changed' });
-    await sql()`update private.payments set method = 'cash', payment_intent_id = null where booking_id = ${booking}`;
+    await sql()`update private.payments set method = 'cash', payment_intent_id = null where id in (select payment_id from private.payment_lines where booking_id = ${booking})`;
     await sql()`update public.bookings set payment_method = 'cash' where id = ${booking}`;
     const [now] = await offersOf(context.fixture, context.user);
     expect(now?.choices.some(({ service_id }) => service_id === walk)).toBe(false);
-    await sql()`update private.payments set method = 'card', payment_intent_id = 'pi_back' where booking_id = ${booking}`;
+    await sql()`update private.payments set method = 'card', payment_intent_id = 'pi_back' where id in (select payment_id from private.payment_lines where booking_id = ${booking})`;
     await sql()`update public.bookings set payment_method = 'card' where id = ${booking}`;
   });
 

@@ -45,7 +45,7 @@ describe('no invitation', () => {
       });
     for (const [p_full_name, code] of [
       ['Win at www.evil.example', 'name_not_plain'],
-      ['Call +50255551234 now', 'name_not_person'],
+      ['Call 50255551234 now', 'name_not_person'],
       ['Your account is blocked, reply now', 'name_not_person'],
     ] as const) {
       await expect(start(fixture, user, booking, 'ana@example.org', { p_full_name })).rejects.toMatchObject({ code });

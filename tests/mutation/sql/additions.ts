@@ -49,7 +49,7 @@ export const ADDITIONS: Mutant[] = [
   {
     name: 'additions: what was paid first goes back first',
     in: 'private.refund_charges',
-    change: ['x.adds_to is null, x.created_at desc', 'x.adds_to is not null, x.created_at'],
+    change: ['not x.of_change, x.created_at desc', 'x.of_change, x.created_at'],
     suites: payments,
   },
   {
