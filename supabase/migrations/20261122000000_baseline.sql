@@ -6400,6 +6400,7 @@ create table private.holds (
   exchanged boolean not null default false, -- took the place of a live hold: a change, no further one
   took_over boolean not null default false, -- of one that the request did not name: another tab or device has it
   offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql): it never becomes a booking, a hold of the guest replaces it
+  order_id uuid not null default gen_random_uuid(), -- what it is paid with (money/payments.sql): a number, until that is written
   at_dock boolean not null default false, -- a dock sale (dock/sales.sql): it does not count as a tourist's unpaid hold
   -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more, or, with
   -- moves_from, leaves that departure for this hold's. No foreign keys: bookings refer to holds, and who keeps seats
@@ -6492,12 +6493,13 @@ begin
     returning capacity)
   insert into private.holds (id, user_id, idempotency_key, payload_hash, kind, departure_id, territory_id, start_time, booking_type,
     payment_method, num_people, seats, unit_price, total_price, currency_code, referral_link_id, partner_rate, form, expires_at,
-    exchanged, took_over, offered, at_dock, adds_to, moves_from, answers)
+    exchanged, took_over, offered, at_dock, order_id, adds_to, moves_from, answers)
   select gen_random_uuid(), h.user_id, h.idempotency_key, h.payload_hash, h.kind, h.departure_id, h.territory_id, h.start_time, h.booking_type,
     h.payment_method, h.num_people, case when not v_keep then 0 when h.booking_type = 'private' then d.capacity else h.num_people end,
     h.unit_price, h.total_price, h.currency_code, h.referral_link_id, h.partner_rate, h.form,
     coalesce(h.expires_at, now() + private.limit_value('hold.minutes') * interval '1 minute'), coalesce(h.exchanged, false), coalesce(h.took_over, false),
-    coalesce(h.offered, false), coalesce(h.at_dock, false), h.adds_to, h.moves_from, h.answers
+    coalesce(h.offered, false), coalesce(h.at_dock, false), coalesce(h.order_id, gen_random_uuid()), h.adds_to,
+    h.moves_from, h.answers
     from d
   returning * into v_hold;
   return v_hold;
@@ -6561,7 +6563,7 @@ returns private.holds language plpgsql security definer set search_path = '' as 
 declare
   v_ids uuid[];
   v_old private.holds;
-  v_payment private.payments;
+  v_payment private.charges;
 begin
   v_ids := array(select o.id from private.holds o
     where o.user_id = h.user_id and o.state = 'held' and case
@@ -6572,7 +6574,7 @@ begin
   end if;
   -- All of the person's, in one order: two who change places with each other must not wait for each other. But no seats that are offered to
   -- them elsewhere: the transaction that has locked those releases them (departures/waiting_list.sql).
-  perform 1 from private.payments p join private.holds o on o.id = p.hold_id
+  perform 1 from private.charges p join private.holds o on o.id = p.hold_id
     where o.user_id = h.user_id and o.state = 'held' order by p.id for update of p;
   perform 1 from private.holds o
     where o.user_id = h.user_id and o.state = 'held' and (not o.offered or o.id = any (v_ids)) order by o.id for update;
@@ -6590,7 +6592,7 @@ begin
         h.seats := greatest(h.seats, v_old.seats);
       end if;
     end if;
-    select * into v_payment from private.payments p where p.hold_id = v_old.id;
+    select * into v_payment from private.charges p where p.hold_id = v_old.id;
     if v_old.adds_to is not null and v_payment.status in ('processing', 'requires_capture') then
       -- Paid while this one waited for the lock: to cancel it now would race with its charge.
       perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
@@ -6698,7 +6700,7 @@ begin
   for v_hold in
     with due as (
       select h from private.holds h
-        left join private.payments p on p.hold_id = h.id
+        left join private.charges p on p.hold_id = h.id
        where h.state = 'held' and h.expires_at <= now()
          and (p_departure_id is null or h.departure_id = p_departure_id) and (p_user_id is null or h.user_id = p_user_id)
          and (p.id is null or (p.payment_intent_id is null and h.expires_at <= now() - interval '2 minutes'))
@@ -6724,8 +6726,8 @@ end $$;
 create function private.release_expired_hold(h private.holds)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
-  perform 1 from private.payments where hold_id = h.id and payment_intent_id is null for update skip locked;
-  if not found and exists (select 1 from private.payments where hold_id = h.id) then
+  perform 1 from private.charges where hold_id = h.id and payment_intent_id is null for update skip locked;
+  if not found and exists (select 1 from private.charges where hold_id = h.id) then
     return false;
   end if;
   perform 1 from private.holds where id = h.id and state = 'held' for update skip locked;
@@ -6782,9 +6784,9 @@ create function private.abandon_hold(p_hold_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_hold private.holds;
-  v_payment private.payments;
+  v_payment private.charges;
 begin
-  select * into v_payment from private.payments where hold_id = p_hold_id for update;
+  select * into v_payment from private.charges where hold_id = p_hold_id for update;
   select * into v_hold from private.holds where id = p_hold_id for update;
   if v_hold.state is distinct from 'held' or (v_hold.adds_to is not null and v_payment.status = 'requires_capture') then
     return; -- or paid: the booking changes as soon as the card is charged
@@ -6862,7 +6864,7 @@ begin
   if private.limit_value('hold.live') = 0 then
     perform private.fail(409, 'bookings_closed', 'Bookings are closed for a short while. Please try again later.');
   end if;
-  select count(*) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
+  select count(distinct h.order_id) filter (where h.state = 'held'), count(*) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
          min(h.created_at) filter (where h.created_at > now() - interval '1 hour' and h.exchanged = v_change),
          sum(private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = n.departure_id and h.seats > 0 and h.created_at > now() - interval '1 hour'),
          max(h.created_at + private.hold_time(h)) filter (where h.state <> 'consumed' and h.departure_id = n.departure_id)
@@ -7397,6 +7399,7 @@ begin
     perform private.apply_addition(h);
     return h.adds_to;
   end if;
+  perform private.open_order(h);
   return private.insert_booking(h);
 end $$;
 
@@ -7478,7 +7481,7 @@ declare
   b private.booking_facts;
   v_departure_id uuid;
 begin
-  perform 1 from private.payments
+  perform 1 from private.charges
     where id = (private.payment_of(p_booking_id)).id for update;
   -- Asked only now: whoever moves a booking that is paid has its payment locked.
   v_departure_id := (private.booking(p_kind, p_booking_id)).departure_id;
@@ -7532,19 +7535,28 @@ end $$;
 -- fetched from Stripe, by the webhook, by the browser's confirm call and by the reconciler alike.
 -- Locks are taken in the order payment, hold, departure, booking, everywhere.
 
+-- What one person pays for, in one currency: the bookings of one checkout, and what changes of them cost more later (docs/decisions/0075). Written when
+-- it is paid, or booked in cash; until then only its holds know its number.
+create table private.orders (
+  id uuid primary key default gen_random_uuid(),
+  tourist_id uuid references public.profiles (id) on delete set null, -- null: sold at the dock, or the account is gone
+  currency_code text not null references public.currencies (code),
+  created_at timestamptz not null default now()
+);
+create index orders_tourist_idx on private.orders (tourist_id);
+create index orders_currency_idx on private.orders (currency_code);
+alter table private.orders enable row level security;
+grant all on private.orders to service_role;
+
+-- One payment of an order: by card with a PaymentIntent, which is captured whole or not at all, or in cash.
 create table private.payments (
   id uuid primary key default gen_random_uuid(),
-  hold_id uuid unique references private.holds (id), -- null for money of a booking that had no hold (imported)
+  order_id uuid not null references private.orders (id),
   method text not null default 'card' check (method in ('card', 'cash')),
   payment_intent_id text unique, -- null until Stripe answered; null for money that is not at Stripe
-  amount_minor bigint not null check (amount_minor > 0), -- integer minor units of the currency
   currency text not null check (currency = lower(currency)),
   -- Stripe's own words; 'creating' before there is a PaymentIntent
   status text not null default 'creating',
-  captured_minor bigint not null default 0 check (captured_minor >= 0),
-  refunded_minor bigint not null default 0 check (refunded_minor >= 0),
-  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks have taken back without asking
-  booking_id uuid references public.bookings (id),
   last_error text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -7553,20 +7565,58 @@ create table private.payments (
   -- Cash: who took it, and when. Null for what Stripe says, and where the account is gone.
   received_by uuid references public.profiles (id) on delete set null,
   received_at timestamptz,
-  adds_to uuid references private.payments (id), -- of more people or a dearer departure: the payment that the booking was made with
   capture_by timestamptz, -- of an authorised card: a day before Stripe lets go of it
-  released_minor bigint not null default 0 check (released_minor >= 0), -- authorised beyond amount_minor: what changes took off before it was charged
-  check (refunded_minor + disputed_minor <= captured_minor),
-  check (num_nonnulls(hold_id, booking_id) >= 1)
+  released_minor bigint not null default 0 check (released_minor >= 0) -- authorised beyond its lines: what changes took off before it was charged
 );
--- One that a booking was made with, and those of what its changes cost more.
-create unique index payments_booking_idx on private.payments (booking_id) where adds_to is null;
-create index payments_adds_to_idx on private.payments (adds_to) where adds_to is not null;
+create index payments_order_idx on private.payments (order_id);
 create index payments_in_flight_idx on private.payments (updated_at) where method = 'card' and status not in ('succeeded', 'canceled');
 create index payments_updated_idx on private.payments (updated_at);
 create index payments_received_by_idx on private.payments (received_by) where received_by is not null;
 alter table private.payments enable row level security;
 grant all on private.payments to service_role;
+
+-- What of a payment is for which booking, in integer minor units of its currency.
+create table private.payment_lines (
+  id uuid primary key default gen_random_uuid(),
+  payment_id uuid not null references private.payments (id) on delete cascade,
+  hold_id uuid unique references private.holds (id), -- null for money of a booking that had no hold (imported)
+  booking_id uuid references public.bookings (id),
+  of_change boolean not null default false, -- more people or a dearer departure, of a booking that was paid with another line
+  amount_minor bigint not null check (amount_minor > 0),
+  captured_minor bigint not null default 0 check (captured_minor >= 0),
+  refunded_minor bigint not null default 0 check (refunded_minor >= 0),
+  disputed_minor bigint not null default 0 check (disputed_minor >= 0), -- what banks have taken back without asking
+  check (refunded_minor + disputed_minor <= captured_minor),
+  check (num_nonnulls(hold_id, booking_id) >= 1)
+);
+create index payment_lines_payment_idx on private.payment_lines (payment_id);
+create index payment_lines_booking_idx on private.payment_lines (booking_id);
+-- One that a booking was made with, and those of what its changes cost more.
+create unique index payment_lines_first_idx on private.payment_lines (booking_id) where not of_change;
+alter table private.payment_lines enable row level security;
+grant all on private.payment_lines to service_role;
+
+-- A line with its payment, as nearly everything reads and locks them: `id` is the payment's.
+create view private.charges as
+select p.id, l.id as line_id, p.order_id, l.hold_id, l.booking_id, l.of_change, p.method, p.payment_intent_id, l.amount_minor, p.currency, p.status,
+       l.captured_minor, l.refunded_minor, l.disputed_minor, p.last_error, p.created_at, p.updated_at, p.asked_at, p.refunds_numbered,
+       p.received_by, p.received_at, p.capture_by, p.released_minor
+  from private.payments p join private.payment_lines l on l.payment_id = p.id;
+
+-- Writes the order of a hold, if it is not there yet.
+create function private.open_order(h private.holds)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.orders (id, tourist_id, currency_code) values (h.order_id, h.user_id, h.currency_code) on conflict (id) do nothing
+$$;
+
+-- Money that moves in a line is news of its payment.
+create function private.touch_payment()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update private.payments set updated_at = now() where id = new.payment_id;
+  return null;
+end $$;
+create trigger payment_lines_touch after update on private.payment_lines for each row execute function private.touch_payment();
 
 create trigger payments_touch before update on private.payments
   for each row when (old.asked_at is not distinct from new.asked_at) execute function private.touch_updated_at();
@@ -7585,18 +7635,18 @@ grant all on private.stripe_events to service_role;
 -- The payment of a booking of either kind; null when there is none. Its amounts are those of all that was charged for it, also for changes:
 -- what belongs to one charge alone is read from its own row.
 create function private.payment_of(p_booking_id uuid)
-returns private.payments language plpgsql stable security definer set search_path = '' as $$
+returns private.charges language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   m record;
 begin
-  select * into p from private.payments x where x.booking_id = p_booking_id and x.adds_to is null;
+  select * into p from private.charges x where x.booking_id = p_booking_id and not x.of_change;
   if p.id is null then
     return null;
   end if;
   select coalesce(sum(x.amount_minor), 0) as amount, coalesce(sum(x.captured_minor), 0) as captured, coalesce(sum(x.refunded_minor), 0) as refunded,
          coalesce(sum(x.disputed_minor), 0) as disputed
-    into m from private.payments x where x.adds_to = p.id and x.booking_id is not null;
+    into m from private.payment_lines x where x.booking_id = p_booking_id and x.of_change;
   p.amount_minor := p.amount_minor + m.amount;
   p.captured_minor := p.captured_minor + m.captured;
   p.refunded_minor := p.refunded_minor + m.refunded;
@@ -7606,26 +7656,28 @@ end $$;
 
 -- The charges of a booking, of its payment: the one that it was made with, and those of its changes.
 create function private.charges_of(p_payment_id uuid)
-returns setof private.payments language sql stable security definer set search_path = '' as $$
-  select x.* from private.payments x
-   where x.id = p_payment_id or (x.adds_to = p_payment_id and x.booking_id is not null)
+returns setof private.charges language sql stable security definer set search_path = '' as $$
+  select x.* from private.charges f join private.charges x on x.booking_id = f.booking_id
+   where f.id = p_payment_id and not f.of_change
 $$;
 
 -- Who touches a charge for a change locks the payment of their booking first, as everybody does who changes its money.
 create function private.lock_first_payment(p_payment_intent_id text, p_hold_id uuid default null)
 returns void language sql security definer set search_path = '' as $$
-  select 1 from private.payments f
-   where f.id in (select x.adds_to from private.payments x where x.payment_intent_id = p_payment_intent_id
-                  union all select x.adds_to from private.payments x where x.hold_id = p_hold_id) for update
+  select 1 from private.charges f
+   where not f.of_change and f.order_id in (
+     select x.order_id from private.charges x where x.payment_intent_id = p_payment_intent_id and x.of_change
+     union all select x.order_id from private.charges x where x.hold_id = p_hold_id and x.of_change)
+   order by f.line_id for update
 $$;
 
 -- Whether money of this payment goes back through Stripe. Not of cash: not even where a card had paid before, its money went back, and the
 -- booking was brought back and paid anew at the dock.
-create function private.is_at_stripe(p private.payments)
+create function private.is_at_stripe(p private.charges)
 returns boolean language sql immutable set search_path = '' as $$ select p.payment_intent_id is not null and p.method = 'card' $$;
 
 -- What a payment took by card, in minor units; the rest of it is cash.
-create function private.card_minor(p private.payments)
+create function private.card_minor(p private.charges)
 returns bigint language sql immutable set search_path = '' as $$
   select case when p.payment_intent_id is null then case when p.method = 'card' then p.captured_minor else 0 end
               when p.status = 'succeeded' then least(p.captured_minor, p.amount_minor) else 0 end
@@ -7651,17 +7703,22 @@ end $$;
 create function private.begin_payment_of(h private.holds)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
-  f private.payments; -- of the booking that is to change
+  p private.charges;
+  f private.charges; -- of the booking that is to change
 begin
   if h.payment_method <> 'card' then
     perform private.invalid('This reservation is to be paid in cash');
   end if;
-  select * into f from private.payments x where x.id = (private.payment_of(h.adds_to)).id for update;
-  insert into private.payments (hold_id, amount_minor, currency, adds_to)
-  values (h.id, private.to_minor(h.total_price, h.currency_code), lower(h.currency_code), f.id)
-  on conflict (hold_id) do nothing;
-  select * into p from private.payments where hold_id = h.id for update;
+  select * into f from private.charges x where x.line_id = (private.payment_of(h.adds_to)).line_id for update;
+  perform private.open_order(h);
+  perform 1 from private.orders o where o.id = h.order_id for no key update; -- two calls at once make one payment
+  select * into p from private.charges where hold_id = h.id for update;
+  if not found then
+    insert into private.payments (order_id, currency) values (h.order_id, lower(h.currency_code)) returning id into p.id;
+    insert into private.payment_lines (payment_id, hold_id, of_change, amount_minor)
+    values (p.id, h.id, h.adds_to is not null, private.to_minor(h.total_price, h.currency_code));
+    select * into p from private.charges where hold_id = h.id;
+  end if;
   select * into h from private.holds x where x.id = h.id for update;
   if h.state <> 'consumed' and (h.state <> 'held' or h.expires_at <= now()) then
     perform private.fail(409, 'hold_expired', 'Your reservation has expired. Please book again.');
@@ -7690,15 +7747,15 @@ end $$;
 create function service.attach_payment_intent(p_hold_id uuid, p_payment_intent_id text, p_status text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   h private.holds;
 begin
-  select * into p from private.payments where hold_id = p_hold_id for update;
+  select * into p from private.charges where hold_id = p_hold_id for update;
   if not found then
     perform private.fail(404, 'hold_not_found', 'This reservation could not be found');
   end if;
   if p.payment_intent_id is null then
-    update private.payments set payment_intent_id = p_payment_intent_id, status = p_status where id = p.id returning * into p;
+    update private.payments set payment_intent_id = p_payment_intent_id, status = p_status where id = p.id;
   elsif p.payment_intent_id <> p_payment_intent_id then
     perform private.queue_stripe_op(p_payment_intent_id, 'cancel', null, 'duplicate');
     return private.payment_state(p.payment_intent_id);
@@ -7715,12 +7772,12 @@ end $$;
 create function private.payment_state(p_payment_intent_id text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   h private.holds;
   v_status text;
   v_state text;
 begin
-  select * into p from private.payments where payment_intent_id = p_payment_intent_id;
+  select * into p from private.charges where payment_intent_id = p_payment_intent_id;
   if not found then
     return jsonb_build_object('state', 'unknown');
   end if;
@@ -7742,7 +7799,7 @@ end $$;
 create function private.hold_payment_json(h private.holds)
 returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('payment_intent_id', p.payment_intent_id, 'status', p.status, 'hold', private.stored_hold_json(h))
-    from (select h.id) x left join private.payments p on p.hold_id = x.id
+    from (select h.id) x left join private.charges p on p.hold_id = x.id
 $$;
 
 -- For confirm-payment: which PaymentIntent is the caller's hold paid with. Raises 404 'hold_not_found'.
@@ -7760,7 +7817,7 @@ end $$;
 
 -- No booking comes of this payment: seats back, hold void for good, money back. A booking that is over already stays as it is:
 -- Stripe may be asked about the payment again. The caller holds the payment's lock; it locks the hold, then the departure.
-create function private.reject_payment(p private.payments, p_reason text)
+create function private.reject_payment(p private.charges, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -7785,7 +7842,7 @@ end $$;
 
 -- The card is authorised or charged: there must be a booking now, or the money goes back. The booking's id, or null. The caller holds the
 -- payment's lock; it locks the hold, then the departure.
-create function private.book_payment(p private.payments)
+create function private.book_payment(p private.charges)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -7807,7 +7864,7 @@ begin
     perform private.reject_payment(p, 'seats_gone');
     return null;
   end if;
-  update private.payments set booking_id = v_id where id = p.id;
+  update private.payment_lines set booking_id = v_id where id = p.line_id;
   return v_id;
 end $$;
 
@@ -7832,7 +7889,7 @@ create function service.apply_payment_intent(
   p_disputes jsonb default null, p_capture_before timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   v_known text;
   v_id uuid;
   v_kind text;
@@ -7854,21 +7911,23 @@ begin
   v_known := p.status;
   update private.payments
      set status = p_status, last_error = p_last_error,
-         capture_by = case when p_status = 'requires_capture' then coalesce(capture_by, private.charge_by(p_capture_before)) else capture_by end,
-         captured_minor = case when p_status = 'succeeded' then greatest(captured_minor, p_amount_received) else captured_minor end
-   where id = p.id returning * into p;
+         capture_by = case when p_status = 'requires_capture' then coalesce(capture_by, private.charge_by(p_capture_before)) else capture_by end
+   where id = p.id;
+  update private.payment_lines set captured_minor = p_amount_received
+   where id = p.line_id and p_status = 'succeeded' and captured_minor < p_amount_received;
+  select * into p from private.charges where line_id = p.line_id;
   select kind into v_kind from private.holds where id = p.hold_id;
 
   if p_amount <> p.amount_minor + p.released_minor or lower(p_currency) <> p.currency
      or (p_status = 'succeeded' and p_amount_received <> p.amount_minor) then
     perform private.reject_payment(p, 'mismatch');
-  elsif p_status = 'requires_capture' and p.adds_to is not null then
+  elsif p_status = 'requires_capture' and p.of_change then
     perform private.capture_addition(p);
   elsif p_status = 'requires_capture' then
     perform private.book_authorised(p);
   elsif p_status = 'succeeded' then
     v_id := private.book_payment(p);
-    if v_id is not null and p.adds_to is null then
+    if v_id is not null and not p.of_change then
       perform private.apply_captured(p.id, v_kind, v_id);
     end if;
   elsif p_status = 'canceled' then
@@ -7878,7 +7937,7 @@ begin
     if p_refunds is not null then
       perform private.apply_refunds(p.id, p_refunds);
     else
-      select * into p from private.payments where id = p.id;
+      select * into p from private.charges where id = p.id;
       perform private.record_external_refund(p, p_amount_refunded);
     end if;
     perform private.apply_disputes(p.id, p_disputes);
@@ -7889,18 +7948,19 @@ end $$;
 -- The payment of a PaymentIntent, locked. One whose PaymentIntent we never heard of (the answer to its making was lost) is known
 -- by the hold in its metadata. A second PaymentIntent of a hold is cancelled.
 create function private.lock_payment(p_payment_intent_id text, p_hold_id uuid)
-returns private.payments language plpgsql security definer set search_path = '' as $$
+returns private.charges language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
 begin
   perform private.lock_first_payment(p_payment_intent_id, p_hold_id);
-  select * into p from private.payments where payment_intent_id = p_payment_intent_id for update;
+  select * into p from private.charges where payment_intent_id = p_payment_intent_id for update;
   if found or p_hold_id is null then
     return p;
   end if;
-  select * into p from private.payments where hold_id = p_hold_id for update;
+  select * into p from private.charges where hold_id = p_hold_id for update;
   if p.payment_intent_id is null and p.id is not null then
-    update private.payments set payment_intent_id = p_payment_intent_id where id = p.id returning * into p;
+    update private.payments set payment_intent_id = p_payment_intent_id where id = p.id;
+    p.payment_intent_id := p_payment_intent_id;
     return p;
   end if;
   if p.payment_intent_id = p_payment_intent_id then
@@ -7917,10 +7977,10 @@ end $$;
 create function private.apply_captured(p_payment_id uuid, p_kind text, p_booking_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts := private.booking(p_kind, p_booking_id);
 begin
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   -- Heard once more of money that has gone back since: a booking that was brought back is not paid with it.
   if b.payment_status = 'completed' or p.captured_minor <= p.refunded_minor then
     return;
@@ -7937,7 +7997,7 @@ end $$;
 
 -- Stripe has let go of the money: the seats follow. p_known: what the payment was so far. The caller holds the payment's lock; it locks the
 -- hold, then the departure.
-create function private.apply_canceled(p private.payments, p_known text)
+create function private.apply_canceled(p private.charges, p_known text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -7962,10 +8022,10 @@ end $$;
 create function service.record_payment_lookup(p_payment_intent_id text, p_missing boolean)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   h private.holds;
 begin
-  select * into p from private.payments where payment_intent_id = p_payment_intent_id for update;
+  select * into p from private.charges where payment_intent_id = p_payment_intent_id for update;
   if not found or p.status in ('succeeded', 'canceled') then
     return;
   end if;
@@ -8086,12 +8146,12 @@ create function service.finish_stripe_op(p_id bigint, p_outcome text, p_error te
 returns text language plpgsql security definer set search_path = '' as $$
 declare
   o private.stripe_ops;
-  p private.payments;
+  p private.charges;
   v_outcome text := p_outcome;
 begin
   select * into o from private.stripe_ops where id = p_id;
   perform private.lock_first_payment(o.payment_intent_id);
-  select * into p from private.payments where payment_intent_id = o.payment_intent_id for update;
+  select * into p from private.charges where payment_intent_id = o.payment_intent_id for update;
   select * into o from private.stripe_ops where id = p_id for update;
   if o.id is null or o.state <> 'queued' then
     return o.state;
@@ -8154,7 +8214,7 @@ returns text language plpgsql security definer set search_path = '' as $$
 declare
   v_error text;
 begin
-  perform 1 from private.payments p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id where o.id = p_id for update of p;
+  perform 1 from private.charges p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id where o.id = p_id for update of p;
   update private.stripe_ops o
      set state = 'queued', attempts = 0, errors = 0, parked_at = null, next_attempt_at = now()
    where o.id = p_id and ((o.state = 'queued' and o.parked_at is not null) or (o.state = 'failed' and o.op like 'refund:%'))
@@ -8173,7 +8233,7 @@ $$;
 -- that is heard, and a person has to see to it.
 
 -- What is captured and neither given back, nor about to be, nor taken back by a bank.
-create function private.refundable_minor(p private.payments)
+create function private.refundable_minor(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor - coalesce((
     select sum(o.amount_minor) from private.stripe_ops o
@@ -8188,7 +8248,7 @@ returns setof private.stripe_ops language sql stable security definer set search
 $$;
 
 -- The same of a booking, all its charges together. p: as payment_of gives it.
-create function private.refundable_of(p private.payments)
+create function private.refundable_of(p private.charges)
 returns bigint language sql stable security definer set search_path = '' as $$
   select p.captured_minor - p.refunded_minor - p.disputed_minor
     - coalesce((select sum(o.amount_minor) from private.refund_ops_of(p.id) o where o.state = 'queued'), 0)::bigint
@@ -8199,14 +8259,14 @@ $$;
 create function private.refund_charges(p_payment_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   v_left bigint := p_minor;
 begin
   for p in
-    select x.* from private.payments x
+    select x.* from private.charges x
      where x.id in (select c.id from private.charges_of(p_payment_id) c)
      order by exists (select 1 from private.stripe_ops o where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%' and o.state = 'failed') desc,
-              x.adds_to is null, x.created_at desc, x.id
+              not x.of_change, x.created_at desc, x.line_id
        for update
   loop
     exit when v_left <= 0;
@@ -8222,12 +8282,12 @@ end $$;
 create function private.queue_refund(p_payment_id uuid, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   v_minor bigint;
   o private.stripe_ops;
   v_left bigint;
 begin
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   v_minor := least(p_minor, private.refundable_minor(p));
   if v_minor <= 0 then
     return 0;
@@ -8259,7 +8319,7 @@ begin
 end $$;
 
 -- Money that somebody gave back at Stripe's own dashboard: written down like a refund of ours, with a number that nobody has had.
-create function private.record_external_refund(p private.payments, p_amount_refunded bigint)
+create function private.record_external_refund(p private.charges, p_amount_refunded bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_minor bigint := p_amount_refunded - (p.captured_minor - p.disputed_minor - private.refundable_minor(p));
@@ -8289,13 +8349,13 @@ $$;
 create function private.refund_done(p_payment_id uuid, p_minor bigint, p_number int)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
 begin
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   b := private.booking(p.booking_id);
   if b.id is null or not exists (select 1 from private.ledger_balance(b.id)) then
-    update private.payments set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.id;
+    update private.payment_lines set refunded_minor = least(captured_minor - disputed_minor, refunded_minor + p_minor) where id = p.line_id;
   else
     perform private.record_refund(b, p_minor, p_number, p.id);
   end if;
@@ -8317,7 +8377,7 @@ end $$;
 create function private.return_money(b private.booking_facts, p_minor bigint, p_reason text)
 returns bigint language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
 begin
   if p.id is null then
     return 0;
@@ -8339,7 +8399,7 @@ create function public.refund_booking(p_kind text, p_booking_id uuid, p_amount n
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
-  p private.payments := private.payment_of(p_booking_id);
+  p private.charges := private.payment_of(p_booking_id);
   v_left bigint := case when p.id is null then 0 else private.refundable_of(p) end;
   v_minor bigint;
 begin
@@ -8411,20 +8471,20 @@ end $$;
 create function private.broadcast_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  v_booking uuid;
   b private.booking_facts;
 begin
-  if tg_table_name = 'payments' then
-    p := new;
+  if tg_table_name = 'payment_lines' then
+    v_booking := new.booking_id;
   else
-    select * into p from private.payments where payment_intent_id = new.payment_intent_id;
+    select p.booking_id into v_booking from private.charges p where p.payment_intent_id = new.payment_intent_id;
   end if;
-  b := private.booking(p.booking_id);
+  b := private.booking(v_booking);
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
   return null;
 end $$;
 
-create trigger payments_broadcast_refund after update of refunded_minor, disputed_minor on private.payments
+create trigger payment_lines_broadcast_refund after update of refunded_minor, disputed_minor on private.payment_lines
   for each row when ((old.refunded_minor, old.disputed_minor) is distinct from (new.refunded_minor, new.disputed_minor)) execute function private.broadcast_refund();
 
 create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
@@ -8434,7 +8494,7 @@ create trigger stripe_ops_broadcast_refund after insert on private.stripe_ops
 create trigger stripe_ops_broadcast_given_up after update of state on private.stripe_ops
   for each row when (new.op like 'refund:%' and (new.state = 'failed') <> (old.state = 'failed')) execute function private.broadcast_refund();
 
--- The number of the next refund of a payment, which the caller has locked: one that no charge of its booking has, as the ledger names it by that.
+-- The number of the next refund of a payment, which the caller has locked: one that no payment of its order has, as the ledger names it by that.
 create function private.next_refund(p_payment_id uuid)
 returns int language sql security definer set search_path = '' as $$
   update private.payments p
@@ -8442,7 +8502,7 @@ returns int language sql security definer set search_path = '' as $$
        select max(greatest(x.refunds_numbered, (
          select coalesce(max(split_part(o.op, ':', 2)::int), 0) from private.stripe_ops o
           where o.payment_intent_id = x.payment_intent_id and o.op like 'refund:%')))
-         from private.payments x where x.id = coalesce(p.adds_to, p.id) or x.adds_to = coalesce(p.adds_to, p.id))
+         from private.payments x where x.order_id = p.order_id)
    where p.id = p_payment_id returning p.refunds_numbered
 $$;
 
@@ -8451,16 +8511,17 @@ $$;
 create function private.return_refund(o private.stripe_ops, p_reason text)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
   v_number text := split_part(o.op, ':', 2);
   v_minor bigint;
 begin
-  select * into p from private.payments where payment_intent_id = o.payment_intent_id;
+  select * into p from private.charges where payment_intent_id = o.payment_intent_id;
   b := private.booking(p.booking_id);
   update private.stripe_ops set state = 'returned', last_error = left(p_reason, 500) where id = o.id;
   v_minor := coalesce(private.put_shares_back(p, 'refund:' || v_number, 'refund-failed:' || v_number), least(o.amount_minor, p.refunded_minor));
-  update private.payments set refunded_minor = refunded_minor - v_minor where id = p.id returning * into p;
+  update private.payment_lines set refunded_minor = refunded_minor - v_minor where id = p.line_id;
+  p.refunded_minor := p.refunded_minor - v_minor;
   perform private.adjust_commission(b);
   if v_minor > 0 then
     insert into private.stripe_ops (payment_intent_id, op, amount_minor, reason, refusals, last_error)
@@ -8479,13 +8540,13 @@ end $$;
 create function private.settle_refused(p_payment_id uuid, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   o private.stripe_ops;
   v_settled bigint := p_minor;
   v_left bigint;
   v_keeps bigint;
 begin
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   v_left := greatest(0, private.refundable_minor(p));
   for o in
     select * from private.stripe_ops x
@@ -8507,14 +8568,14 @@ end $$;
 create function private.apply_refunds(p_payment_id uuid, p_refunds jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   o private.stripe_ops;
   r record;
   v_missing bigint; -- what Stripe has given back and the books have not
   v_minor bigint;
   v_number int;
 begin
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   for r in
     select * from jsonb_to_recordset(p_refunds) x (id text, amount bigint, status text, reason text) where x.status in ('failed', 'canceled')
   loop
@@ -8528,7 +8589,7 @@ begin
     end if;
   end loop;
 
-  select * into p from private.payments where id = p_payment_id;
+  select * into p from private.charges where id = p_payment_id;
   select coalesce(sum(x.amount), 0) - p.refunded_minor into v_missing
     from private.refunds_alive(p.payment_intent_id, p_refunds) x;
   -- Made at Stripe's own dashboard: written down like one of ours.
@@ -8544,7 +8605,7 @@ begin
     perform private.refund_done(p.id, v_minor, v_number);
     perform private.settle_refused(p.id, v_minor);
     v_missing := v_missing - v_minor;
-    select * into p from private.payments where id = p_payment_id;
+    select * into p from private.charges where id = p_payment_id;
   end loop;
   perform private.settle_refused(p.id, 0);
 end $$;
@@ -8563,11 +8624,11 @@ $$;
 create function private.notify_refused_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
   v_user uuid;
 begin
-  select * into p from private.payments where payment_intent_id = new.payment_intent_id;
+  select * into p from private.charges where payment_intent_id = new.payment_intent_id;
   b := private.booking(p.booking_id);
   for v_user in
     select distinct g.user_id from private.live_grants g
@@ -8654,23 +8715,28 @@ create function private.record_sale(p_kind text, p_booking_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
-  v_payment private.payments := private.payment_of(p_booking_id);
+  v_payment private.charges := private.payment_of(p_booking_id);
   v_minor bigint := private.to_minor(b.total_price, b.currency_code);
+  v_order uuid;
   v_sales int;
 begin
   select count(*) into v_sales from private.ledger
    where booking_id = b.id and party = 'operator' and kind like 'sale%';
   if v_payment.id is null then
-    insert into private.payments (hold_id, method, amount_minor, currency, status, captured_minor, booking_id,
-      received_by, received_at)
-    values (b.hold_id, b.payment_method, v_minor, lower(b.currency_code), 'succeeded', v_minor, b.id,
-      auth.uid(), now());
+    select h.order_id into v_order from private.holds h where h.id = b.hold_id;
+    if v_order is null then -- imported
+      insert into private.orders (tourist_id, currency_code) values (b.tourist_id, b.currency_code) returning id into v_order;
+    end if;
+    insert into private.payments (order_id, method, currency, status, received_by, received_at)
+    values (v_order, b.payment_method, lower(b.currency_code), 'succeeded', auth.uid(), now()) returning id into v_payment.id;
+    insert into private.payment_lines (payment_id, hold_id, booking_id, amount_minor, captured_minor)
+    values (v_payment.id, b.hold_id, b.id, v_minor, v_minor);
   elsif v_payment.payment_intent_id is null or b.payment_method = 'cash' then
     if v_payment.captured_minor > v_payment.refunded_minor then
       return false;
     end if;
-    update private.payments set method = b.payment_method, captured_minor = captured_minor + v_minor, received_by = auth.uid(), received_at = now()
-     where id = v_payment.id;
+    update private.payments set method = b.payment_method, received_by = auth.uid(), received_at = now() where id = v_payment.id;
+    update private.payment_lines set captured_minor = captured_minor + v_minor where id = v_payment.line_id;
   elsif v_sales > 0 then
     return false;
   end if;
@@ -8745,11 +8811,11 @@ end $$;
 create function private.record_refund(b private.booking_facts, p_minor bigint, p_number int, p_payment_id uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_payment private.payments;
+  v_payment private.charges;
   v_minor bigint;
   v_number int := p_number;
 begin
-  select * into v_payment from private.payments x where x.id = p_payment_id;
+  select * into v_payment from private.charges x where x.id = p_payment_id;
   v_minor := least(p_minor, v_payment.captured_minor - v_payment.refunded_minor - v_payment.disputed_minor);
   if v_payment.id is null or v_minor <= 0 then
     return;
@@ -8761,7 +8827,7 @@ begin
      where booking_id = b.id and kind like 'refund:%';
   end if;
   perform private.take_shares(b, v_minor, 'refund:' || v_number);
-  update private.payments set refunded_minor = refunded_minor + v_minor where id = v_payment.id;
+  update private.payment_lines set refunded_minor = refunded_minor + v_minor where id = v_payment.line_id;
   if not private.is_at_stripe(v_payment) then
     perform private.write_cash_entry(b, 'returned', auth.uid(), -private.from_minor(v_minor, b.currency_code));
   end if;
@@ -8790,7 +8856,7 @@ end $$;
 
 -- Takes the rows of a kind back exactly as they were written, under another kind: what it came to in minor units, null where there were
 -- none. The caller holds the payment's lock.
-create function private.put_shares_back(p private.payments, p_kind text, p_as text)
+create function private.put_shares_back(p private.charges, p_kind text, p_as text)
 returns bigint language sql security definer set search_path = '' as $$
   with written as (
     insert into private.ledger (booking_id, territory_id, party, party_user_id, kind, amount, currency_code)
@@ -8815,7 +8881,7 @@ $$;
 create function private.undo_sale(b private.booking_facts)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_kind text := private.sale_to_undo(b);
 begin
   if v_kind is null then
@@ -8823,7 +8889,8 @@ begin
   end if;
   perform private.write_cash_entry(b, 'undone', p.received_by, -private.from_minor(p.amount_minor, b.currency_code));
   perform private.put_shares_back(p, v_kind, replace(v_kind, 'sale', 'undone'));
-  update private.payments set captured_minor = captured_minor - p.amount_minor, received_by = null, received_at = null where id = p.id;
+  update private.payment_lines set captured_minor = captured_minor - p.amount_minor where id = p.line_id;
+  update private.payments set received_by = null, received_at = null where id = p.id;
   perform private.adjust_commission(b);
   return true;
 end $$;
@@ -9259,10 +9326,10 @@ returns setof private.open_share language plpgsql stable security definer set se
 begin
   return query
   with held as materialized (
-    select p.booking_id as id from private.disputes d join private.payments p on p.id = d.payment_id
+    select p.booking_id as id from private.disputes d join private.charges p on p.id = d.payment_id
      where d.closed_at is null
     union
-    select p.booking_id from private.stripe_ops o join private.payments p using (payment_intent_id)
+    select p.booking_id from private.stripe_ops o join private.charges p using (payment_intent_id)
      where o.op like 'refund:%' and o.state in ('queued', 'failed'))
   select x.id, x.version, x.party,
     case when x.payout_id is not null then (select o.payee_id from public.payouts o where o.id = x.payout_id)
@@ -9303,7 +9370,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_bookings uuid[] := array(select distinct s.booking_id from private.shares s where s.id = any (p_ids));
 begin
-  perform 1 from private.payments p where p.booking_id = any (v_bookings) order by p.adds_to is not null, p.id for update; -- as lock_first_payment has it
+  perform 1 from private.charges p where p.booking_id = any (v_bookings) order by p.of_change, p.line_id for update; -- as lock_first_payment has it
   perform 1 from public.bookings b where b.id = any (v_bookings) order by b.id for update;
   perform 1 from private.shares s where s.id = any (p_ids) order by s.id for update;
 end $$;
@@ -9768,7 +9835,7 @@ begin
 end $$;
 
 -- Whether nothing is left at Stripe of what a card paid, and nothing comes any more.
-create function private.is_unpaid_again(p private.payments)
+create function private.is_unpaid_again(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status in ('succeeded', 'canceled') and p.captured_minor <= p.refunded_minor, false)
 $$;
@@ -9778,7 +9845,7 @@ $$;
 create function private.payment_status_for(b private.booking_facts, p_to text)
 returns text language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_paid boolean;
 begin
   if private.is_live(p_to) then
@@ -9866,7 +9933,7 @@ $$;
 
 -- Whether the guest cancelled the booking and what they were promised is not back with them yet: on its way, refused, blocked on their
 -- card, or not handed over. Staff cannot call that off.
-create function private.awaits_refund(b private.booking_facts, p private.payments)
+create function private.awaits_refund(b private.booking_facts, p private.charges)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   v_end record;
@@ -9895,7 +9962,7 @@ create function private.plan_status(b private.booking_facts, p_to text)
 returns private.status_plan language plpgsql stable security definer set search_path = '' as $$
 declare
   v_step private.booking_transitions;
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_end record;
   v private.status_plan := ('keep', 'none', 0, null, false, false, null)::private.status_plan;
 begin
@@ -9955,7 +10022,7 @@ end $$;
 
 -- What goes back when a booking ends, or has ended. Of one that its guest had cancelled, and that was brought back, as much as they were
 -- promised, not all.
-create function private.plan_return(b private.booking_facts, p private.payments, p_to text, out money text, out minor bigint)
+create function private.plan_return(b private.booking_facts, p private.charges, p_to text, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_end record;
@@ -9981,7 +10048,7 @@ begin
 end $$;
 
 -- What is left of the money of a booking that comes back.
-create function private.plan_revival(b private.booking_facts, p private.payments, out money text, out minor bigint)
+create function private.plan_revival(b private.booking_facts, p private.charges, out money text, out minor bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   money := 'none';
@@ -10293,7 +10360,7 @@ $$;
 create function private.cancellation_terms(b private.booking_facts)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   m record;
   t public.territories;
   v_start timestamptz := private.starts_at(b);
@@ -10418,7 +10485,7 @@ create function public.staff_cancel_booking(p_kind text, p_booking_id uuid, p_re
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.lock_booking_for_staff(p_kind, p_booking_id);
-  p private.payments;
+  p private.charges;
   v_terms jsonb;
   v_minor bigint := 0;
   v_amount numeric;
@@ -11015,7 +11082,7 @@ returns jsonb language sql immutable set search_path = '' as $$ select jsonb_bui
 create function private.take_back(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_cash boolean;
   v_rest boolean; -- others of the booking had come before
   v_status text;
@@ -12205,9 +12272,9 @@ end $$;
 
 -- Charges of a person for changes of a booking that could no longer be made; they are refunded. p_payment_id: the booking's payment.
 create function private.unmade_changes_of(p_payment_id uuid, p_user_id uuid)
-returns setof private.payments language sql stable security definer set search_path = '' as $$
-  select x.* from private.payments x join private.holds h on h.id = x.hold_id
-   where x.adds_to = p_payment_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
+returns setof private.charges language sql stable security definer set search_path = '' as $$
+  select x.* from private.charges f join private.holds h on h.adds_to = f.booking_id join private.charges x on x.hold_id = h.id
+   where f.id = p_payment_id and x.booking_id is null and x.captured_minor > 0 and h.user_id = p_user_id
 $$;
 
 -- The receipt of a booking, for the tourist who paid it. A refund that came back is not on it: the tourist has neither got it nor
@@ -12218,7 +12285,7 @@ returns jsonb language plpgsql stable security definer set search_path = '' as $
 declare
   b private.booking_facts := private.receipt_booking(p_kind, p_booking_id);
   v_payer uuid := case when b.paid_by_other then b.payer_id else b.tourist_id end;
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   m record;
   u record;
   x record;
@@ -12703,7 +12770,7 @@ $$;
 create function private.mail_money(b private.booking_facts, p_template text, p_part text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   m record;
   v_due bigint;
 begin
@@ -12893,7 +12960,8 @@ declare
   b private.booking_facts := private.booking(new.booking_id);
   v_number int;
 begin
-  if (private.is_live(b.status) and b.payment_status = 'pending') or private.is_refund_of_cancellation(b, now()) then
+  if (select p.method from private.payments p where p.id = new.payment_id) <> 'cash'
+    or (private.is_live(b.status) and b.payment_status = 'pending') or private.is_refund_of_cancellation(b, now()) then
     return null;
   end if;
   select max(split_part(l.kind, ':', 2)::int) into v_number from private.ledger l
@@ -12902,9 +12970,9 @@ begin
   return null;
 end $$;
 
-create constraint trigger payments_cash_refund_mail after update of refunded_minor on private.payments
+create constraint trigger payment_lines_cash_refund_mail after update of refunded_minor on private.payment_lines
   deferrable initially deferred for each row
-  when (new.method = 'cash' and new.refunded_minor > old.refunded_minor and new.booking_id is not null)
+  when (new.refunded_minor > old.refunded_minor and new.booking_id is not null)
   execute function private.mail_cash_refund();
 
 -- A payment that failed. A declined card waits two minutes: who is still at it and pays with another one hears nothing. Who only wants to add
@@ -12922,12 +12990,12 @@ $$;
 create function private.mail_declined_card()
 returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.queue_payment_failed(new.hold_id, 'declined', interval '2 minutes');
+  perform private.queue_payment_failed(l.hold_id, 'declined', interval '2 minutes') from private.payment_lines l where l.payment_id = new.id;
   return null;
 end $$;
 
 create trigger payments_declined_mail after update of status, last_error on private.payments for each row
-  when (new.last_error is not null and new.status = 'requires_payment_method' and new.hold_id is not null)
+  when (new.last_error is not null and new.status = 'requires_payment_method')
   execute function private.mail_declined_card();
 
 -- 'void': the card was fine, the seats or the amount were not, and what was taken goes back.
@@ -15250,7 +15318,7 @@ $$;
 create function private.refunded_of(p_booking_id uuid, p_currency_code text)
 returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(private.from_minor((
-    select sum(p.refunded_minor)::bigint from private.payments p where p.booking_id = p_booking_id), p_currency_code), 0)
+    select sum(p.refunded_minor)::bigint from private.charges p where p.booking_id = p_booking_id), p_currency_code), 0)
 $$;
 
 -- May the caller see what the parties of a territory's bookings get?
@@ -15392,7 +15460,7 @@ create function public.territory_booking(p_kind text, p_booking_id uuid)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p_kind, p_booking_id);
-  p private.payments;
+  p private.charges;
   m record;
 begin
   perform private.require_territory(b.territory_id);
@@ -16751,7 +16819,7 @@ begin
   perform private.leave_waiting_lists(p_user_id);
   perform private.abandon_hold(h.id) from private.holds h where h.user_id = p_user_id and h.state = 'held';
   return array(
-    select p.payment_intent_id from private.holds h join private.payments p on p.hold_id = h.id
+    select p.payment_intent_id from private.holds h join private.charges p on p.hold_id = h.id
     where h.user_id = p_user_id and h.state = 'held' and p.payment_intent_id is not null);
 end $$;
 
@@ -17023,7 +17091,7 @@ declare
 begin
   for v in
     select p.id as payment_id, h.id as hold_id
-      from private.holds h join private.payments p on p.hold_id = h.id
+      from private.holds h join private.charges p on p.hold_id = h.id
      where h.state = 'held' and h.expires_at <= now() and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
        -- Or is about to be charged for people who are added: they come when it is.
        and not exists (select 1 from private.stripe_ops o
@@ -17047,7 +17115,7 @@ end $$;
 create function private.cancel_expired_payment(p_payment_id uuid, p_hold_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 begin
-  perform 1 from private.payments where id = p_payment_id and status not in ('succeeded', 'canceled') for update skip locked;
+  perform 1 from private.charges where id = p_payment_id and status not in ('succeeded', 'canceled') for update skip locked;
   if not found then
     return false;
   end if;
@@ -17056,7 +17124,7 @@ begin
     return false;
   end if;
   insert into private.stripe_ops (payment_intent_id, op, reason)
-  select payment_intent_id, 'cancel', 'expired' from private.payments where id = p_payment_id
+  select payment_intent_id, 'cancel', 'expired' from private.charges where id = p_payment_id
   on conflict (payment_intent_id, op) do update
     set state = 'queued', attempts = 0, next_attempt_at = now() where private.stripe_ops.state = 'failed';
   return true;
@@ -17072,7 +17140,7 @@ declare
   v_intents jsonb;
 begin
   select coalesce(jsonb_agg(x.payment_intent_id), '[]') into v_intents from (
-    select p.payment_intent_id from private.payments p
+    select p.payment_intent_id from private.charges p
      where p.method = 'card' and p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled')
        and p.updated_at < now() - case when private.awaits_decision(p) then interval '6 hours' else interval '30 seconds' end and private.is_due('payment', p.payment_intent_id)
      order by greatest(p.updated_at, p.asked_at) limit 100) x;
@@ -17164,6 +17232,10 @@ returns table (n int, rule text, meaning text, todo text) language sql immutable
       'Check with Stripe which currency was charged, and correct the other entries'),
     ('what was paid is the price', 'A payment is for the booking''s price and never charges more',
       'Check with Stripe how much was charged, and refund anything over the price'),
+    ('an order has one person and one currency', 'Everything paid for with an order is of one guest and in one currency, and each booking has one order',
+      'Compare the order with its payments and bookings, and give what does not belong an order of its own'),
+    ('a payment has its lines', 'Each payment says which bookings it is for, and is charged for all of them or for none',
+      'Check with Stripe what was charged, and correct the amounts of the payment''s bookings'),
     ('the cash books have the cash that was received', 'Cash received for a booking, minus cash refunds, equals its payment',
       'Compare the booking''s history with the cash books of the people who took the cash, and add the missing entry'),
     ('a signed handover is in its book', 'Cash counted at the desk has left the book of the person who brought it, and a reversal returns it',
@@ -17282,14 +17354,14 @@ declare
 begin
   if not v_all then
     v_bookings := array(
-      select p.booking_id from private.payments p
+      select p.booking_id from private.charges p
        where p.updated_at >= p_since and p.booking_id is not null);
   end if;
   return query
   -- Ledger of a booking = captured - refunded - disputed, in cash as by card.
   with money as (
     select p.booking_id as id, sum(private.from_minor(p.captured_minor - p.refunded_minor - p.disputed_minor, p.currency)) as amount
-      from private.payments p
+      from private.charges p
      where p.booking_id is not null and (v_all or p.updated_at >= p_since)
      group by 1),
   booked as (
@@ -17342,13 +17414,13 @@ begin
   -- Captured money without a live booking is given back, or on its way.
   return query
   select 'captured money has a booking or a refund', p.payment_intent_id, 0::numeric, private.refundable_minor(p)::numeric
-    from private.payments p
+    from private.charges p
    where p.captured_minor > 0 and p.booking_id is null and private.refundable_minor(p) > 0
      and (v_all or p.updated_at >= p_since);
 
   return query
   select 'a completed card booking is captured', p.booking_id::text, p.amount_minor::numeric, p.captured_minor::numeric
-    from private.payments p
+    from private.charges p
     join public.bookings b on b.id = p.booking_id
    where p.method = 'card' and b.payment_status = 'completed' and p.captured_minor = 0 and (v_all or p.updated_at >= p_since);
 
@@ -17481,9 +17553,9 @@ language sql stable security definer set search_path = '' as $$
   -- From the change to its charge, and back.
   select 'a change that costs more was paid for', coalesce(c.id, p.id)::text, coalesce(c.added_minor, 0), coalesce(p.captured_minor, 0)
     from (select x.* from private.booking_changes x where x.hold_id is not null) c
-    full join (select x.* from private.payments x where x.adds_to is not null and x.booking_id is not null) p on p.hold_id = c.hold_id
+    full join (select x.* from private.charges x where x.of_change and x.booking_id is not null) p on p.hold_id = c.hold_id
    where c.added_minor is distinct from p.captured_minor or c.booking_id is distinct from p.booking_id
-      or not exists (select 1 from private.payments f where f.id = p.adds_to and f.booking_id = p.booking_id)
+      or not exists (select 1 from private.charges f where f.order_id = p.order_id and f.booking_id = p.booking_id and not f.of_change)
       -- It went where its seats were kept, from where they were.
       or not exists (select 1 from private.holds h where h.id = c.hold_id and h.adds_to = p.booking_id and h.moves_from is not distinct from c.moved_from
                         and (c.moved_to is null or h.departure_id = c.moved_to))
@@ -17493,27 +17565,48 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'ledger and payment speak the booking''s currency', b.id::text, 1, count(distinct x.currency) + 1
     from public.bookings b join (select l.booking_id, upper(l.currency_code) as currency from private.ledger l
-      union all select p.booking_id, upper(p.currency) from private.payments p) x on x.booking_id = b.id
+      union all select p.booking_id, upper(p.currency) from private.charges p) x on x.booking_id = b.id
    where x.currency <> b.currency_code group by b.id
   union all
   select 'what was paid is the price', b.id::text, private.to_minor(b.total_price, b.currency_code), p.amount_minor
-    from (select p.booking_id, sum(p.amount_minor) as amount_minor from private.payments p group by 1) p join public.bookings b on b.id = p.booking_id
+    from (select p.booking_id, sum(p.amount_minor) as amount_minor from private.charges p group by 1) p join public.bookings b on b.id = p.booking_id
    where p.amount_minor <> private.to_minor(b.total_price, b.currency_code)
   union all
   select 'what was paid is the price', min(coalesce(p.payment_intent_id, p.id::text)), sum(p.amount_minor), sum(p.captured_minor - p.refunded_minor)
-    from private.payments p group by coalesce(p.booking_id, p.id) having sum(p.captured_minor - p.refunded_minor) > sum(p.amount_minor)
+    from private.charges p group by coalesce(p.booking_id, p.id) having sum(p.captured_minor - p.refunded_minor) > sum(p.amount_minor)
+  union all
+  select 'an order has one person and one currency', o.id::text, 1, 0
+    from private.orders o join private.holds h on h.order_id = o.id
+   where h.currency_code <> o.currency_code or h.user_id <> o.tourist_id
+  union all
+  select 'an order has one person and one currency', o.id::text, 1, 0
+    from private.orders o join private.payments p on p.order_id = o.id where upper(p.currency) <> o.currency_code
+  union all
+  select 'an order has one person and one currency', h.id::text, 1, 0
+    from private.holds h left join private.orders o on o.id = h.order_id where h.state = 'consumed' and o.id is null
+  union all
+  select 'an order has one person and one currency', x.booking_id::text, 1, count(distinct x.order_id)
+    from private.charges x where x.booking_id is not null group by x.booking_id having count(distinct x.order_id) > 1
+  union all
+  -- Captured whole or not at all.
+  select 'a payment has its lines', p.id::text, count(l.id), count(l.id) filter (where l.captured_minor > 0)
+    from private.payments p left join private.payment_lines l on l.payment_id = p.id
+   group by p.id
+  having count(l.id) = 0 or count(l.id) filter (where l.captured_minor > 0) not in (0, count(l.id))
   union all
   select 'refunds done at Stripe are in the books', p.payment_intent_id, sum(o.amount_minor), p.refunded_minor
-    from private.payments p join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
+    from (select x.payment_intent_id, sum(x.refunded_minor) as refunded_minor from private.charges x group by 1) p
+    join private.stripe_ops o on o.payment_intent_id = p.payment_intent_id and o.op like 'refund:%' and o.state = 'done'
    group by p.payment_intent_id, p.refunded_minor having sum(o.amount_minor) > p.refunded_minor
   union all
   select 'disputes are in the books', p.payment_intent_id, coalesce(d.taken, 0), p.disputed_minor
-    from private.payments p left join (select x.payment_id, sum(x.taken_minor) filter (where x.returned_at is null) as taken
+    from (select x.id, x.payment_intent_id, sum(x.disputed_minor) as disputed_minor from private.charges x group by 1, 2) p
+    left join (select x.payment_id, sum(x.taken_minor) filter (where x.returned_at is null) as taken
                         from private.disputes x group by 1) d on d.payment_id = p.id
    where p.disputed_minor <> coalesce(d.taken, 0)
   union all
   select 'an authorised card is charged or let go', p.payment_intent_id, 0, p.amount_minor
-    from private.payments p join private.holds h on h.id = p.hold_id
+    from private.charges p join private.holds h on h.id = p.hold_id
    where p.status = 'requires_capture' and h.expires_at < now() - interval '1 hour'
      and not private.waits_rightly(p)
   union all
@@ -17534,19 +17627,19 @@ language sql stable security definer set search_path = '' as $$
       from private.ledger x where x.party = 'partner' group by 1
     having bool_or(x.party_user_id is not null)) -- a partner whose account is gone took the commission along
   select 'a completed booking has its money', b.id::text, private.to_minor(b.total_price, b.currency_code), coalesce(p.captured_minor, 0)
-    from public.bookings b left join private.payments p on p.booking_id = b.id
+    from public.bookings b left join private.charges p on p.booking_id = b.id
    where b.payment_status = 'completed' and private.is_live(b.status) and coalesce(p.captured_minor, 0) = 0
   union all
   select 'captured card money never reads pending', b.id::text, 1, 0
-    from public.bookings b join private.payments p on p.booking_id = b.id
+    from public.bookings b join private.charges p on p.booking_id = b.id
    where p.method = 'card' and b.payment_status = 'pending' and private.is_live(b.status) and p.captured_minor > p.refunded_minor
   union all
   select 'a live booking stands on no cancelled payment', b.id::text, 0, 1
-    from public.bookings b join private.payments p on p.booking_id = b.id
+    from public.bookings b join private.charges p on p.booking_id = b.id
    where p.status = 'canceled' and private.is_live(b.status) and not private.was_revived(b.id)
   union all
   select 'a refunded booking has given its money back', b.id::text, 0, private.refundable_minor(p)
-    from public.bookings b join private.payments p on p.booking_id = b.id
+    from public.bookings b join private.charges p on p.booking_id = b.id
    where b.status = 'refunded' and p.captured_minor > p.refunded_minor and private.refundable_minor(p) > 0
   union all
   select 'a partner''s share has its commission', l.id::text, l.amount, coalesce(c.amount, 0)
@@ -17689,8 +17782,8 @@ returns table (rule text, subject text, expected numeric, actual numeric)
 language sql stable security definer set search_path = '' as $$
   with wanted (relation, columns) as (values
     ('private.holds', 'user_id,idempotency_key'), ('private.ledger', 'booking_id,party,kind'),
-    ('private.outbox', 'dedupe_key'), ('private.payments', 'hold_id'),
-    ('private.payments', 'payment_intent_id'), ('private.payments', 'booking_id'),
+    ('private.outbox', 'dedupe_key'), ('private.payment_lines', 'hold_id'),
+    ('private.payments', 'payment_intent_id'), ('private.payment_lines', 'booking_id'),
     ('private.stripe_events', 'id'), ('private.stripe_ops', 'payment_intent_id,op'), ('public.booking_codes', 'code'),
     ('public.bookings', 'hold_id'), ('public.commissions', 'referral_id'), ('public.departures', 'timeslot_id,service_date'),
     ('public.departures', 'transport_id,service_date'), ('public.referrals', 'booking_id'))
@@ -18025,7 +18118,7 @@ begin
   select 'dispute', d.stripe_id, concat_ws(', ', b.title, b.booking_date, upper(p.currency) || ' ' || private.from_minor(d.amount_minor, p.currency)),
          concat_ws(', ', replace(d.reason, '_', ' '), replace(d.status, '_', ' '), 'answer by ' || to_char(d.answer_by at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"')), 1, d.opened_at,
          d.opened_at, null, true
-    from private.disputes d join private.payments p on p.id = d.payment_id
+    from private.disputes d join private.charges p on p.id = d.payment_id
     left join private.booking_facts b on b.id = p.booking_id
    where d.closed_at is null;
 end $$;
@@ -18115,11 +18208,11 @@ returns int language sql immutable set search_path = '' as $$
     when 'needs_response' then 4 when 'under_review' then 5 when 'lost' then 6 when 'won' then 7 else 0 end
 $$;
 
--- The number of the next dispute of a payment: one that no charge of its booking has.
+-- The number of the next dispute of a payment: one that no payment of its order has.
 create function private.next_dispute(p_payment_id uuid)
 returns int language sql stable security definer set search_path = '' as $$
   select 1 + count(*)::int from private.payments p
-    join private.payments x on x.id = coalesce(p.adds_to, p.id) or x.adds_to = coalesce(p.adds_to, p.id)
+    join private.payments x on x.order_id = p.order_id
     join private.disputes y on y.payment_id = x.id
    where p.id = p_payment_id
 $$;
@@ -18155,10 +18248,10 @@ end $$;
 create function private.take_dispute(d private.disputes)
 returns private.disputes language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
 begin
-  select * into p from private.payments where id = d.payment_id;
+  select * into p from private.charges where id = d.payment_id;
   b := private.booking(p.booking_id);
   -- Cash that was received after the card's money had gone back is out of the bank's reach.
   d.taken_minor := case when private.is_at_stripe(p) then least(d.amount_minor, p.captured_minor - p.refunded_minor - p.disputed_minor) else 0 end;
@@ -18166,7 +18259,7 @@ begin
     perform private.take_shares(b, d.taken_minor, 'dispute:' || d.number);
   end if;
   update private.disputes x set taken_minor = d.taken_minor where x.stripe_id = d.stripe_id;
-  update private.payments set disputed_minor = disputed_minor + d.taken_minor where id = p.id;
+  update private.payment_lines set disputed_minor = disputed_minor + d.taken_minor where id = p.line_id;
   perform private.adjust_commission(b);
   return d;
 end $$;
@@ -18175,12 +18268,12 @@ end $$;
 create function private.return_dispute(d private.disputes)
 returns private.disputes language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
 begin
-  select * into p from private.payments where id = d.payment_id;
+  select * into p from private.charges where id = d.payment_id;
   perform private.put_shares_back(p, 'dispute:' || d.number, 'dispute-won:' || d.number);
   update private.disputes x set returned_at = now() where x.stripe_id = d.stripe_id returning * into d;
-  update private.payments set disputed_minor = disputed_minor - d.taken_minor where id = p.id;
+  update private.payment_lines set disputed_minor = disputed_minor - d.taken_minor where id = p.line_id;
   perform private.adjust_commission(private.booking(p.booking_id));
   return d;
 end $$;
@@ -18197,7 +18290,7 @@ $$;
 create function private.holds_refunds(p_payment_intent_id text)
 returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
-    select 1 from private.disputes d join private.payments p on p.id = d.payment_id
+    select 1 from private.disputes d join private.charges p on p.id = d.payment_id
      where p.payment_intent_id = p_payment_intent_id and d.status in ('needs_response', 'under_review') and d.closed_at is null)
 $$;
 
@@ -18214,11 +18307,11 @@ end $$;
 create function private.notify_dispute(d private.disputes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
   v_user uuid;
 begin
-  select * into p from private.payments where id = d.payment_id;
+  select * into p from private.charges where id = d.payment_id;
   b := private.booking(p.booking_id);
   if b.id is null then
     return;
@@ -18892,7 +18985,7 @@ $$;
 create function private.whole_refund(b private.booking_facts)
 returns bigint language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
 begin
   return case when p.id is null then 0
     when p.payment_intent_id is not null and p.status not in ('succeeded', 'canceled') then p.amount_minor
@@ -19689,7 +19782,7 @@ end $$;
 create function private.plan_change(b private.booking_facts, c private.change)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v private.service := private.service_for(b, c.service_id);
   v_worth bigint := private.worth_minor(b);
   v_less bigint := 0; -- what those who drop out cost
@@ -19788,7 +19881,7 @@ $$;
 
 -- Why the money of a booking cannot follow a change: 409 'costs_more', 'paid_by_other', 'more_by_hand', 'money_goes_back', 'cash_difference',
 -- 'cash_by_hand', 'offer_payment_in_progress' and 'charge_too_small'; or null.
-create function private.money_refusal(b private.booking_facts, c private.change, p private.payments)
+create function private.money_refusal(b private.booking_facts, c private.change, p private.charges)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 begin
   if c.difference > 0 and c.moves and (private.pays_by_hand(b, p) or b.paid_by_other or (p.id is not null and b.tourist_id is null)) then
@@ -20130,7 +20223,7 @@ $$;
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_price numeric := b.total_price + private.from_minor(c.difference, b.currency_code);
 begin
   if h.id is not null then
@@ -20197,7 +20290,7 @@ end $$;
 -- its seats are held, and only the charge changes the booking. Locks the user, then payment (the booking's first), hold, departures (by id), guides, booking.
 
 -- Whether what a booking costs more is for its operator to take: it was paid in cash, or not by card here.
-create function private.pays_by_hand(b private.booking_facts, p private.payments)
+create function private.pays_by_hand(b private.booking_facts, p private.charges)
 returns boolean language sql immutable set search_path = '' as $$
   select case when p.id is null then b.payment_method <> 'cash'
     else b.payment_method <> 'card' or not private.is_at_stripe(p) or (b.payment_status <> 'completed' and p.status = 'succeeded') end
@@ -20206,7 +20299,7 @@ $$;
 -- The addition of a booking that is open, or whose card is about to be charged.
 create function private.open_addition(p_booking_id uuid)
 returns private.holds language sql stable security definer set search_path = '' as $$
-  select h from private.holds h left join private.payments p on p.hold_id = h.id
+  select h from private.holds h left join private.charges p on p.hold_id = h.id
    where h.adds_to = p_booking_id and h.state = 'held' and (h.expires_at > now() or p.status in ('processing', 'requires_capture'))
 $$;
 
@@ -20214,7 +20307,7 @@ $$;
 create function private.check_no_addition_paid(b private.booking_facts)
 returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if exists (select 1 from private.holds h join private.payments p on p.hold_id = h.id
+  if exists (select 1 from private.holds h join private.charges p on p.hold_id = h.id
               where h.adds_to = b.id and h.state = 'held' and p.status in ('processing', 'requires_capture')) then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
   end if;
@@ -20245,6 +20338,7 @@ begin
   h.partner_rate := 0; -- the booking's own holds for all of it
   h.form := c.form || jsonb_build_object('people_before', b.num_people, 'leaving', c.leaving, 'maker', c.maker, 'actor_id', c.actor_id, 'reason', c.reason,
     'answered_how', c.answered_how);
+  h.order_id := (private.payment_of(b.id)).order_id;
   h.adds_to := b.id;
   h.answers := c.offer_id;
   h.expires_at := case when c.maker = 'desk' then now() + private.limit_value('desk_change.minutes') * interval '1 minute' end;
@@ -20254,7 +20348,7 @@ begin
 end $$;
 
 -- Whether nothing is left of what was paid for a booking by card, or will be once it is back: that is changed for no more money.
-create function private.money_goes_back(p private.payments)
+create function private.money_goes_back(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(private.is_at_stripe(p) and p.status = 'succeeded' and private.refundable_of(p) <= 0, false)
 $$;
@@ -20283,7 +20377,7 @@ create function private.takes_addition(h private.holds)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(h.kind, h.adds_to);
-  p private.payments := private.payment_of(h.adds_to);
+  p private.charges := private.payment_of(h.adds_to);
 begin
   return private.fits_addition(h) and coalesce(b.payment_method = 'card' and b.payment_status = 'completed' and private.is_at_stripe(p)
     and p.status = 'succeeded' and not private.money_goes_back(p), false);
@@ -20291,7 +20385,7 @@ end $$;
 
 -- The card for an addition is authorised: charge it, if the booking can still have it, else let go of it. Seats that were not kept, or no longer, are taken if
 -- they are free. Nothing else happens before the money is there. The caller holds the payments' locks; it locks the hold, then the departure.
-create function private.capture_addition(p private.payments)
+create function private.capture_addition(p private.charges)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
@@ -20614,7 +20708,7 @@ end $$;
 create function private.move_to_departure(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
 begin
   if c.difference < 0 and p.payment_intent_id is not null and p.status <> 'succeeded' and not private.is_only_authorised(p) then
     perform private.fail(409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.');
@@ -20694,7 +20788,7 @@ returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(o.booking_id);
 begin
-  perform 1 from private.payments p where p.id = (private.payment_of(b.id)).id for update skip locked;
+  perform 1 from private.charges p where p.id = (private.payment_of(b.id)).id for update skip locked;
   if not found and (private.payment_of(b.id)).id is not null then
     return false;
   end if;
@@ -20771,7 +20865,7 @@ $$;
 create function private.may_pay_more(b private.booking_facts)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
 begin
   return not private.pays_by_hand(b, p) and not b.paid_by_other and (p.id is null or (b.tourist_id is not null and not private.money_goes_back(p)
     and (p.status = 'succeeded' or private.is_only_authorised(p))));
@@ -21211,14 +21305,14 @@ end $$;
 
 -- Whether the card of a booking waits for the decision about its departure, as of a moment: below its minimum, and decided before Stripe lets
 -- go of the card; or cancelled, while its guest has not chosen. A sale at the dock is charged at once. The clock decides within minutes.
-create function private.awaits_decision(p private.payments, p_at timestamptz default now())
+create function private.awaits_decision(p private.charges, p_at timestamptz default now())
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts;
   d public.departures;
   m record;
 begin
-  if p.status is distinct from 'requires_capture' or p.adds_to is not null or coalesce(p.capture_by <= p_at, true) then
+  if p.status is distinct from 'requires_capture' or p.of_change or coalesce(p.capture_by <= p_at, true) then
     return false;
   end if;
   b := private.booking(p.booking_id);
@@ -21235,14 +21329,14 @@ begin
 end $$;
 
 -- Whether the card of a booking is authorised and nothing else has been asked of Stripe yet: no charge is under way, and nobody lets go of it.
-create function private.is_only_authorised(p private.payments)
+create function private.is_only_authorised(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$
-  select coalesce(p.status = 'requires_capture' and p.adds_to is null and p.booking_id is not null, false)
+  select coalesce(p.status = 'requires_capture' and not p.of_change and p.booking_id is not null, false)
     and not exists (select 1 from private.stripe_ops o where o.payment_intent_id = p.payment_intent_id and o.op in ('capture', 'cancel'))
 $$;
 
 -- Whether no money of a booking was taken yet, so that what it costs less is not asked for.
-create function private.nothing_taken(p private.payments)
+create function private.nothing_taken(p private.charges)
 returns boolean language sql stable security definer set search_path = '' as $$ select p.id is null or private.is_only_authorised(p) $$;
 
 -- Whether a booking is paid, or a card that is authorised stands for it: whoever holds it has nothing to pay.
@@ -21252,14 +21346,14 @@ returns boolean language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Charges an authorised card, for what the booking costs by now. The caller holds the payment's lock.
-create function private.queue_capture(p private.payments)
+create function private.queue_capture(p private.charges)
 returns void language sql security definer set search_path = '' as $$
   select private.queue_stripe_op(p.payment_intent_id, 'capture', case when p.released_minor > 0 then p.amount_minor end, null)
 $$;
 
 -- An authorised card is to be charged for so much less; Stripe lets go of the rest when it is. Raises 409 'charge_left_too_small' where what
 -- is left is less than a card can be charged. The caller holds the payment's lock.
-create function private.charge_less(p private.payments, p_minor bigint)
+create function private.charge_less(p private.charges, p_minor bigint)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   if p.id is null or p_minor = 0 then
@@ -21267,19 +21361,20 @@ begin
   elsif p.amount_minor - p_minor < private.smallest_charge(upper(p.currency)) then
     perform private.fail(409, 'charge_left_too_small', 'What would be left to pay is less than a card can be charged');
   end if;
-  update private.payments set amount_minor = amount_minor - p_minor, released_minor = released_minor + p_minor where id = p.id;
+  update private.payment_lines set amount_minor = amount_minor - p_minor where id = p.line_id;
+  update private.payments set released_minor = released_minor + p_minor where id = p.id;
 end $$;
 
 -- A card was authorised: there must be a booking now. It is charged at once, or waits; then its guest and its hosts hear of the booking all the
 -- same. The caller holds the payment's lock; it locks the hold, then the departure.
-create function private.book_authorised(p private.payments)
+create function private.book_authorised(p private.charges)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_new boolean := p.booking_id is null;
   v_id uuid := private.book_payment(p);
   b private.booking_facts;
 begin
-  select * into p from private.payments x where x.id = p.id;
+  select * into p from private.charges x where x.id = p.id;
   b := private.booking(p.booking_id);
   if v_id is null or not private.is_live(b.status) then
     return;
@@ -21300,7 +21395,7 @@ declare
   v_count int := 0;
 begin
   for v in
-    select p.id, p.payment_intent_id from private.payments p
+    select p.id, p.payment_intent_id from private.charges p
      where p.method = 'card' and p.status = 'requires_capture' and private.is_only_authorised(p) and not private.awaits_decision(p)
        and private.is_due('decided_payment', p.payment_intent_id)
      order by p.capture_by, p.id limit p_limit
@@ -21321,9 +21416,9 @@ end $$;
 create function private.charge_if_decided(p_payment_id uuid)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
 begin
-  select * into p from private.payments x where x.id = p_payment_id for update skip locked;
+  select * into p from private.charges x where x.id = p_payment_id for update skip locked;
   if not private.is_only_authorised(p) or private.awaits_decision(p) or not private.is_live((private.booking(p.booking_id)).status) then
     return false;
   end if;
@@ -21334,8 +21429,8 @@ end $$;
 -- What the letter says that a departure takes place: how much of the card is charged now that this is known. null where nothing waited for it.
 create function private.charged_now(b private.booking_facts, p_since timestamptz)
 returns numeric language sql stable security definer set search_path = '' as $$
-  select private.from_minor(p.amount_minor, b.currency_code) from private.payments p
-   where p.booking_id = b.id and p.adds_to is null and private.is_at_stripe(p)
+  select private.from_minor(p.amount_minor, b.currency_code) from private.charges p
+   where p.booking_id = b.id and not p.of_change and private.is_at_stripe(p)
      and (p.status = 'requires_capture' or (p.status = 'succeeded' and exists (
        select 1 from private.stripe_ops o
         where o.payment_intent_id = p.payment_intent_id and o.op = 'capture' and o.created_at >= p_since)))
@@ -21343,7 +21438,7 @@ $$;
 
 -- For the doctor: whether an authorised card waits, or did within the last hour: then its guests heard since that the departure takes place, or the
 -- booking has moved.
-create function private.waits_rightly(p private.payments)
+create function private.waits_rightly(p private.charges)
 returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking(p.booking_id);
@@ -23073,10 +23168,10 @@ create trigger bookings_forget_payer before update of payment_status on public.b
 create function private.tell_payer_of_refund()
 returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments;
+  p private.charges;
   b private.booking_facts;
 begin
-  select * into p from private.payments x where x.payment_intent_id = new.payment_intent_id;
+  select * into p from private.charges x where x.payment_intent_id = new.payment_intent_id;
   b := private.booking(p.booking_id);
   if b.paid_by_other and not (new.state = 'done' and exists (
       select 1 from private.stripe_ops o where o.payment_intent_id = new.payment_intent_id and o.op like 'refund:%' and o.state = 'failed')) then
@@ -23527,7 +23622,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_ids uuid[] := array(select f.id from private.booking_facts f where f.id = any (p_ids) and f.territory_id = any (private.my_territories('people')));
 begin
-  perform 1 from private.payments p where p.id in (select (private.payment_of(x)).id from unnest(v_ids) x) order by p.id for update;
+  perform 1 from private.charges p where p.id in (select (private.payment_of(x)).id from unnest(v_ids) x) order by p.id for update;
   perform 1 from public.departures d where d.id in (select f.departure_id from private.booking_facts f where f.id = any (v_ids)) order by d.id for no key update;
   perform 1 from public.bookings b where b.id = any (v_ids) order by b.id for update;
 end $$;
@@ -24332,7 +24427,7 @@ language sql stable security definer set search_path = '' as $$
   paid as (
     select p.booking_id as id, p.received_by,
            private.from_minor(p.captured_minor - p.refunded_minor, upper(p.currency)) as amount
-      from private.payments p where p.method = 'cash' and p.adds_to is null and p.booking_id is not null)
+      from private.charges p where p.method = 'cash' and not p.of_change and p.booking_id is not null)
   select 'the cash books have the cash that was received', coalesce(b.id, p.id)::text, coalesce(p.amount, 0), coalesce(b.amount, 0)
     from books b full join paid p on p.id = b.id
    where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.received_by is not null or exists (
@@ -24882,7 +24977,7 @@ end $$;
 create function private.waits_for_card(h private.holds)
 returns boolean language sql stable security definer set search_path = '' as $$
   select h.state = 'held' and (h.expires_at > now() or exists (
-    select 1 from private.payments p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
+    select 1 from private.charges p where p.hold_id = h.id and p.status in ('processing', 'requires_capture')))
 $$;
 
 -- Seats that wait for cards are nobody's money: a few sales of one seller at a time. Raises 429 'too_many_waiting'.
@@ -25183,6 +25278,7 @@ begin
          total_price = k.unit_price * greatest(k.num_people - h.num_people, 1)
    where x.id = k.id;
   h.id := gen_random_uuid();
+  h.order_id := gen_random_uuid();
   h.state := 'held';
   h.created_at := now();
   insert into private.holds select h.*;
