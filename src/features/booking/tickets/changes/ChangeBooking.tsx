@@ -28,7 +28,7 @@ export type Change = 'date' | 'more' | 'fewer';
 type Step =
   | { name: 'choosing' }
   | { name: 'paying'; hold: Hold; resumed: boolean }
-  | { name: 'done'; done: Done; paid: Hold | null };
+  | { name: 'done'; before: ChangeOptions; done: Done; paid: Hold | null };
 
 const callsFor = (holdId: string): PaymentCalls => ({
   begin: () => createPaymentIntent(holdId),
@@ -64,7 +64,8 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
       : { name: 'choosing' },
   );
   const finish = (done: Done, paid: Hold | null) => {
-    setStep({ name: 'done', done, paid });
+    // The page reads the booking again, and shows what has changed since.
+    setStep({ name: 'done', before: booking, done, paid });
     void client.invalidateQueries({ queryKey: bookingKeys.all });
   };
   const next: ChoosingProps = {
@@ -95,7 +96,7 @@ export function ChangeBooking({ booking, change, refetch }: Props) {
             )}
           </PaymentStep>
         )}
-        {step.name === 'done' && <BookingChanged booking={booking} done={step.done} paid={step.paid} />}
+        {step.name === 'done' && <BookingChanged booking={step.before} done={step.done} paid={step.paid} />}
       </section>
     </>
   );
