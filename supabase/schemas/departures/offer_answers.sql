@@ -90,7 +90,7 @@ begin
   return private.offer_json(o);
 end $$;
 
--- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' where what costs more was paid meanwhile, and 'offer_payment_in_progress' where it
+-- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' where a payment for a higher price has arrived since, and 'offer_payment_in_progress' where it
 -- costs less and the card is just being charged. The caller has locked booking, departures and offer.
 create function private.move_to_departure(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -103,7 +103,7 @@ begin
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   perform private.end_addition_of(b.id);
-  perform private.apply_change(b, c, null, gen_random_uuid(), private.hash_code(jsonb_build_array('offer', o.id, c.target_id)::text));
+  perform private.apply_change(b, c, null);
 end $$;
 
 -- Whether an offer was answered like this already; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and

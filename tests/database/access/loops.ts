@@ -41,6 +41,7 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     end_waiting: 'the entry of one person on one departure',
     end_waiting_list: 'the waiting list of one departure',
     ensure_departure: 'tries again after a race',
+    fewer_options: 'the sizes of one party',
     give_seats_back: 'the reserves of one phone, few of them, which go back together or not at all',
     exchange_holds: 'the holds of one person, which change in one step or not at all',
     expired_passports:
@@ -59,8 +60,10 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     offer_free_seats: 'the waiting list of one departure',
     pay_out: 'the payees of one payment, which is recorded whole or not at all',
     queue_refund: 'the refunds of one payment',
+    read_change: 'the steps of one form',
     redact: 'the patterns of one person',
     refund_charges: 'the charges of one booking',
+    rename_passengers: 'the passengers of one booking',
     report_arrivals: 'the reports of one phone; report_one does each by itself',
     remove_my_role: 'the roles of one person',
     revoke_role: 'the roles of one person',

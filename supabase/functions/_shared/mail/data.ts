@@ -86,7 +86,7 @@ export const bookingData = z.object({
   /** The payer has transferred the ticket. */
   paid_by_other: z.boolean().default(false),
   time_zone: z.string().nullish(),
-  /** What the team of the territory has changed: what was before it, or what is to be paid first. */
+  /** What the team of the territory has changed: the values before it, or the amount that the guest must pay first. */
   changed: z
     .object({
       date: z.object({ service_date: z.string(), start_time: z.string().nullish() }).optional(),

@@ -83,7 +83,7 @@ export const foreignFunctions: Lines = {
   },
   change_booking: {
     args: {
-      p_steps: [`'[{"step": "party", "people": 1}]'`],
+      p_steps: [`'[{"step": "party", "people": 1000}]'`],
       p_key: ['gen_random_uuid()'],
       p_shown: [`'{"refund_amount": 0}'`],
       p_desk: [`'{"reason": "Asked by phone", "waived": true}'`],
@@ -92,9 +92,11 @@ export const foreignFunctions: Lines = {
   },
   change_booking_details: {
     args: { p_details: [`'{"hotel_name": "Posada"}'`], p_reason: [`'Asked by phone'`] },
-    may: BY_STAFF,
+    may: TOO_EARLY,
+    conflict: { pastBooking: HOME, pastTransportBooking: HOME },
   },
-  change_options: { args: { p_desk: ['true'] }, may: BY_STAFF },
+  // The difference between two invented prices can be a third one.
+  change_options: { args: { p_desk: ['true'] }, may: BY_STAFF, reads: ['price of transportBooking'] },
   quote_change: {
     args: {
       p_steps: [`'[{"step": "date"}]'`],
