@@ -3,9 +3,9 @@ import { handle as reconcile } from '../../supabase/functions/reconcile/handler.
 import { payFor, post, startPayment } from '../database/booking/support/checkout.ts';
 import { createHold, createUsers, daysFromNow, grantRole, holdRequest } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture } from '../database/booking/support/for-each-test.ts';
-
 import { cancel, passExpiry } from '../database/departures/support.ts';
 import { join } from '../database/waiting-list/support.ts';
+import { withoutTriggers } from '../support/without-triggers.ts';
 
 /** Two items of a loop, of which the first fails whenever it is its turn. */
 interface Poisoned {
@@ -90,8 +90,10 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
       await startPayment(fixture, checkout, people[second] ?? ''),
     ];
     for (const { intent } of started) checkout.stripe.authorise(intent);
-    await fixture.db.sql`alter table private.payments disable trigger payments_touch`;
-    await fixture.db.sql`update private.payments set updated_at = now() - interval '5 minutes'`;
+    await withoutTriggers(
+      fixture.db.sql,
+      (sql) => sql`update private.payments set updated_at = now() - interval '5 minutes'`,
+    );
     const mend = await poison(
       'private.payments',
       `new.payment_intent_id = '${started[first]?.intent}' and new.status <> old.status`,
@@ -264,8 +266,7 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
   },
   territory_clock: async () => {
     const good = await wasThere(people[first]);
-    await fixture.db.sql.unsafe(NO_GUARD_OF_ZONES);
-    await fixture.db.sql`update public.territories set time_zone = 'Atlantis/Capital' where id = 'lago'`;
+    await loseZone('lago');
     const asked = () =>
       fixture.db.sql`select 1 from private.outbox where dedupe_key = ${`email:review_request:experience:${good}`}`;
     const mend = () => fixture.db.sql`update public.territories set time_zone = 'America/Guatemala' where id = 'lago'`;
@@ -335,4 +336,8 @@ async function wasThere(user = ''): Promise<string> {
 }
 
 /** What keeps a wrong zone out of a territory is tested elsewhere: here it has come by another way. */
-export const NO_GUARD_OF_ZONES = `alter table public.territories disable trigger all`;
+export const loseZone = (territory: string) =>
+  withoutTriggers(
+    fixture.db.sql,
+    (sql) => sql`update public.territories set time_zone = 'Atlantis/Capital' where id = ${territory}`,
+  );

@@ -4,6 +4,7 @@ import { handle as reconcile } from '../../supabase/functions/reconcile/handler.
 import { post } from '../database/booking/support/checkout.ts';
 import { createHold, holdRequest } from '../database/booking/support/fixture.ts';
 import { checkout, checkoutForEachTest, fixture, user } from '../database/booking/support/for-each-test.ts';
+import { withoutTriggers } from '../support/without-triggers.ts';
 
 const IN_FLIGHT = 130;
 let intents: string[];
@@ -70,9 +71,11 @@ test('payments that Stripe does not know keep nobody else from their turn', asyn
   const { sql } = fixture.db;
   missing = new Set(intents.slice(0, 110));
   // Longest ago first: all that come before the twenty that Stripe knows are unknown.
-  await sql`alter table private.payments disable trigger payments_touch`;
-  await sql`update private.payments set updated_at = now() - interval '1 hour' where payment_intent_id = any (${[...missing]})`;
-  await sql`alter table private.payments enable trigger payments_touch`;
+  await withoutTriggers(
+    sql,
+    (tx) =>
+      tx`update private.payments set updated_at = now() - interval '1 hour' where payment_intent_id = any (${[...missing]})`,
+  );
   expect(await run()).toMatchObject({ synced: IN_FLIGHT, unreachable: 0 });
   expect(new Set(asked)).toEqual(new Set(intents));
   expect(asked).toHaveLength(IN_FLIGHT);
@@ -107,8 +110,8 @@ describe('a payment that Stripe does not know', () => {
     await run();
     expect(await only()).toEqual([{ state: 'held', status: 'requires_payment_method' }]);
     await sql`update private.holds set expires_at = now() - interval '61 minutes'`;
-    await sql`alter table private.payments disable trigger payments_touch`;
-    const later = () => sql`update private.payments set updated_at = now() - interval '1 hour'`;
+    const later = () =>
+      withoutTriggers(sql, (tx) => tx`update private.payments set updated_at = now() - interval '1 hour'`);
     await later();
     await run();
     expect(await only()).toEqual([{ state: 'released', status: 'requires_payment_method' }]);

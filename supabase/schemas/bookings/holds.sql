@@ -33,8 +33,8 @@ create table private.holds (
   offered boolean not null default false, -- seats offered to the waitlist (departures/waiting_list.sql): it never becomes a booking, a hold of the guest replaces it
   order_id uuid not null default gen_random_uuid(), -- what it is paid with (money/payments.sql): a number, until that is written
   at_dock boolean not null default false, -- a dock sale (dock/sales.sql): it does not count as a tourist's unpaid hold
-  -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more (changes/more_people.sql), or, with
-  -- moves_from, leaves that departure for this hold's (changes/date.sql). No foreign keys: bookings refer to holds, and who keeps seats
+  -- The booking of that kind that this is more to pay for: no booking comes of it. It gets these people more, or, with
+  -- moves_from, leaves that departure for this hold's. No foreign keys: bookings refer to holds, and who keeps seats
   -- here locks no departure but their own.
   adds_to uuid,
   moves_from uuid check (moves_from is null or (adds_to is not null and moves_from <> departure_id)),

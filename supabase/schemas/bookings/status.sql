@@ -332,7 +332,7 @@ end $$;
 -- locked the booking.
 create function private.limit_booking_changes(p_booking_id uuid)
 returns void language sql security definer set search_path = '' as $$
-  select private.limit_changes('booking_change', array['set_booking_status', 'cancel_booking', 'refund_booking'], p_booking_id::text)
+  select private.limit_changes('booking_change', array['set_booking_status', 'cancel_booking', 'refund_booking', 'change_booking', 'change_booking_details'], p_booking_id::text)
 $$;
 
 -- Staff set a status; private.plan_status says what follows for seats and money. p_reason stands in the history and in the audit log.

@@ -57,7 +57,7 @@ begin
     return (409, 'departure_begun', 'This departure has begun already', null)::private.refusal;
   elsif b.payment_method = 'card' and not private.is_paid_for(b) then
     return (409, 'offer_payment_in_progress', 'Your payment is still being processed. Please try again in a minute.', null)::private.refusal;
-  elsif (private.open_addition(b.id, false)).id is not null or (private.open_addition(b.id, true)).id is not null then
+  elsif (private.open_addition(b.id)).id is not null then
     return (409, 'addition_open', 'A change of this booking is just being paid for', null)::private.refusal;
   end if;
   return null;

@@ -176,7 +176,7 @@ async function changePlans(context: JobContext): Promise<void> {
   const rise = () =>
     stack.sql`update public.experiences set shared_price = shared_price + 10 where id = ${seedData.services[0]?.id ?? ''}`;
   await rise();
-  await changeDate(trip, 'experience', booking);
+  await changeDate(trip, booking);
   await rise();
   await addPeople(trip, 'experience', booking);
   await giveAway(trip, 'experience', booking);

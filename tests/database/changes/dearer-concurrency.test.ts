@@ -15,6 +15,7 @@ import {
   type HoldJson,
 } from '../booking/support/fixture.ts';
 import { call, dayAfter, seatsOn } from '../departures/support.ts';
+import { dateChange } from './requests.ts';
 
 const GUESTS = 10;
 
@@ -42,16 +43,13 @@ async function createWorld(): Promise<World> {
 const one = (booking: string) => ({ p_kind: 'experience', p_booking_id: booking });
 
 /** Somebody moves, and pays; the browser and the webhook tell of it at once. */
-async function move({ fixture, checkout }: World, user: string, booking: string, p_key: string = randomUUID()) {
-  const { hold } = (await call(fixture, user, 'change_booking_date', {
-    ...one(booking),
-    p_timeslot_id: fixture.slot,
-    p_date: dayAfter(),
-    p_key,
-    p_extra_amount: 24.5,
-  })) as {
-    hold: HoldJson;
-  };
+async function move({ fixture, checkout }: World, user: string, booking: string, key: string = randomUUID()) {
+  const { hold } = (await call(
+    fixture,
+    user,
+    'change_booking',
+    dateChange(fixture, booking, { key, extra_amount: 24.5 }),
+  )) as { hold: HoldJson };
   const answer = await createPaymentIntent(post({ hold_id: hold.hold_id }, user), checkout.deps);
   const { payment_intent_id: intent } = (await answer.json()) as { payment_intent_id: string };
   if (answer.status !== 200) throw new Error(String(answer.status));
@@ -150,14 +148,13 @@ async function paysWhileChoosing(breakIt = (source: string) => source) {
   const [user = ''] = await createUsers(sql, 1);
   const { booking } = await payFor(fixture, checkout, user);
   await sql`update public.experiences set shared_price = 200`;
-  const choose = (p_date: string) =>
-    call(fixture, user, 'change_booking_date', {
-      ...one(booking),
-      p_timeslot_id: fixture.slot,
-      p_date,
-      p_key: randomUUID(),
-      p_extra_amount: 24.5,
-    }) as Promise<unknown>;
+  const choose = (service_date: string) =>
+    call(
+      fixture,
+      user,
+      'change_booking',
+      dateChange(fixture, booking, { service_date, extra_amount: 24.5 }),
+    ) as Promise<unknown>;
   const [row] = await sql`select pg_get_functiondef('private.exchange_holds'::regproc) as source`;
   await sql.unsafe(breakIt(row?.source as string));
   const { hold } = (await choose(dayAfter())) as { hold: HoldJson };

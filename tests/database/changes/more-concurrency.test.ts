@@ -14,6 +14,7 @@ import {
   type HoldJson,
 } from '../booking/support/fixture.ts';
 import { call, seatsOn } from '../departures/support.ts';
+import { partyChange } from './requests.ts';
 
 const GUESTS = 10;
 const SEATS = GUESTS + 5;
@@ -39,15 +40,13 @@ async function createWorld(): Promise<World> {
 const one = (booking: string) => ({ p_kind: 'experience', p_booking_id: booking });
 
 /** Somebody brings one more, and pays; the browser and the webhook tell of it at once. */
-async function bringOne({ fixture, checkout }: World, user: string, booking: string, p_key: string = randomUUID()) {
-  const { hold } = (await call(fixture, user, 'add_people', {
-    ...one(booking),
-    p_people: 1,
-    p_key,
-    p_amount: 175.5,
-  })) as {
-    hold: HoldJson;
-  };
+async function bringOne({ fixture, checkout }: World, user: string, booking: string, key: string = randomUUID()) {
+  const { hold } = (await call(
+    fixture,
+    user,
+    'change_booking',
+    partyChange(booking, 2, { key, extra_amount: 175.5 }),
+  )) as { hold: HoldJson };
   const answer = await createPaymentIntent(post({ hold_id: hold.hold_id }, user), checkout.deps);
   const { payment_intent_id: intent } = (await answer.json()) as { payment_intent_id: string };
   if (answer.status !== 200) throw new Error(String(answer.status));

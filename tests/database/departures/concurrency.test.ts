@@ -22,6 +22,7 @@ import {
   daysFromNow,
   type Fixture,
 } from '../booking/support/fixture.ts';
+import { dateChange } from '../changes/requests.ts';
 import { join, raiseCapacity, statesOf } from '../waiting-list/support.ts';
 import { answer, call, cancel, offersOf, passExpiry, passUndo, seatsOn, theDeparture } from './support.ts';
 
@@ -79,15 +80,8 @@ async function createWorld(): Promise<World> {
 
 const which = (booking: string) => ({ p_kind: 'experience', p_booking_id: booking });
 
-const changeDate = (fixture: Fixture, { user, booking }: Guest, p_date: string) =>
-  call(fixture, user, 'change_booking_date', {
-    ...which(booking),
-    p_timeslot_id: fixture.slot,
-    p_date,
-    p_key: randomUUID(),
-    p_refund_amount: 0,
-    p_extra_amount: 0,
-  });
+const changeDate = (fixture: Fixture, { user, booking }: Guest, service_date: string) =>
+  call(fixture, user, 'change_booking', dateChange(fixture, booking, { service_date }));
 
 const settle = async ({ checkout }: World, { user, hold }: Omit<Started, 'intent'>) =>
   expectAnswer(await confirmPayment(post({ hold_id: hold.hold_id }, user), checkout.deps));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers, daysFromNow, referUsers, signedIn } from '../booking/support/fixture.ts';
+import { change } from '../changes/support.ts';
 import { createWalk, dearerOffersIn } from './dearer-support.ts';
 import { answer, call, dayAfter, type Json, offered, offersOf, passExpiry, toDayAfter, tokenOf } from './support.ts';
 import { waitingCardsIn } from './waiting-support.ts';
@@ -244,14 +245,9 @@ describe('the end of the offer', () => {
 test('a date that was about to be paid for before is no answer', async () => {
   const booked = await dearer.paid();
   await sql()`update public.experiences set shared_price = 200`;
-  const { hold } = (await call(context.fixture, context.user, 'change_booking_date', {
-    p_kind: 'experience',
-    p_booking_id: booked.booking,
-    p_timeslot_id: context.fixture.slot,
-    p_date: dayAfter(),
-    p_key: crypto.randomUUID(),
-    p_extra_amount: 24.5,
-  })) as { hold: Parameters<typeof dearer.openPayment>[0] };
+  const { hold } = (await change(context, booked.booking, { extra_amount: 24.5 })) as {
+    hold: Parameters<typeof dearer.openPayment>[0];
+  };
   const begun = await dearer.openPayment(hold);
   const offer = await offered(context);
   expect(offer).toMatchObject({ hold: null });
