@@ -12462,11 +12462,11 @@ begin
   return v_count;
 end $$;
 
--- Delivers notifications and takes e-mails that are due, with what they need to be written. A claim is a lease of two minutes.
--- A mail that cannot be prepared, or whose worker dies each time, counts its attempts like one that cannot be sent: a worker
--- claims what it sends at once and no more, else its end would take an attempt of mails that it had not begun. It passes over what another
--- worker has locked.
-create function service.claim_outbox(p_limit int default 20)
+-- Takes what is due of a kind ('email', 'push' or 'wallet') with what it is written from; before emails it delivers notifications. A claim is a lease
+-- of two minutes. What cannot be prepared, or whose worker dies each time, counts its attempts like what cannot be sent: a worker claims what it
+-- sends at once and no more, else its end would take an attempt of rows that it had not begun. What an email says is frozen by its first claim; a
+-- push and the news of a pass are written at each attempt. It passes over what another worker has locked.
+create function service.claim_outbox(p_limit int default 20, p_kind text default 'email')
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12474,16 +12474,19 @@ declare
   v_moot text;
   v_left int := least(greatest(p_limit, 1), 200);
 begin
-  perform private.deliver_notifications();
+  if p_kind = 'email' then
+    perform private.deliver_notifications();
+  end if;
   -- One by one, as some of those that are due are laid aside: each that is looked at ends, or is due later.
   while v_left > 0 loop
     select x.* into o from private.outbox x
-     where x.kind = 'email' and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
+     where x.kind = p_kind and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
      order by x.next_attempt_at limit 1
      for update skip locked;
     exit when not found;
     begin
-      v_moot := private.mail_is_obsolete(o);
+      v_moot := case p_kind when 'email' then private.mail_is_obsolete(o) when 'push' then private.push_is_obsolete(o)
+        else private.wallet_update_is_obsolete(o) end;
       if v_moot is not null then
         update private.outbox x set state = 'discarded', last_error = v_moot, frozen = null, payload = x.payload - 'code' where x.id = o.id;
       elsif o.attempts >= private.outbox_attempts() then
@@ -12492,9 +12495,10 @@ begin
       else
         update private.outbox x
            set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes',
-               frozen = coalesce(x.frozen, private.mail_contents(o) || private.unsubscribe_data(o))
+               frozen = case when p_kind = 'email' then coalesce(x.frozen, private.mail_contents(o) || private.unsubscribe_data(o)) end
          where x.id = o.id returning x.* into o;
-        return query select o.id, o.dedupe_key, o.template, o.recipient, o.attempts, o.frozen;
+        return query select o.id, o.dedupe_key, o.template, o.recipient, o.attempts, case p_kind when 'email' then o.frozen
+          when 'push' then private.push_contents(o) else private.wallet_update_contents(o) end;
         v_left := v_left - 1;
       end if;
     exception when others then
@@ -12506,19 +12510,31 @@ begin
   end loop;
 end $$;
 
--- How sending ended. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key
--- once, so that the worst is one attempt more.
-create function service.finish_outbox(p_id bigint, p_sent boolean, p_error text default null, p_final boolean default false)
-returns void language sql security definer set search_path = '' as $$
-  update private.outbox o
-     set state = case when p_sent then 'sent' when p_final or o.attempts >= private.outbox_attempts() then 'dead' else 'queued' end,
-         sent_at = case when p_sent then now() end,
-         frozen = case when not p_sent then o.frozen end,
-         payload = case when p_sent then o.payload - 'code' else o.payload end,
-         last_error = left(p_error, 500),
+-- How sending ended: 'sent'; 'failed', to be tried again; 'refused', for good; 'gone', the browser or phone that it is for has forgotten us, and we
+-- forget it. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key once, so that the worst is
+-- one attempt more.
+create function service.finish_outbox(p_id bigint, p_outcome text, p_error text default null)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_sent constant boolean := p_outcome = 'sent';
+  o private.outbox;
+begin
+  select * into o from private.outbox x where x.id = p_id for update;
+  if o.kind = 'push' then
+    perform private.push_ended(o, p_outcome);
+  elsif o.kind = 'wallet' and p_outcome = 'gone' then
+    perform private.forget_wallet(o);
+  end if;
+  update private.outbox x
+     set state = case when v_sent then 'sent' when p_outcome = 'gone' then 'discarded'
+                      when p_outcome = 'refused' or o.attempts >= private.outbox_attempts() then 'dead' else 'queued' end,
+         sent_at = case when v_sent then now() end,
+         frozen = case when not v_sent then o.frozen end,
+         payload = case when v_sent then o.payload - 'code' else o.payload end,
+         last_error = case when p_outcome = 'gone' then 'The device is no longer registered' else left(p_error, 500) end,
          next_attempt_at = now() + private.outbox_wait(o.attempts)
-   where o.id = p_id and (o.state = 'sending' or (p_sent and o.state = 'queued'))
-$$;
+   where x.id = p_id and (o.state = 'sending' or ((v_sent or p_outcome = 'gone') and o.state = 'queued'));
+end $$;
 
 -- send-booking-email: the tourist's own booking, or one of the caller's territory. The confirmation leaves once, however often asked.
 -- Raises 401 'not_signed_in' or 404 'booking_not_found'.
@@ -22541,58 +22557,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where n.id = (o.payload ->> 'notification_id')::uuid and s.id = (o.payload ->> 'subscription_id')::uuid
 $$;
 
--- Claims pushes that are due, as claim_outbox claims emails; their text is written at each attempt. p_kind: 'push', or 'wallet' for updates of
--- a pass (tickets/wallets.sql).
-create function private.claim_pushes(p_limit int, p_kind text)
-returns table (id bigint, data jsonb)
-language plpgsql security definer set search_path = '' as $$
-declare
-  o private.outbox;
-  v_moot text;
-  v_left int := least(greatest(p_limit, 1), 200);
-begin
-  while v_left > 0 loop
-    select x.* into o from private.outbox x
-     where x.kind = p_kind and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
-     order by x.next_attempt_at limit 1
-     for update skip locked;
-    exit when not found;
-    begin
-      v_moot := case p_kind when 'push' then private.push_is_obsolete(o) else private.wallet_update_is_obsolete(o) end;
-      if v_moot is not null then
-        update private.outbox x set state = 'discarded', last_error = v_moot where x.id = o.id;
-      elsif o.attempts >= private.outbox_attempts() then
-        update private.outbox x
-           set state = 'dead', last_error = concat_ws('; before that: ', 'The process stopped before finishing', o.last_error) where x.id = o.id;
-      else
-        update private.outbox x set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes' where x.id = o.id;
-        return query select o.id, case p_kind when 'push' then private.push_contents(o) else private.wallet_update_contents(o) end;
-        v_left := v_left - 1;
-      end if;
-    exception when others then
-      update private.outbox x
-         set attempts = x.attempts + 1, last_error = left(sqlerrm, 500), next_attempt_at = now() + private.outbox_wait(x.attempts + 1),
-             state = case when x.attempts + 1 >= private.outbox_attempts() then 'dead' else 'queued' end
-       where x.id = o.id;
-    end;
-  end loop;
-end $$;
-create function service.claim_pushes(p_limit int default 20)
-returns table (id bigint, data jsonb) language sql security definer set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'push') $$;
-
--- How sending a push ended: 'sent'; 'gone', its browser has forgotten us, and we forget it; 'failed', to be tried again; 'refused', for good.
-create function service.finish_push(p_id bigint, p_outcome text, p_error text default null)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_subscription uuid := (select (o.payload ->> 'subscription_id')::uuid from private.outbox o where o.id = p_id and o.kind = 'push');
-begin
-  if p_outcome = 'gone' then
-    delete from private.push_subscriptions s where s.id = v_subscription;
-  else
-    update private.push_subscriptions s set last_ok_at = now() where s.id = v_subscription and p_outcome = 'sent';
-    perform service.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
-  end if;
-end $$;
+-- How sending a push ended: a browser that has forgotten us is forgotten.
+create function private.push_ended(o private.outbox, p_outcome text)
+returns void language sql security definer set search_path = '' as $$
+  delete from private.push_subscriptions s where s.id = (o.payload ->> 'subscription_id')::uuid and p_outcome = 'gone';
+  update private.push_subscriptions s set last_ok_at = now() where s.id = (o.payload ->> 'subscription_id')::uuid and p_outcome = 'sent'
+$$;
 
 -- A ticket for each of a booking's people: friends who come by themselves have a link with a code of their own (docs/decisions/0060). It shows the
 -- trip and which of how many they are; nothing of who else comes, of who booked, or of money.
@@ -25631,23 +25601,11 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select d.push_token from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid)) end
 $$;
 
-create function service.claim_wallet_updates(p_limit int default 20)
-returns table (id bigint, data jsonb) language sql security definer set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'wallet') $$;
-
--- How telling ended, as finish_push says it. A device that is gone is gone for each of its passes, unless it has said anew since that it is there.
-create function service.finish_wallet_update(p_id bigint, p_outcome text, p_error text default null)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  o private.outbox;
-begin
-  select * into o from private.outbox x where x.id = p_id and x.kind = 'wallet' for update;
-  if p_outcome <> 'gone' then
-    perform service.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
-    return;
-  end if;
+-- A device that is gone is gone for each of its passes, unless it has said since that it is there; a pass that is not in Google Wallet is not told there.
+create function private.forget_wallet(o private.outbox)
+returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d
    where d.saved_at < o.next_attempt_at - interval '2 minutes' -- when it was claimed
      and d.push_token = (select x.push_token from private.wallet_devices x where x.id = (o.payload ->> 'device_id')::uuid);
-  update private.wallet_passes p set google = false where o.template = 'google_pass' and p.serial = (o.payload ->> 'serial')::uuid;
-  update private.outbox x set state = 'discarded', last_error = 'The device is no longer registered' where x.id = p_id and x.state in ('queued', 'sending');
-end $$;
+  update private.wallet_passes p set google = false where o.template = 'google_pass' and p.serial = (o.payload ->> 'serial')::uuid
+$$;

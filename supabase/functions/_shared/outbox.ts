@@ -24,7 +24,7 @@ interface Run {
 }
 
 /**
- * Sends what is due in the outbox, at most `limit`. A row that fails is retried later and delays no other. Each is
+ * Sends due rows of the outbox, at most `limit`. A row that fails is retried later and delays no other. Each is
  * claimed when its turn comes, so a worker that dies uses one attempt of one row.
  */
 export async function sendDue(
