@@ -2707,23 +2707,13 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "claim_outbox":
-{ Args: { "p_limit"?: number }; Returns: {
+{ Args: { "p_kind"?: string,"p_limit"?: number }; Returns: {
               "attempts": number,"data": Json,"dedupe_key": string,"id": number,"recipient": string,"template": string
-            }[]
-                           },
-"claim_pushes":
-{ Args: { "p_limit"?: number }; Returns: {
-              "data": Json,"id": number
             }[]
                            },
 "claim_stripe_ops":
 { Args: { "p_limit": number,"p_payment_intent_id"?: string }; Returns: {
               "amount_minor": number,"attempts": number,"id": number,"idempotency_key": string,"op": string,"payment_intent_id": string,"reason": string,"stripe_id": string
-            }[]
-                           },
-"claim_wallet_updates":
-{ Args: { "p_limit"?: number }; Returns: {
-              "data": Json,"id": number
             }[]
                            },
 "clear_trouble":
@@ -2742,16 +2732,10 @@ isOneToOne: false
 { Args: { "p_user_id": string }; Returns: undefined
                            },
 "finish_outbox":
-{ Args: { "p_error"?: string,"p_final"?: boolean,"p_id": number,"p_sent": boolean }; Returns: undefined
-                           },
-"finish_push":
 { Args: { "p_error"?: string,"p_id": number,"p_outcome": string }; Returns: undefined
                            },
 "finish_stripe_op":
 { Args: { "p_error"?: string,"p_id": number,"p_outcome": string,"p_stripe_id"?: string }; Returns: string
-                           },
-"finish_wallet_update":
-{ Args: { "p_error"?: string,"p_id": number,"p_outcome": string }; Returns: undefined
                            },
 "forget_wallet_device":
 { Args: { "p_device": string,"p_serial": string }; Returns: undefined

@@ -9,7 +9,6 @@ export const LOOPS: { isolated: string[]; ofOneItem: Record<string, string> } = 
     'charge_decided',
     'check_invariants',
     'claim_outbox',
-    'claim_pushes',
     'deliver_notifications',
     'expire_departure_offers',
     'offer_bookings',
