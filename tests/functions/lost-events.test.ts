@@ -34,7 +34,7 @@ const money = async () =>
     await context.fixture.db.sql`
       select b.status, p.refunded_minor::int as refunded, p.disputed_minor::int as disputed,
              (select sum(l.amount)::float from private.ledger l where l.booking_id = b.id) as ledger
-        from private.payments p join public.bookings b on b.id = p.booking_id`
+        from private.charges p join public.bookings b on b.id = p.booking_id`
   )[0] ?? {}) as { status?: string; refunded?: number; disputed?: number; ledger?: number };
 const run = async () =>
   (await reconcile(post({}, undefined, { 'x-reconcile-secret': 'reconcile-test' }), context.deps)).json();

@@ -121,7 +121,7 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     const mend = await poison('private.stripe_events', `new.id = 'evt_${bad?.intent}'`);
     const refunded = () =>
       fixture.db
-        .sql`select 1 from private.payments where payment_intent_id = ${good?.intent ?? ''} and refunded_minor = 1000`;
+        .sql`select 1 from private.charges where payment_intent_id = ${good?.intent ?? ''} and refunded_minor = 1000`;
     return of(`evt_${bad?.intent}`, mend, async () => (await refunded()).length === 1);
   },
   stripe_op: async () => {
@@ -131,16 +131,16 @@ export const POISONED: Record<string, () => Promise<Poisoned>> = {
     ];
     for (const { intent } of [bad, good])
       await fixture.db
-        .sql`select private.queue_refund(p.id, 1000, 'test') from private.payments p where p.payment_intent_id = ${intent}`;
+        .sql`select private.queue_refund(p.id, 1000, 'test') from private.charges p where p.payment_intent_id = ${intent}`;
     const mend = await poison(
-      'private.payments',
-      `new.payment_intent_id = '${bad.intent}' and new.refunded_minor > 0`,
+      'private.payment_lines',
+      `new.refunded_minor > 0 and exists (select 1 from private.payments p where p.id = new.payment_id and p.payment_intent_id = '${bad.intent}')`,
       'update',
     );
     const [op] = await fixture.db
       .sql`select id::text from private.stripe_ops where payment_intent_id = ${bad.intent} and op like 'refund:%'`;
     const refunded = () =>
-      fixture.db.sql`select 1 from private.payments where payment_intent_id = ${good.intent} and refunded_minor = 1000`;
+      fixture.db.sql`select 1 from private.charges where payment_intent_id = ${good.intent} and refunded_minor = 1000`;
     return of(op?.id, mend, async () => (await refunded()).length === 1);
   },
   departure_offer: async () => {

@@ -143,7 +143,7 @@ describe('a territory whose zone nobody knows', () => {
     await loseZone('rio');
     // The last passenger of the shuttle: its drivers are told, on a clock that there is not.
     await fixture.db
-      .sql`select private.queue_refund(p.id, p.captured_minor, 'test') from private.payments p where p.payment_intent_id = ${ride.intent}`;
+      .sql`select private.queue_refund(p.id, p.captured_minor, 'test') from private.charges p where p.payment_intent_id = ${ride.intent}`;
     await run();
     expect(await fixture.db.sql`select status from public.bookings where kind = 'transport'`).toEqual([
       { status: 'refunded' },

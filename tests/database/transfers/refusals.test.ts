@@ -4,7 +4,7 @@ import { contextForEachTest } from '../booking/support/context.ts';
 import { createUsers } from '../booking/support/fixture.ts';
 import { setStatus } from '../booking/support/status.ts';
 import { morePeopleIn } from '../changes/more-support.ts';
-import { change } from '../changes/support.ts';
+import { change, reduce } from '../changes/support.ts';
 import { call, cancel, type Json, offered } from '../departures/support.ts';
 import { accept, addressOf, aFriend, FORM, holderOf, invite, linked, start, tokenOf, withdraw } from './support.ts';
 
@@ -187,18 +187,14 @@ describe('nobody takes it', () => {
   });
 
   test('unread: what was changed meanwhile is shown first', async () => {
-    const { fixture, user } = context;
+    const { fixture } = context;
     const { booking, friend, token } = await offeredToFriend({ num_people: 2 });
     const { ticket } = await linked(fixture, friend, token);
     const asRead = () =>
       call(fixture, friend, 'accept_ticket_transfer', { p_token: token, p: { ...FORM, version: ticket?.version } });
     await change(context, booking);
     await expect(asRead()).rejects.toMatchObject({ code: 'ticket_changed' });
-    await context.call(user, 'reduce_people', booking, {
-      p_people: 1,
-      p_key: crypto.randomUUID(),
-      p_refund_amount: 175.5,
-    });
+    await reduce(context, booking, 1, { refund_amount: 175.5 });
     await expect(asRead()).rejects.toMatchObject({ code: 'ticket_changed' });
     await accept(fixture, friend, token);
     expect(await holderOf(fixture, booking)).toBe(friend);

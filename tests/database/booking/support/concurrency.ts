@@ -143,7 +143,7 @@ export interface Tally {
 export async function tally(fixture: Fixture, checkout: Checkout): Promise<Tally> {
   const rows = await fixture.db.sql`select p.payment_intent_id as intent, b.status,
       (select count(*)::int from private.ledger l where l.booking_id = b.id and l.kind = 'sale') as sales
-    from private.payments p left join public.bookings b on b.id = p.booking_id`;
+    from private.charges p left join public.bookings b on b.id = p.booking_id`;
   const live = new Map(
     rows
       .filter((row) => row.status && !['cancelled', 'refunded'].includes(row.status))
