@@ -200,8 +200,8 @@ export const DEPARTURES: Mutant[] = [
   },
   {
     name: 'changes: no deadline ends them',
-    in: 'private.plan_date_change',
-    change: ['private.starts_at(b)) <= now(), true)', "private.starts_at(b)) <= '-infinity', false)"],
+    in: 'private.time_refusal',
+    change: ['coalesce(private.change_until(b, v_start) <= now(), true)', 'false'],
     suites: changes('date'),
   },
   {
@@ -212,17 +212,17 @@ export const DEPARTURES: Mutant[] = [
   },
   {
     name: 'changes: nothing is asked again under the lock',
-    in: 'private.change_date',
+    in: 'private.change_at_once',
     change: [
-      'v := private.require_date_change(b, p_refund_amount, p_extra_amount);',
-      'select 0::bigint as difference, 0::bigint as returned, true as at_once into v;',
+      'c := private.require_change(b, c, p_shown);',
+      'c := private.plan_change(b, c); c.form := private.read_joining(b, c);',
     ],
     suites: changes('date-money', 'concurrency'),
   },
   {
     name: 'changes: guests whom nobody knows gather seats for cash',
-    in: 'private.change_date',
-    change: ["if b.payment_method = 'cash' and", 'if false and'],
+    in: 'private.check_unpaid_seats',
+    change: ["b.payment_method = 'cash' and", 'false and'],
     suites: changes('date'),
   },
   {
