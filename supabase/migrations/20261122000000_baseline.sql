@@ -7507,7 +7507,7 @@ returns private.refusal language sql immutable set search_path = '' as $$
   select (403, 'own_booking', 'This is your own booking. A colleague has to do this.', null)::private.refusal
 $$;
 
--- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' for who is no staff of its territory and 'own_booking' to its
+-- A booking that staff may change. Raises 401 'not_signed_in', 403 'forbidden' to anyone but its territory's staff and 'own_booking' to its
 -- tourist, 404 'booking_not_found'.
 create function private.booking_for_staff(p_kind text, p_booking_id uuid)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
@@ -12462,11 +12462,11 @@ begin
   return v_count;
 end $$;
 
--- Delivers notifications and takes e-mails that are due, with what they need to be written. A claim is a lease of two minutes.
--- A mail that cannot be prepared, or whose worker dies each time, counts its attempts like one that cannot be sent: a worker
--- claims what it sends at once and no more, else its end would take an attempt of mails that it had not begun. It passes over what another
--- worker has locked.
-create function service.claim_outbox(p_limit int default 20)
+-- Takes what is due of a kind ('email', 'push' or 'wallet') with what it is written from; before emails it delivers notifications. A claim is a lease
+-- of two minutes. What cannot be prepared, or whose worker dies each time, counts its attempts like what cannot be sent: a worker claims what it
+-- sends at once and no more, else its end would take an attempt of rows that it had not begun. What an email says is frozen by its first claim; a
+-- push and the news of a pass are written at each attempt. It passes over what another worker has locked.
+create function service.claim_outbox(p_limit int default 20, p_kind text default 'email')
 returns table (id bigint, dedupe_key text, template text, recipient text, attempts int, data jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12474,16 +12474,19 @@ declare
   v_moot text;
   v_left int := least(greatest(p_limit, 1), 200);
 begin
-  perform private.deliver_notifications();
+  if p_kind = 'email' then
+    perform private.deliver_notifications();
+  end if;
   -- One by one, as some of those that are due are laid aside: each that is looked at ends, or is due later.
   while v_left > 0 loop
     select x.* into o from private.outbox x
-     where x.kind = 'email' and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
+     where x.kind = p_kind and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
      order by x.next_attempt_at limit 1
      for update skip locked;
     exit when not found;
     begin
-      v_moot := private.mail_is_obsolete(o);
+      v_moot := case p_kind when 'email' then private.mail_is_obsolete(o) when 'push' then private.push_is_obsolete(o)
+        else private.wallet_update_is_obsolete(o) end;
       if v_moot is not null then
         update private.outbox x set state = 'discarded', last_error = v_moot, frozen = null, payload = x.payload - 'code' where x.id = o.id;
       elsif o.attempts >= private.outbox_attempts() then
@@ -12492,9 +12495,10 @@ begin
       else
         update private.outbox x
            set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes',
-               frozen = coalesce(x.frozen, private.mail_contents(o) || private.unsubscribe_data(o))
+               frozen = case when p_kind = 'email' then coalesce(x.frozen, private.mail_contents(o) || private.unsubscribe_data(o)) end
          where x.id = o.id returning x.* into o;
-        return query select o.id, o.dedupe_key, o.template, o.recipient, o.attempts, o.frozen;
+        return query select o.id, o.dedupe_key, o.template, o.recipient, o.attempts, case p_kind when 'email' then o.frozen
+          when 'push' then private.push_contents(o) else private.wallet_update_contents(o) end;
         v_left := v_left - 1;
       end if;
     exception when others then
@@ -12506,19 +12510,31 @@ begin
   end loop;
 end $$;
 
--- How sending ended. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key
--- once, so that the worst is one attempt more.
-create function service.finish_outbox(p_id bigint, p_sent boolean, p_error text default null, p_final boolean default false)
-returns void language sql security definer set search_path = '' as $$
-  update private.outbox o
-     set state = case when p_sent then 'sent' when p_final or o.attempts >= private.outbox_attempts() then 'dead' else 'queued' end,
-         sent_at = case when p_sent then now() end,
-         frozen = case when not p_sent then o.frozen end,
-         payload = case when p_sent then o.payload - 'code' else o.payload end,
-         last_error = left(p_error, 500),
+-- How sending ended: 'sent'; 'failed', to be tried again; 'refused', for good; 'gone', the browser or phone that it is for has forgotten us, and we
+-- forget it. A worker that was slow, and whose lease has passed to another, may still say so: the mail service sends a key once, so that the worst is
+-- one attempt more.
+create function service.finish_outbox(p_id bigint, p_outcome text, p_error text default null)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_sent constant boolean := p_outcome = 'sent';
+  o private.outbox;
+begin
+  select * into o from private.outbox x where x.id = p_id for update;
+  if o.kind = 'push' then
+    perform private.push_ended(o, p_outcome);
+  elsif o.kind = 'wallet' and p_outcome = 'gone' then
+    perform private.forget_wallet(o);
+  end if;
+  update private.outbox x
+     set state = case when v_sent then 'sent' when p_outcome = 'gone' then 'discarded'
+                      when p_outcome = 'refused' or o.attempts >= private.outbox_attempts() then 'dead' else 'queued' end,
+         sent_at = case when v_sent then now() end,
+         frozen = case when not v_sent then o.frozen end,
+         payload = case when v_sent then o.payload - 'code' else o.payload end,
+         last_error = case when p_outcome = 'gone' then 'The device is no longer registered' else left(p_error, 500) end,
          next_attempt_at = now() + private.outbox_wait(o.attempts)
-   where o.id = p_id and (o.state = 'sending' or (p_sent and o.state = 'queued'))
-$$;
+   where x.id = p_id and (o.state = 'sending' or ((v_sent or p_outcome = 'gone') and o.state = 'queued'));
+end $$;
 
 -- send-booking-email: the tourist's own booking, or one of the caller's territory. The confirmation leaves once, however often asked.
 -- Raises 401 'not_signed_in' or 404 'booking_not_found'.
@@ -19569,13 +19585,10 @@ end $$;
 -- A booking changes: another date or hour, more or fewer people, by the desk also another service, alone or together. Here is what a change comes to:
 -- what may be chosen, what it costs, and why it is refused. What carries it out (changes/commit.sql) asks the same plan.
 
--- The changes of bookings that were carried out. The same key of the same person is the same request.
+-- The changes of bookings that were carried out; who asked for them is in the history (public.booking_events).
 create table private.booking_changes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  actor_id uuid references public.profiles (id) on delete set null,
-  idempotency_key uuid not null,
-  payload_hash text not null, -- of the request: the same key with another one is refused
   moved_from uuid references public.departures (id),
   moved_to uuid references public.departures (id),
   people_before int check (people_before <> people),
@@ -19588,8 +19601,7 @@ create table private.booking_changes (
   refund_at_most int check (refund_at_most between 0 and 100), -- percent that cancelling gave, where the date was changed when it was not free
   created_at timestamptz not null default now(),
   check ((people is null) = (people_before is null) and num_nonnulls(moved_to, people) > 0),
-  check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null)),
-  unique (actor_id, idempotency_key)
+  check (people > people_before or moved_to is not null or (added_minor = 0 and hold_id is null))
 );
 create index booking_changes_booking_idx on private.booking_changes (booking_id);
 create index booking_changes_from_idx on private.booking_changes (moved_from);
@@ -19612,8 +19624,8 @@ create type private.change as (
   target_id uuid,
   people int, -- then
   leaving int[], -- the places, from 1, of the named passengers who drop out
-  form jsonb, -- of who joins: {passenger_details, passport_images}
-  -- The plan. difference: what it costs more, in minor units; negative: less. returned: what of that is refunded. at_once: nothing is to be paid now.
+  form jsonb, -- the people who join: {passenger_details, passport_images}
+  -- The plan. difference: what it costs more, in minor units; negative: less. returned: how much of that is refunded. at_once: there is nothing to pay now.
   refusal private.refusal,
   difference bigint,
   returned bigint,
@@ -19628,7 +19640,7 @@ returns bigint language sql stable security definer set search_path = '' as $$
 $$;
 
 -- How the price in the books comes about: what the party was booked for, what each who was added later cost, and what another departure cost
--- more. What was not paid when the party changed has no such parts left, and reads as one.
+-- more. A booking that was unpaid when its party changed has no such parts left, and reads as one.
 create function private.lines_sold(b private.booking_facts, p_unit_price numeric)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19652,7 +19664,7 @@ begin
   return v_lines;
 end $$;
 
--- What so many of a booking pay for a service now, in minor units of its currency.
+-- What this many people of a booking pay for a service now, in minor units of its currency.
 create function private.price_now(b private.booking_facts, p_service private.service, p_people int)
 returns bigint language sql stable security definer set search_path = '' as $$
   select private.to_minor(private.unit_price(p_service, b.booking_type) * case when b.booking_type = 'private' then 1 else p_people end, b.currency_code)
@@ -19668,15 +19680,15 @@ begin
     then 0 else v_minor end;
 end $$;
 
--- Until when cancelling would cost nothing, were the booking to leave then: where it is to be paid in cash on the day, until it leaves; else as
--- its policy says, and null where that never gives all of the money back.
+-- The deadline for free cancelling if the booking leaves at p_start: for unpaid cash until it leaves; otherwise as its policy says, and null
+-- where that never refunds everything.
 create function private.free_until(b private.booking_facts, p_start timestamptz)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when b.payment_method = 'cash' and b.payment_status = 'pending' then p_start
     else (select p_start - s.hours * interval '1 hour' from private.refund_steps_of(b) s where s.percent = 100) end
 $$;
 
--- Until when its date could be changed, were the booking to leave then: as long as cancelling is free, or longer where the territory says so.
+-- The deadline for changing the date if the booking leaves at p_start: as long as cancelling is free, or longer where the territory says so.
 create function private.change_until(b private.booking_facts, p_start timestamptz)
 returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(private.free_until(b, p_start), p_start - t.change_hours * interval '1 hour') from public.territories t where t.id = b.territory_id
@@ -19704,8 +19716,8 @@ returns int language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The departures that a booking may change to: of the service, with seats for all the people, but its own; also the one that has its seats held
--- for them already. The nearest to its day come first. free_until: until when cancelling costs nothing there;
--- change_until: until when the date could be changed again.
+-- for them already. The nearest to its day come first. free_until: the deadline for free cancelling there;
+-- change_until: the deadline for changing the date again.
 create function private.change_choices(b private.booking_facts, c private.change)
 returns table (timeslot_id uuid, service_date date, start_time time, free_until timestamptz, change_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -19738,8 +19750,8 @@ begin
 end $$;
 
 -- A change, read from its steps, each once: {step: 'date', timeslot_id, service_date} or, by the desk, {step: 'service', service_id, timeslot_id, service_date};
--- {step: 'party', people, leaving: [place], passengers, passport_images}. p_desk: {reason, waived} of the desk, else null. Who joins is read
--- when it is carried out. Raises 400 'invalid_input'.
+-- {step: 'party', people, leaving: [place], passengers, passport_images}. p_desk: {reason, waived} of the desk, otherwise null. The people who join are
+-- read when it is carried out. Raises 400 'invalid_input'.
 create function private.read_change(b private.booking_facts, p_steps jsonb, p_desk jsonb default null)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19807,14 +19819,14 @@ begin
     c.difference := case when c.people < b.num_people then -v_less else private.price_now(b, v, c.people - b.num_people) end;
   end if;
   if c.waived then
-    -- What is paid stays paid, and is worth less; what is not paid keeps its price.
+    -- A paid booking stays paid, and is worth less; an unpaid one keeps its price.
     c.difference := case when private.nothing_taken(p) then 0 else least(c.difference, 0) end;
     return c;
   end if;
   if private.nothing_taken(p) then
     c.returned := greatest(0, -c.difference);
   else
-    -- Never more than is paid above what it costs then. By its guest within its policy; the desk refunds all of it.
+    -- Never more than is paid above the new price. For a guest within the policy; the desk refunds all of it.
     c.returned := greatest(0, least(-c.difference - case when c.maker = 'guest' then v_less - v_less * private.refund_percent(b) / 100 else 0 end,
       private.refundable_of(p) - v_worth - c.difference));
   end if;
@@ -19824,7 +19836,7 @@ begin
 end $$;
 
 -- Why it is not the time for a change: 409 'booking_cancelled', 'departure_cancelled', 'departure_begun', and of guests 'too_late_to_change' and
--- 'too_late_to_add'; or null. Until when: another date as change_until says, more people while cancelling is free, all else until it leaves.
+-- 'too_late_to_add'; or null. Another date is possible as change_until says, more people while cancelling is free, anything else until it leaves.
 create function private.time_refusal(b private.booking_facts, c private.change)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19844,7 +19856,7 @@ begin
   return null;
 end $$;
 
--- Why so many people cannot have it: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum',
+-- Why this many people cannot have it: 409 'not_offered_any_more', 'departure_closed', 'sold_out', 400 'shared_minimum', 'shared_maximum',
 -- 'private_minimum' and 'private_maximum'; or null. On another departure seats are what its choices ask for. The desk is held by seats alone.
 create function private.people_refusal(b private.booking_facts, c private.change, p_service private.service)
 returns private.refusal language plpgsql stable security definer set search_path = '' as $$
@@ -19933,7 +19945,7 @@ begin
         from private.change_choices(b, c) x) end);
 end $$;
 
--- Fewer people: min_to_run: what the departure needs to go ahead, while nobody has decided, else null; choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
+-- Fewer people: min_to_run: what the departure needs to go ahead, while nobody has decided, otherwise null; choices, most people first: {reduced_amount, refund_amount, fee_amount, people, sold: the guests that the departure has then}.
 create function private.fewer_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19954,7 +19966,7 @@ begin
     'min_to_run', (select m.min_to_run from private.minimum_of(d) m where b.booking_type = 'shared' and d.status = 'scheduled'));
 end $$;
 
--- More people: unit_amount: what one more costs; fewest: so many cost what a card can be charged; most: so many; until: how long they may be added.
+-- More people: unit_amount: what one more costs; fewest: the smallest number that a card can be charged for; most: the largest that has room; until: how long they may be added.
 create function private.more_options(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19970,7 +19982,7 @@ begin
     'most', case when (c.refusal).code is null then v_most else 0 end, 'at_once', v_at_once, 'until', private.free_until(b, private.starts_at(b)));
 end $$;
 
--- The booking that somebody may change: their own or, as the desk, one of their territory. Raises what own_booking and booking_for_staff do.
+-- The booking that the caller may change: their own or, as the desk, one of their territory. Raises what own_booking and booking_for_staff do.
 create function private.booking_to_change(p_booking_id uuid, p_desk boolean)
 returns private.booking_facts language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19981,7 +19993,7 @@ end $$;
 
 -- What a booking can be changed to: {kind, booking_id, service_id, booking_type, title, titles, num_people, service_date, start_time, time_zone, payment_method,
 -- payment_status, paid_by_other, currency_symbol, passengers: [name], passports, passport_required, hold: the one that is open for a change (hold_json) or null,
--- date, fewer, more: as date_options, fewer_options and more_options have them}. Without sums where somebody else paid (for_holder). Raises what booking_to_change does.
+-- date, fewer, more: as date_options, fewer_options and more_options have them}. Without sums where someone else paid (for_holder). Raises what booking_to_change does.
 create function public.change_options(p_booking_id uuid, p_desk boolean default false)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20030,19 +20042,17 @@ create function public.change_booking(p_booking_id uuid, p_steps jsonb, p_key uu
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts := private.booking_to_change(p_booking_id, p_desk is not null);
-  v_hash text := private.hash_code(jsonb_build_array('change', p_booking_id, p_steps, p_desk)::text);
   c private.change;
   v private.change;
-  done private.booking_changes;
-  h private.holds;
+  r private.booking_changes;
+  v_hold jsonb;
+  v_done jsonb;
 begin
-  done := private.begin_change(b, p_key, v_hash);
-  select * into h from private.holds x where x.user_id = b.tourist_id and x.idempotency_key = p_key;
-  if done.id is not null then
-    return private.change_json(b, done, null);
-  elsif h.id is not null then
-    select * into done from private.booking_changes x where x.hold_id = h.id;
-    return private.change_json(b, done, private.repeat_hold(h, v_hash));
+  perform private.lock_user(x.id) from (select y.id from unnest(array[b.tourist_id, auth.uid()]) y (id) where y.id is not null order by hashtext(y.id::text)) x;
+  v_done := private.once(p_key, jsonb_build_array('change_booking', p_booking_id, p_steps, p_desk));
+  if v_done is not null then
+    select * into r from private.booking_changes x where x.id = (v_done ->> 'change')::uuid or x.hold_id = (v_done ->> 'hold')::uuid;
+    return private.change_json(b, r, (select private.repeat_hold(h, h.payload_hash) from private.holds h where h.id = (v_done ->> 'hold')::uuid));
   end if;
   b := private.booking_to_change(p_booking_id, p_desk is not null);
   c := private.read_change(b, p_steps, p_desk);
@@ -20058,27 +20068,13 @@ begin
   end if;
   perform private.check_no_addition_paid(b);
   if v.at_once then
-    return private.change_json(b, private.change_at_once(b, c, p_shown, p_key, v_hash), null);
+    r := private.change_at_once(b, c, p_shown);
+    perform private.done(p_key, jsonb_build_object('change', r.id));
+  else
+    v_hold := private.tell_to_pay(b, v, private.hold_addition(b, v, p_key));
+    perform private.done(p_key, jsonb_build_object('hold', v_hold -> 'hold_id'));
   end if;
-  return private.change_json(b, null, private.tell_to_pay(b, v, private.hold_addition(b, v, p_key, v_hash)));
-end $$;
-
--- Locks the tourist of a booking, and looks for the same request. → what it has done already, or nulls. Raises 400 'invalid_input' without a key,
--- 409 'idempotency_key_reused' where it came with other details.
-create function private.begin_change(b private.booking_facts, p_key uuid, p_hash text)
-returns private.booking_changes language plpgsql security definer set search_path = '' as $$
-declare
-  c private.booking_changes;
-begin
-  if p_key is null then
-    perform private.invalid('A key is needed');
-  end if;
-  perform private.lock_user(coalesce(b.tourist_id, auth.uid()));
-  select * into c from private.booking_changes x where x.actor_id = auth.uid() and x.idempotency_key = p_key;
-  if c.payload_hash <> p_hash then
-    perform private.fail(409, 'idempotency_key_reused', 'This request was already used with other details');
-  end if;
-  return c;
+  return private.change_json(b, r, v_hold);
 end $$;
 
 -- Guests change their own bookings so often; the desk, whose changes are told to the guest, any booking.
@@ -20093,7 +20089,7 @@ begin
 end $$;
 
 -- The plan of a change, with those who join read into its form. Raises what plan_change refuses, 400 'reason_required', 409 'quote_changed' where
--- another sum is refunded than the page showed, 'price_changed' where it costs another sum more, and what check_leaving and read_joining do. Of what somebody else paid no refund is compared: the answer
+-- another sum is refunded than the page showed, 'price_changed' where it costs another sum more, and what check_leaving and read_joining do. Where someone else paid, no refund is compared: the answer
 -- would tell a sum that was guessed.
 create function private.require_change(b private.booking_facts, c private.change, p_shown jsonb)
 returns private.change language plpgsql stable security definer set search_path = '' as $$
@@ -20129,7 +20125,7 @@ begin
   end if;
 end $$;
 
--- Who comes, cleaned, as the form of a hold has it. The desk sends no passports: the guest shows theirs.
+-- The people who join, cleaned, as the form of a hold has them. The desk sends no passports: the guest shows theirs.
 create function private.read_joining(b private.booking_facts, c private.change)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20146,7 +20142,7 @@ begin
 end $$;
 
 -- The change, where there is nothing to pay now. Whatever was asked before is asked again with everything locked.
-create function private.change_at_once(p_before private.booking_facts, c private.change, p_shown jsonb, p_key uuid, p_hash text)
+create function private.change_at_once(p_before private.booking_facts, c private.change, p_shown jsonb)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
   b private.booking_facts;
@@ -20162,7 +20158,7 @@ begin
   end if;
   perform private.check_passports_stay(c.form -> 'passport_images');
   perform private.check_unpaid_seats(b, c);
-  return private.apply_change(b, c, null, p_key, p_hash);
+  return private.apply_change(b, c, null);
 end $$;
 
 -- Seats that guests have not paid for are not gathered on a departure by changing to it. Raises what check_cash_seats does. The desk decides itself.
@@ -20177,7 +20173,7 @@ end $$;
 
 -- The change itself: seats, people, price, ledger, history and audit log, and those who are told. h: the hold that was paid for it, whose seats are sold
 -- already; null where there is nothing to pay. Raises 409 'sold_out', 'departure_closed' and 'departure_cancelled'. The caller has locked booking and departures.
-create function private.apply_change(b private.booking_facts, c private.change, h private.holds, p_key uuid, p_hash text)
+create function private.apply_change(b private.booking_facts, c private.change, h private.holds)
 returns private.booking_changes language plpgsql security definer set search_path = '' as $$
 declare
   r private.booking_changes;
@@ -20185,9 +20181,9 @@ declare
 begin
   perform private.change_seats(b, c, h);
   perform private.change_party(b, c);
-  insert into private.booking_changes (booking_id, actor_id, idempotency_key, payload_hash, moved_from, moved_to, people_before, people, price_kept,
+  insert into private.booking_changes (booking_id, moved_from, moved_to, people_before, people, price_kept,
     added_minor, hold_id, reduced_minor, returned_minor, refund_at_most)
-  values (b.id, c.actor_id, p_key, p_hash, case when c.moves then b.departure_id end, c.target_id,
+  values (b.id, case when c.moves then b.departure_id end, c.target_id,
     nullif(b.num_people, c.people), nullif(c.people, b.num_people), h.id is null and c.people <> b.num_people and (c.waived or not v_unpaid),
     -- What nobody has paid yet and moves has its new price as if it had been booked so.
     case when h.id is not null or not c.moves then greatest(c.difference, 0) else 0 end, h.id,
@@ -20228,7 +20224,7 @@ begin
   update public.bookings x set num_people = c.people, seats = x.seats + v_more where x.id = b.id;
 end $$;
 
--- Who drops out, and who joins.
+-- The passengers after some drop out and others join.
 create function private.change_party(b private.booking_facts, c private.change)
 returns void language sql security definer set search_path = '' as $$
   update public.bookings x
@@ -20238,8 +20234,8 @@ returns void language sql security definer set search_path = '' as $$
    where x.id = b.id and c.people <> b.num_people
 $$;
 
--- The money of a change. What was paid for it is a sale more; what is paid already stays the price in the books, and what of that is too much is
--- refunded. What is not paid yet costs more or less from now on, and a card that is only authorised is charged for less.
+-- The money of a change. A payment for it is one more sale; a price that is paid already stays in the books, and the surplus is
+-- refunded. An unpaid booking costs more or less from now on, and a card that is only authorised is charged for less.
 create function private.change_price(b private.booking_facts, c private.change, h private.holds)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20260,7 +20256,7 @@ begin
   end if;
 end $$;
 
--- History, audit log and news of a change that was done. b: as it was. Of a paid one they name who asked for it, whoever brings the news of the money.
+-- History, audit log and news of a change that was done. b: as it was. After a payment they name the person who asked for the change, not the one who confirmed the money.
 create function private.record_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20293,7 +20289,7 @@ begin
   end if;
 end $$;
 
--- A change as the page is told of it. c: null while p_hold is to be paid.
+-- A change as the page reads it. c: null while p_hold is to be paid.
 create function private.change_json(b private.booking_facts, c private.booking_changes, p_hold jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -20336,14 +20332,14 @@ end $$;
 -- Holds the seats of a change until it is paid for: of those who join on the booking's own departure, or of all on another. It takes the place of an
 -- earlier one of this booking. What the desk changes is paid by its guest, who has the time that a link to pay has. The departure's lock is held from require_seats on, so that comes last.
 -- → the hold (hold_json)
-create function private.hold_addition(b private.booking_facts, c private.change, p_key uuid, p_hash text)
+create function private.hold_addition(b private.booking_facts, c private.change, p_key uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   h private.holds;
 begin
   h.user_id := b.tourist_id;
   h.idempotency_key := p_key;
-  h.payload_hash := p_hash;
+  h.payload_hash := private.hash_code(c::text);
   h.kind := b.kind;
   h.departure_id := coalesce(c.target_id, b.departure_id);
   h.moves_from := case when c.moves then b.departure_id end;
@@ -20468,8 +20464,7 @@ begin
   c.form := h.form;
   c.difference := private.to_minor(h.total_price, h.currency_code);
   c.returned := 0;
-  -- The key of the request is the hold's: as this change's somebody could have used it for another one.
-  perform private.apply_change(b, c, h, gen_random_uuid(), h.payload_hash);
+  perform private.apply_change(b, c, h);
 end $$;
 
 -- A booking that has ended keeps no seats for a change of it: whoever lets go of what has run out does the rest, with Stripe. One whose card is being
@@ -20490,10 +20485,10 @@ end $$;
 create trigger bookings_end_addition after update of status on public.bookings for each row
   when (old.status not in ('cancelled', 'refunded') and new.status in ('cancelled', 'refunded')) execute function private.end_addition();
 
--- Who is told of a change of a booking.
+-- Emails and notices about a change of a booking.
 
 -- The guest gets the ticket as it is now by one email. Those who lead or run the departure that is left, and the new one, are notified from when to when
--- its guests have moved, or how many there are; so is the team, but who changed it, and who drives a ride that nobody is left on. b: as it was.
+-- its guests have moved, or how many there are; so are the team, without the person who changed it, and the driver of a ride that lost its last passengers. b: as it was.
 create function private.tell_of_change(b private.booking_facts, c private.change, r private.booking_changes)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -20521,7 +20516,7 @@ begin
   perform private.send_booking(b.kind, b.id, b.tourist_id, b.territory_id);
 end $$;
 
--- The email about what the desk has changed, once a key; also to who bought at the dock and left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
+-- The email about what the desk has changed, once a key; also to a dock guest who left an address. p_changed: what it was before: {date: {service_date, start_time}, people, corrected: [field],
 -- refund_amount}; or {due, pay_by}, of what its guest is to pay first.
 create function private.queue_changed_mail(b private.booking_facts, p_key text, p_changed jsonb)
 returns void language sql security definer set search_path = '' as $$
@@ -20541,8 +20536,8 @@ begin
   return p_hold;
 end $$;
 
--- Of an answer to a cancelled departure: the guest gets the new ticket by email and a notification; those who lead or run the new departure, and its open pages,
--- are told of it. Once a key.
+-- After an answer to a cancelled departure the guest gets the new ticket by email and a notification; those who lead or run the new departure, and its open pages,
+-- are notified. Once a key.
 create function private.tell_of_move(b private.booking_facts, p_key uuid)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -20557,9 +20552,9 @@ end $$;
 
 -- What the desk corrects of a booking besides its seats: how to reach its guest, where to fetch them, and the names of its passengers.
 
--- Corrects what p_details has of {whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, guest_name: of who bought at the dock, passengers: [name], all of a ride in
+-- Corrects what p_details has among {whatsapp_number, country, speaks_spanish, hotel_name, hotel_address, guest_name: only of a dock sale, passengers: [name], all of a ride in
 -- their order}; the rest stays. The same again changes nothing and tells nobody. → {kind, booking_id, fields: what is another}. The audit log has the names of the fields and
--- the reason, never what stood there. Raises what booking_for_staff, time_refusal, read_contact and check_name do, 400 'reason_required' and 'invalid_input', 429 as limit_changes
+-- the reason, never their contents. Raises what booking_for_staff, time_refusal, read_contact and check_name do, 400 'reason_required' and 'invalid_input', 429 as limit_changes
 -- does. Locks as lock_booking does.
 create function public.change_booking_details(p_booking_id uuid, p_details jsonb, p_reason text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -20724,7 +20719,7 @@ begin
   return private.offer_json(o);
 end $$;
 
--- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' where what costs more was paid meanwhile, and 'offer_payment_in_progress' where it
+-- Moves the booking of an offer. Raises what apply_change does, 409 'changed_meanwhile' where a payment for a higher price has arrived since, and 'offer_payment_in_progress' where it
 -- costs less and the card is just being charged. The caller has locked booking, departures and offer.
 create function private.move_to_departure(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -20737,7 +20732,7 @@ begin
     perform private.fail(409, 'changed_meanwhile', 'Somebody else has changed this meanwhile');
   end if;
   perform private.end_addition_of(b.id);
-  perform private.apply_change(b, c, null, gen_random_uuid(), private.hash_code(jsonb_build_array('offer', o.id, c.target_id)::text));
+  perform private.apply_change(b, c, null);
 end $$;
 
 -- Whether an offer was answered like this already; false while it is open. Raises 409 'offer_not_open', 'offer_answered', 'offer_closed' and
@@ -20905,7 +20900,7 @@ returns boolean language sql stable security definer set search_path = '' as $$
   select o.expires_at > now() - interval '30 minutes' and exists (select 1 from private.hold_of_offer(o) h where h.id is not null)
 $$;
 
--- Holds the seats of a dearer service until they are paid for. The same choice again goes on with the same seats. Raises what check_no_addition_paid and
+-- Holds the seats of a higher-priced service until they are paid for. The same choice again goes on with the same seats. Raises what check_no_addition_paid and
 -- hold_addition do. The caller holds the tourist's lock.
 create function private.hold_paid_answer(o private.departure_offers, b private.booking_facts, c private.change)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -20916,7 +20911,7 @@ begin
     return;
   end if;
   perform private.check_no_addition_paid(b);
-  perform private.hold_addition(b, c, gen_random_uuid(), private.hash_code(jsonb_build_array('offer', o.id, c.target_id)::text));
+  perform private.hold_addition(b, c, gen_random_uuid());
 end $$;
 
 -- For who called and pays by card: a link to pay, by mail, once for the seats that are kept; their open page shows them. p_answer: the offer as it is now, and what is returned.
@@ -22541,58 +22536,12 @@ returns jsonb language sql stable security definer set search_path = '' as $$
    where n.id = (o.payload ->> 'notification_id')::uuid and s.id = (o.payload ->> 'subscription_id')::uuid
 $$;
 
--- Claims pushes that are due, as claim_outbox claims emails; their text is written at each attempt. p_kind: 'push', or 'wallet' for updates of
--- a pass (tickets/wallets.sql).
-create function private.claim_pushes(p_limit int, p_kind text)
-returns table (id bigint, data jsonb)
-language plpgsql security definer set search_path = '' as $$
-declare
-  o private.outbox;
-  v_moot text;
-  v_left int := least(greatest(p_limit, 1), 200);
-begin
-  while v_left > 0 loop
-    select x.* into o from private.outbox x
-     where x.kind = p_kind and x.state in ('queued', 'sending') and x.next_attempt_at <= now()
-     order by x.next_attempt_at limit 1
-     for update skip locked;
-    exit when not found;
-    begin
-      v_moot := case p_kind when 'push' then private.push_is_obsolete(o) else private.wallet_update_is_obsolete(o) end;
-      if v_moot is not null then
-        update private.outbox x set state = 'discarded', last_error = v_moot where x.id = o.id;
-      elsif o.attempts >= private.outbox_attempts() then
-        update private.outbox x
-           set state = 'dead', last_error = concat_ws('; before that: ', 'The process stopped before finishing', o.last_error) where x.id = o.id;
-      else
-        update private.outbox x set state = 'sending', attempts = x.attempts + 1, next_attempt_at = now() + interval '2 minutes' where x.id = o.id;
-        return query select o.id, case p_kind when 'push' then private.push_contents(o) else private.wallet_update_contents(o) end;
-        v_left := v_left - 1;
-      end if;
-    exception when others then
-      update private.outbox x
-         set attempts = x.attempts + 1, last_error = left(sqlerrm, 500), next_attempt_at = now() + private.outbox_wait(x.attempts + 1),
-             state = case when x.attempts + 1 >= private.outbox_attempts() then 'dead' else 'queued' end
-       where x.id = o.id;
-    end;
-  end loop;
-end $$;
-create function service.claim_pushes(p_limit int default 20)
-returns table (id bigint, data jsonb) language sql security definer set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'push') $$;
-
--- How sending a push ended: 'sent'; 'gone', its browser has forgotten us, and we forget it; 'failed', to be tried again; 'refused', for good.
-create function service.finish_push(p_id bigint, p_outcome text, p_error text default null)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  v_subscription uuid := (select (o.payload ->> 'subscription_id')::uuid from private.outbox o where o.id = p_id and o.kind = 'push');
-begin
-  if p_outcome = 'gone' then
-    delete from private.push_subscriptions s where s.id = v_subscription;
-  else
-    update private.push_subscriptions s set last_ok_at = now() where s.id = v_subscription and p_outcome = 'sent';
-    perform service.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
-  end if;
-end $$;
+-- How sending a push ended: a browser that has forgotten us is forgotten.
+create function private.push_ended(o private.outbox, p_outcome text)
+returns void language sql security definer set search_path = '' as $$
+  delete from private.push_subscriptions s where s.id = (o.payload ->> 'subscription_id')::uuid and p_outcome = 'gone';
+  update private.push_subscriptions s set last_ok_at = now() where s.id = (o.payload ->> 'subscription_id')::uuid and p_outcome = 'sent'
+$$;
 
 -- A ticket for each of a booking's people: friends who come by themselves have a link with a code of their own (docs/decisions/0060). It shows the
 -- trip and which of how many they are; nothing of who else comes, of who booked, or of money.
@@ -25631,23 +25580,11 @@ returns jsonb language sql stable security definer set search_path = '' as $$
       select d.push_token from private.wallet_devices d where d.id = (o.payload ->> 'device_id')::uuid)) end
 $$;
 
-create function service.claim_wallet_updates(p_limit int default 20)
-returns table (id bigint, data jsonb) language sql security definer set search_path = '' as $$ select * from private.claim_pushes(p_limit, 'wallet') $$;
-
--- How telling ended, as finish_push says it. A device that is gone is gone for each of its passes, unless it has said anew since that it is there.
-create function service.finish_wallet_update(p_id bigint, p_outcome text, p_error text default null)
-returns void language plpgsql security definer set search_path = '' as $$
-declare
-  o private.outbox;
-begin
-  select * into o from private.outbox x where x.id = p_id and x.kind = 'wallet' for update;
-  if p_outcome <> 'gone' then
-    perform service.finish_outbox(p_id, p_outcome = 'sent', p_error, p_outcome = 'refused');
-    return;
-  end if;
+-- A device that is gone is gone for each of its passes, unless it has said since that it is there; a pass that is not in Google Wallet is not told there.
+create function private.forget_wallet(o private.outbox)
+returns void language sql security definer set search_path = '' as $$
   delete from private.wallet_devices d
    where d.saved_at < o.next_attempt_at - interval '2 minutes' -- when it was claimed
      and d.push_token = (select x.push_token from private.wallet_devices x where x.id = (o.payload ->> 'device_id')::uuid);
-  update private.wallet_passes p set google = false where o.template = 'google_pass' and p.serial = (o.payload ->> 'serial')::uuid;
-  update private.outbox x set state = 'discarded', last_error = 'The device is no longer registered' where x.id = p_id and x.state in ('queued', 'sending');
-end $$;
+  update private.wallet_passes p set google = false where o.template = 'google_pass' and p.serial = (o.payload ->> 'serial')::uuid
+$$;
