@@ -19948,18 +19948,22 @@ create trigger experiences_sold_minimum after update of min_to_run, decide_at on
 create trigger territory_transports_sold_minimum after update of min_to_run, decide_at on public.territory_transports for each row
   when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
 
--- The minimum of a departure, its own or that of its service, and when it is decided on the clocks of the territory: on the day before. Null: it runs with any number.
+-- The minimum of a departure, its own or that of its service (null: it runs with any number), and when it is decided: as those who run it were told.
+-- Before they are asked it is the hour of the day before on the clocks of the territory, or an hour from now where that is later, as they have an hour
+-- to answer. Null where it would have left by then: it runs.
 create function private.minimum_of(d public.departures, out min_to_run int, out decides_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select m.min_to_run, coalesce((select g.decides_at from private.departure_decisions g where g.departure_id = d.id),
-                                ((d.service_date - 1) + m.decide_at) at time zone t.time_zone)
+  select m.min_to_run, case when x.decides_at < private.departure_moment(d.service_date, private.start_of(d), t.time_zone) then x.decides_at end
     from (select e.min_to_run, e.decide_at from public.experiences e where e.id = d.experience_id
           union all
-          select s.min_to_run, s.decide_at from public.territory_transports s where s.id = d.transport_id) x
+          select s.min_to_run, s.decide_at from public.territory_transports s where s.id = d.transport_id) o
     left join private.departure_minimums k on k.departure_id = d.id
-    cross join lateral (select case when k.departure_id is null then x.min_to_run else k.min_to_run end as min_to_run,
-                               coalesce(k.decide_at, x.decide_at) as decide_at) m
+    cross join lateral (select case when k.departure_id is null then o.min_to_run else k.min_to_run end as min_to_run,
+                               coalesce(k.decide_at, o.decide_at) as decide_at) m
     join public.territories t on t.id = d.territory_id
+    cross join lateral (select coalesce((select g.decides_at from private.departure_decisions g where g.departure_id = d.id),
+                                        greatest(((d.service_date - 1) + m.decide_at) at time zone t.time_zone,
+                                                 now() + interval '1 hour')) as decides_at) x
    where m.min_to_run is not null
 $$;
 
@@ -19981,6 +19985,7 @@ begin
     d.service_date := p_date;
     d.territory_id := v.territory_id;
     d.experience_id := case when p_kind = 'experience' then v.id end;
+    d.timeslot_id := p_timeslot_id;
     d.transport_id := case when p_kind = 'transport' then v.id end;
   end if;
   select * into m from private.minimum_of(d);
@@ -20068,8 +20073,8 @@ begin
   elsif p_decision = 'run' and d.status = 'scheduled' then
     perform private.confirm_departure(d);
   elsif p_decision = 'wait' and d.status = 'scheduled' then
-    m.decides_at := greatest(m.decides_at, now()) + interval '2 hours';
-    if m.decides_at >= v_leaves then
+    m.decides_at := case when m.decides_at is not null then greatest(m.decides_at, now()) + interval '2 hours' end;
+    if coalesce(m.decides_at >= v_leaves, true) then
       perform private.fail(409, 'too_late_to_wait', 'The departure would have left by then');
     end if;
     insert into private.departure_decisions as g (departure_id, decides_at, waits) values (d.id, m.decides_at, 1)
@@ -20219,10 +20224,10 @@ begin
   elsif d.sold >= m.min_to_run or d.exclusive then
     perform private.confirm_departure(d);
     return 'confirmed';
-  elsif not v_asked and now() >= m.decides_at - interval '1 hour' and greatest(m.decides_at, now() + interval '1 hour') < v_leaves then
-    insert into private.departure_decisions (departure_id, decides_at) values (d.id, greatest(m.decides_at, now() + interval '1 hour'));
+  elsif not v_asked and m.decides_at <= now() + interval '1 hour' then
+    insert into private.departure_decisions (departure_id, decides_at) values (d.id, m.decides_at);
     perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'condition', private.condition_of(d), 'until', (
-      select to_char(greatest(m.decides_at, now() + interval '1 hour') at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
+      select to_char(m.decides_at at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
     perform private.mail_go_no_go(d);
     return 'asked';
   elsif v_asked and now() >= m.decides_at then
@@ -22537,7 +22542,7 @@ begin
       'here', p.passenger = any (private.numbers_here(b)))
     || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
          where m.key in ('title', 'booking_date', 'start_time', 'time_zone', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring',
-           'pickup_location', 'pickup_map', 'pickup_directions'));
+           'pickup_location', 'pickup_map', 'pickup_directions', 'minimum'));
 end $$;
 grant execute on function public.passenger_ticket(text, text) to anon;
 
@@ -24407,6 +24412,7 @@ begin
       'private_price', case when v.booking_type <> 'shared' then private.unit_price(v, 'private') end,
       'min_spots', v.min_spots, 'max_spots', v.max_spots, 'min_private_guests', v.min_private_guests,
       'max_private_guests', least(v.max_private_guests, x.capacity), 'passport_required', v.passport_required,
+      'minimum', public.departure_minimum(x.kind, x.service_id, x.timeslot_id, x.service_date),
       'currency_code', v.currency_code, 'currency_symbol', v.currency_symbol, 'check_in_from', w.check_in_from)
       from private.departures_of(private.sellable_services('experience'), private.sellable_services('transport'), v_today - 1, v_today + 1) x
      cross join lateral private.bookable_service(x.kind, x.service_id) v
@@ -24644,6 +24650,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
     'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
+    'minimum', case when x.state in ('waiting', 'sold') then private.minimum_mail_data(coalesce(b.departure_id, d.id), h.booking_type) end,
     'stopped', private.is_cancelled_for_good(coalesce(b.departure_id, d.id)), 'cash_due', case when x.state in ('sold', 'cancelled') then private.cash_to_return(b) end,
     'check_in_status', b.check_in_status, 'arrived', b.arrived, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
     'code', (select c.code from public.booking_codes c where c.booking_id = b.id))
@@ -24917,7 +24924,7 @@ declare
   v jsonb := private.walk_up_json(s);
 begin
   return (select jsonb_object_agg(x.key, x.value) from jsonb_each(v) x
-           where x.key in ('kind', 'state', 'title', 'titles', 'time_zone', 'total_price', 'currency_symbol', 'service_date', 'start_time', 'num_people'))
+           where x.key in ('kind', 'state', 'title', 'titles', 'time_zone', 'total_price', 'currency_symbol', 'service_date', 'start_time', 'num_people', 'minimum'))
     || jsonb_build_object('territory_id', s.territory_id,
          'territory_name', (select t.name from public.territories t where t.id = s.territory_id),
          'ticket', case when v ->> 'state' = 'sold' then private.shown_link('dock_ticket', s.id) end,
@@ -24969,7 +24976,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'titles', coalesce(e.names, s.names) -> 'title', 'territory_id', r.territory_id, 'time_zone', t.time_zone,
     'seats', case when h.state = 'held' then h.num_people else 0 end, 'unit_price', h.unit_price, 'currency_code', h.currency_code,
     'currency_symbol', private.currency_symbol(h.currency_code), 'sell_until', r.sell_until, 'check_in_from', w.check_in_from,
-    'passport_required', coalesce(e.passport_required, s.passport_required))
+    'passport_required', coalesce(e.passport_required, s.passport_required),
+    'minimum', private.minimum_mail_data(d.id, 'shared'))
     from private.holds h
     join public.departures d on d.id = h.departure_id
     join public.territories t on t.id = h.territory_id
