@@ -537,14 +537,14 @@ isOneToOne: false
                   ]
                 },"departures": {
                   Row: {
-                    "cancellation_id": string | null,"cancelled_from": string | null,"capacity": number,"capacity_fixed": boolean,"closed": boolean,"created_at": string,"exclusive": boolean,"experience_id": string | null,"held": number,"id": string,"service_date": string,"sold": number,"status": string,"territory_id": string,"timeslot_id": string | null,"transport_id": string | null
+                    "cancellation_id": string | null,"cancelled_from": string | null,"cancelled_start": string | null,"capacity": number,"capacity_fixed": boolean,"closed": boolean,"created_at": string,"exclusive": boolean,"experience_id": string | null,"held": number,"id": string,"service_date": string,"sold": number,"status": string,"territory_id": string,"timeslot_id": string | null,"transport_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity": number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date": string,"sold"?: number,"status"?: string,"territory_id": string,"timeslot_id"?: string | null,"transport_id"?: string | null
+                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"cancelled_start"?: string | null,"capacity": number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date": string,"sold"?: number,"status"?: string,"territory_id": string,"timeslot_id"?: string | null,"transport_id"?: string | null
                   }
                   Update: {
-                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity"?: number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date"?: string,"sold"?: number,"status"?: string,"territory_id"?: string,"timeslot_id"?: string | null,"transport_id"?: string | null
+                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"cancelled_start"?: string | null,"capacity"?: number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date"?: string,"sold"?: number,"status"?: string,"territory_id"?: string,"timeslot_id"?: string | null,"transport_id"?: string | null
                   }
                   Relationships: [
                     {
