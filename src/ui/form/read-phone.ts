@@ -5,6 +5,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
 import { isPhone } from '@/lib/format/phone-number';
+import { plainDigits } from '@/lib/format/plain-digits';
 
 export type PhoneReading =
   | { kind: 'empty' }
@@ -15,14 +16,6 @@ export type PhoneReading =
   | { kind: 'unreadable' };
 
 const UNREADABLE: PhoneReading = { kind: 'unreadable' };
-
-/** Digits of all common keyboards as 0 to 9, without the invisible marks that come along when a number is copied. */
-function plainCharacters(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
-}
 
 /** The number of a link to a chat or a call, international where it is a chat's; null where the text is no such link. */
 function ofLink(text: string): string | null {
@@ -83,7 +76,7 @@ const readInternational = (text: string): PhoneReading => {
  * plus or 00, spaces, dashes and brackets, links to chats and calls, digits of other scripts, and forms that a country has given up.
  */
 export function readPhone(typed: string, country: CountryCode): PhoneReading {
-  const text = plainCharacters(typed).trim();
+  const text = plainDigits(typed.normalize('NFKC')).trim();
   const code = `+${getCountryCallingCode(country)}`;
   const link = ofLink(text);
   if (link === '') return UNREADABLE;

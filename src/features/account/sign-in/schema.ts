@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { plainDigits } from '@/lib/format/plain-digits';
 import { requiredName } from '@/ui/form/text-rules';
 
 /** The forms of the login page share the draft of the address. */
@@ -23,14 +24,12 @@ export const forgotSchema = z.object({
 export type ForgotValues = z.infer<typeof forgotSchema>;
 
 const NEW_LENGTH = 8;
-/** The code of a letter: six digits, however they were pasted. */
-const code = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, { ...fillIn, abort: true }),
-    z.regex(/^\d{6}$/, { error: () => t`The code has six digits` }),
-  );
+/** The code of an email: six digits of any keyboard, however they were grouped. */
+const code = z.string().check(
+  z.overwrite((text) => plainDigits(text).replace(/[\s\p{Pd}]/gu, '')),
+  z.minLength(1, { ...fillIn, abort: true }),
+  z.regex(/^\d{6}$/, { error: () => t`The code has six digits` }),
+);
 
 /** An empty password is "missing", a short one is "short": one message at a time. */
 const newPassword = (minimum: number, short: { error: () => string }) =>
