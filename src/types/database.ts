@@ -2245,7 +2245,7 @@ isOneToOne: false
                            },
 "my_payout_totals":
 { Args: Record<PropertyKey, never>; Returns: {
-              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"held": number,"paid": number,"territory_id": string,"territory_name": string,"territory_names": Json
+              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"held": number,"paid": number,"refunded_after": number,"territory_id": string,"territory_name": string,"territory_names": Json
             }[]
                            },
 "my_payouts":
@@ -2325,7 +2325,7 @@ isOneToOne: false
                            },
 "partner_totals":
 { Args: Record<PropertyKey, never>; Returns: {
-              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"estimated": number,"paid": number,"since": string
+              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"estimated": number,"paid": number,"refunded_after": number,"since": string
             }[]
                            },
 "passenger_ticket":

@@ -15836,21 +15836,21 @@ begin
 end $$;
 
 -- In each currency, in its units: what was paid out, what is due of trips that have begun, what guests have paid for trips that are still
--- ahead, and what is no more than an estimate, as nobody has paid for it yet.
+-- ahead, and what is no more than an estimate, as nobody has paid for it yet. It counts the shares, as my_payout_totals does. refunded_after: refunds of
+-- commissions that were paid already; they are taken off `due`, and off the next payout.
 create function public.partner_totals()
-returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, since timestamptz)
+returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, refunded_after numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('travel_partner');
 begin
   return query
   select b.currency_code, u.symbol,
-    coalesce(sum(coalesce(s.paid, b.amount)) filter (where b.status = 'paid'), 0),
-    -- What a refund took of a paid one comes off what is due, as it does off the next payout.
-    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and b.past), 0)
-      + coalesce(sum(b.earned_of_paid - s.paid) filter (where b.status = 'paid'), 0),
-    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and not b.past), 0),
+    coalesce(sum(s.paid), 0),
+    coalesce(sum(s.earned - s.paid) filter (where b.past or s.earned < s.paid), 0),
+    coalesce(sum(s.earned - s.paid) filter (where not b.past and s.earned > s.paid), 0),
     coalesce(sum(b.amount) filter (where b.status = 'pending' and b.estimated), 0),
+    coalesce(sum(s.paid - s.earned) filter (where s.earned < s.paid), 0),
     min(b.created_at)
   from private.partner_bookings b join public.currencies u on u.code = b.currency_code
   left join private.shares s on s.booking_id = b.id and s.party = 'partner'
@@ -18360,14 +18360,16 @@ returns bigint[] language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What the caller has to get, one row a territory and currency: due, ahead and held as payees_to_pay has them, and what was paid.
+-- refunded_after: refunds of shares that were paid already; they are taken off `due`.
 create function public.my_payout_totals()
-returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
+returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric,
+  refunded_after numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
   return query
-  select x.territory, t.name, t.names -> 'name', x.currency, private.currency_symbol(x.currency), sum(x.due), sum(x.ahead), sum(x.held), sum(x.paid)
+  select x.territory, t.name, t.names -> 'name', x.currency, private.currency_symbol(x.currency), sum(x.due), sum(x.ahead), sum(x.held), sum(x.paid), sum(greatest(-x.due, 0))
     from (
       select s.territory_id as territory, s.currency_code as currency, case when private.is_payable(s) then s.amount else 0 end as due,
              case when s.amount > 0 and not s.past then s.amount else 0 end as ahead,

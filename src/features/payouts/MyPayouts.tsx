@@ -11,6 +11,7 @@ import { PageFailed } from '@/ui/feedback/PageFailed';
 import { EmptyState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { PayoutList } from './PayoutList';
 import { myPayoutsQuery, myPayoutTotalsQuery, payoutKeys } from './queries';
+import { RefundedAfter } from './RefundedAfter';
 
 /** What a person was paid in every region, and what is still to come: what is due apart from trips that lie ahead. */
 export function MyPayouts({ userId }: { userId: string }) {
@@ -93,6 +94,11 @@ function Totals({ userId }: { userId: string }) {
             )}
             <Sum label={<Trans>Paid</Trans>}>{formatMoney(row.paid, row.currency_symbol)}</Sum>
           </dl>
+          {row.refunded_after > 0 && (
+            <RefundedAfter className="mt-3 text-sm text-ink-2">
+              {formatMoney(row.refunded_after, row.currency_symbol)}
+            </RefundedAfter>
+          )}
         </section>
       ))}
     </>
