@@ -35,14 +35,20 @@ export function clearReturnTo(): void {
 /** What a link to /login or /register carries in its state. */
 export interface ReturnToState {
   from: string;
-  /** Why one has to log in, and for what: 'Please log in to book this experience', 'River Canyon, Nov 23'. */
-  why?: { reason: string; subject: string };
+  why?: Why;
+}
+
+/** Why one has to log in, or needs an account, and for what: 'Please log in to book this experience', 'Create an account to book', 'River Canyon, Nov 23'. */
+interface Why {
+  reason: string;
+  register: string;
+  subject: string;
 }
 
 /** Why somebody stands at /login or /register; null where they came by themselves. */
-export function reasonOf(state: unknown): { reason: string; subject: string } | null {
+export function reasonOf(state: unknown): Why | null {
   const why = typeof state === 'object' && state !== null && 'why' in state ? state.why : null;
-  return hasTexts(why, 'reason', 'subject') ? why : null;
+  return hasTexts(why, 'reason', 'register', 'subject') ? why : null;
 }
 
 /** What a link to /login carries that leads to the form for a forgotten password. */
