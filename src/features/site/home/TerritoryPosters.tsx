@@ -61,9 +61,12 @@ function TerritoryPoster({
         frame={false}
         className="min-h-0 flex-1"
       />
-      <div className={cx('px-5 pt-3.5 pb-4 text-white', caption)}>
-        <h3 className="font-title flex items-center justify-between gap-3 text-2xl">
-          <span lang={untranslated.name}>{territory.name}</span>
+      {/* Large text has little room beside it: the arrow goes below the name, and a long name breaks. */}
+      <div className={cx('px-[min(1.25rem,5vw)] pt-3.5 pb-4 text-white', caption)}>
+        <h3 className="font-title flex flex-wrap items-center justify-between gap-x-3 text-2xl">
+          <span lang={untranslated.name} className="max-w-full wrap-anywhere">
+            {territory.name}
+          </span>
           <ArrowRight
             aria-hidden="true"
             className="size-5 flex-none transition-transform duration-150 group-hover:translate-x-1"
