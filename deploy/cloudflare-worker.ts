@@ -3,16 +3,16 @@ import { API_PATHS, HIDDEN, type Pages, pathMatcher, REVALIDATED } from '../scri
 
 interface Environment {
   ASSETS: { fetch(url: URL): Promise<Response> };
-  /** Where the project is, when the pages were built for one origin. */
+  /** The project's address, if the pages were built for one origin. */
   SUPABASE_URL?: string;
 }
 
-/** Answers what is no file of the site: the API of the project, pages that the app draws, and what is not there. */
+/** Answers requests for anything but files: the project's API, pages rendered by the app, and missing addresses. */
 export default {
   async fetch(request: Request, { ASSETS, SUPABASE_URL }: Environment): Promise<Response> {
     const url = new URL(request.url);
     if (SUPABASE_URL && API_PATHS.test(url.pathname)) {
-      // Web sockets too: Cloudflare passes an upgrade on.
+      // Includes web sockets, as Cloudflare passes upgrades on.
       return fetch(new Request(new URL(url.pathname + url.search, SUPABASE_URL), request));
     }
     const asset = (file: string) => ASSETS.fetch(new URL(`/${file.replace(/\.html$/, '')}`, url));

@@ -10,9 +10,9 @@ import { HOSTS, writeHost } from './build/hosting/write.ts';
 import { prerenderSite } from './build/prerender.ts';
 
 /**
- * `npm run build -- --host=netlify`: the app for a static host, with the files that this host reads (docs/decisions/0008). Its public
- * pages are rendered from the project's public API (docs/decisions/0008); where that does not answer, the app is complete
- * without them, and says so.
+ * `npm run build -- --host=netlify`: the app for a static host, with this host's files (docs/decisions/0008). Public
+ * pages are rendered from the project's public API; if that doesn't answer, the app works without them, and the build
+ * reports it.
  */
 const { host, help } = parseArgs({
   options: { host: { type: 'string', default: 'netlify' }, help: { type: 'boolean', short: 'h' } },
@@ -27,7 +27,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const renderer = fileURLToPath(new URL('../node_modules/.cache/territorio/renderer', import.meta.url));
 
-// The build that `npm start` and the journeys use, kept for them.
+// The cached build for `npm start` and the journeys.
 if (host === 'local') {
   await buildApp(readConfig());
   process.exit(0);
@@ -55,6 +55,6 @@ if (projectUrl || apiUrl) {
     '\nNo VITE_SUPABASE_URL and no PRERENDER_API_URL: no public page was rendered; crawlers see an empty page.',
   );
 }
-// With the project's address in the build the browser asks it there; without, the host passes the API on.
+// With the project's address in the build the browser calls it directly; without it, the host forwards the API.
 const proxied = projectUrl ? null : apiUrl?.replace(/\/$/, '') || null;
 writeHost(host, readSite(dist, securityHeaders(headerOptions(env)), proxied), root);

@@ -4,8 +4,8 @@ import { answerHelp } from './help.ts';
 
 answerHelp('npm run db:baseline: writes the baseline migration from supabase/schemas.');
 
-// Writes the first migration from supabase/schemas. It may be written again only while no database outside has applied it: after
-// that, a change is an edit in schemas/ and a migration of its own beside it.
+// Writes the first migration from supabase/schemas. Only while no outside database has applied it: after that, a change
+// is an edit in schemas/ with its own migration.
 const baseline = new URL('../supabase/migrations/20261122000000_baseline.sql', import.meta.url);
 const files = schemaFiles();
 writeFileSync(

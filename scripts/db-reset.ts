@@ -7,7 +7,7 @@ import { answerHelp } from './help.ts';
 
 answerHelp('npm run db:reset: throws the local data away; the next start seeds again.');
 
-/** Removes the local data; the next start begins from the migrations and the demo data. */
+/** Removes the local data; the next start runs the migrations and loads the demo data. */
 async function reset(): Promise<void> {
   const { dataDir, databaseUrl } = loadConfig();
   if (databaseUrl) {

@@ -38,7 +38,7 @@ function withoutPassword(address: string): string {
   return shown.href;
 }
 
-/** A connection that is refused on all addresses of a host says nothing itself; its parts do. */
+/** A connection refused on all addresses of a host has no message; its parts do. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return [...new Set(error.errors.map(messageOf))].join('; ');
   return error instanceof Error ? error.message : String(error);

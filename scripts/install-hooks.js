@@ -1,5 +1,5 @@
-// npm runs this after `npm ci` in a clone. It turns on the hooks of .githooks, and it never makes an installation fail.
-// It imports nothing but Node, as it also runs where the development dependencies are left out.
+// npm runs this after `npm ci` in a clone. It turns on the hooks of .githooks, and never fails an installation. It
+// imports only Node, as it also runs without development dependencies.
 import { execFileSync } from 'node:child_process';
 
 function git(...args) {
@@ -11,7 +11,7 @@ function git(...args) {
 }
 
 const folder = git('rev-parse', '--git-dir');
-// A linked worktree shares its settings with the main one: those are not for it to change.
+// A linked worktree shares its settings with the main one, so it must not change them.
 const isMainWorktree = folder !== '' && folder === git('rev-parse', '--git-common-dir');
 const isOwnRepository = git('rev-parse', '--show-prefix') === '';
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 
 /**
- * Measures the tree for the before and after of a clean-up: files, lines, circles of imports and long functions of each folder.
- * `npx tsx scripts/measure-house.ts [folder of a checkout] [--list]`; --list names each circle, long function and long file.
+ * Measures the code before and after a clean-up: files, lines, import cycles and long functions of each folder. `npx
+ * tsx scripts/measure-house.ts [folder of a checkout] [--list]`; --list names each cycle, long function and long file.
  */
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
@@ -14,7 +14,7 @@ const MAX_FUNCTION_LINES = 60;
 const MAX_FILE_LINES = 300;
 const CODE = new Set(['.ts', '.tsx', '.js', '.mjs']);
 const COUNTED = new Set([...CODE, '.sql', '.css', '.html']);
-/** Each file belongs to the first folder that it lies in. */
+/** Each file belongs to the first matching folder. */
 const FOLDERS = [
   'src/app',
   'src/pages',
@@ -40,7 +40,7 @@ const FOLDERS = [
   'scripts',
   '.',
 ];
-/** Written by a tool or made of data: their length says nothing about how they read. */
+/** Generated files and data: their length doesn't matter. */
 const GENERATED = ['src/types/database.ts', 'src/locales/', 'supabase/seed/media/', 'supabase/seed/content/'];
 
 type LongFunction = { file: string; name: string; line: number; lines: number };
@@ -65,7 +65,7 @@ const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isN
 const isFunction = (node: Node): boolean =>
   /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
 
-/** Blocks of a test file group tests; the tests in them are what is measured. */
+/** Test files: the tests are measured, not the blocks around them. */
 function isTestGroup(node: Node, parent: Node | undefined): boolean {
   if (parent?.type !== 'CallExpression' || (parent.callee as Node) === node) return false;
   let callee = parent.callee as Node;
@@ -83,7 +83,7 @@ function nameOf(parent: Node | undefined): string {
   return typeof first?.value === 'string' ? first.value : 'anonymous';
 }
 
-/** The functions of a file that are longer than MAX_FUNCTION_LINES, and what it imports. */
+/** A file's functions longer than MAX_FUNCTION_LINES, and its imports. */
 function readCode(file: string, text: string): { long: LongFunction[]; imports: string[] } {
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
@@ -109,7 +109,7 @@ function readCode(file: string, text: string): { long: LongFunction[]; imports: 
   return { long, imports };
 }
 
-/** The file of the tree that an import names; undefined for a package. Types count: they tie two files together as well. */
+/** The imported file; undefined for a package. Type imports count: they couple files as well. */
 function resolveImport(from: string, specifier: string, files: ReadonlySet<string>): string | undefined {
   const base = specifier.startsWith('.')
     ? join(dirname(from), specifier)
@@ -117,7 +117,7 @@ function resolveImport(from: string, specifier: string, files: ReadonlySet<strin
   return ['', '.ts', '.tsx', '/index.ts', '/index.tsx'].map((end) => base + end).find((name) => files.has(name));
 }
 
-/** Tarjan's strongly connected components of two files and more. */
+/** Tarjan's strongly connected components with at least two files. */
 function findCircles(graph: ReadonlyMap<string, string[]>): string[][] {
   const circles: string[][] = [];
   const order = new Map<string, number>();

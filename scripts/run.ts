@@ -3,15 +3,15 @@ import { OutdatedData } from '@territorio/local-supabase/outdated-data';
 import type { StackConfig } from '../supabase/local/config.ts';
 import { loadConfig } from './env.ts';
 
-/** What a script started and has to stop again. */
+/** What a script started and must stop. */
 export type Stoppable = { stop(): Promise<void> };
 
-/** So long may stopping take: Postgres alone is given 15 seconds. */
+/** How long stopping may take: Postgres gets 15 seconds. */
 const STOP_MS = 20_000;
 
 /**
- * Runs a script that stays up until Ctrl-C (or SIGTERM, or a closed terminal), then stops what it started, last first.
- * A failed start is one readable message and exit code 1.
+ * Runs a script until Ctrl-C (or SIGTERM, or a closed terminal), then stops what it started in reverse order. A failed
+ * start gives one readable message and exit code 1.
  */
 export async function runUntilStopped(
   start: (config: StackConfig, keep: (part: Stoppable) => void) => Promise<void>,
@@ -27,19 +27,19 @@ export async function runUntilStopped(
   let interrupted = false;
   let askedAt = 0;
   const onSignal = () => {
-    // Asked again: leave now. Postgres is found and stopped by the next start. One Ctrl-C arrives twice, though: from the
-    // terminal, and once more from the wrapper that `tsx` is.
+    // A second signal: exit now. The next start finds and stops Postgres. One Ctrl-C arrives twice, though: from the
+    // terminal, and from the `tsx` wrapper.
     if (interrupted && Date.now() - askedAt > 1000) process.exit(1);
     if (interrupted) return;
     interrupted = true;
     askedAt = Date.now();
-    // A part that waits for a database that is gone must not keep the rest up.
+    // A part that waits for a dead database must not block the rest.
     setTimeout(() => process.exit(1), STOP_MS).unref();
     void started.then(stopAll, stopAll).then(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   onWrapperDeath(onSignal);
-  // One bad request must not end everybody's session: said aloud, and on we go.
+  // One failed request must not end the process: log it and continue.
   process.on('unhandledRejection', (error) => console.error('Unhandled:', error));
   process.on('uncaughtException', (error) => console.error('Unhandled:', error));
   const started = Promise.resolve().then(() => start(loadConfig(), (part) => parts.push(part)));
@@ -54,8 +54,8 @@ export async function runUntilStopped(
 }
 
 /**
- * `tsx` runs the script in a child process. If the wrapper is killed the hard way, nobody is left to pass Ctrl-C on, so the
- * script stops too instead of holding its ports and data for ever.
+ * `tsx` runs the script in a child process. If the wrapper is killed, nobody passes Ctrl-C on, so the script stops too
+ * instead of keeping its ports and data.
  */
 function onWrapperDeath(stop: () => void): void {
   const wrapper = process.ppid;
@@ -76,7 +76,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Errors that name their cause are for the reader; a stack trace is for a defect of ours. */
+/** Errors that name their cause are printed as text; a stack trace means a defect of ours. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isDefect = error instanceof TypeError || error instanceof ReferenceError;
@@ -85,7 +85,7 @@ function messageOf(error: unknown): string {
   return `${message}\nIf the data may go, "npm run db:reset" starts from nothing.`;
 }
 
-/** The one block that a start prints. */
+/** The only block that a start prints. */
 export function banner({ urls }: StackConfig, appUrl: string): string {
   return `
   Territorio is running.
@@ -102,7 +102,7 @@ export function banner({ urls }: StackConfig, appUrl: string): string {
 `;
 }
 
-/** Says what a long start is doing, on one line that the next step replaces. */
+/** Shows the current step of a long start on one line. */
 export function progress(step: string): void {
   if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K  ${step} …`);
   else console.info(`  ${step} …`);

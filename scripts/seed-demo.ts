@@ -5,8 +5,8 @@ import { uploadPictures } from '../supabase/seed/pictures.ts';
 import { answerHelp } from './help.ts';
 
 /**
- * `npm run seed:demo`: fills an empty, migrated database of any host with the demo marketplace, for trying a project out.
- * DATABASE_URL; with SUPABASE_URL and SUPABASE_SECRET_KEY its pictures too. May run again: what is there stays.
+ * `npm run seed:demo`: fills an empty, migrated database of any host with the demo marketplace. DATABASE_URL; with
+ * SUPABASE_URL and SUPABASE_SECRET_KEY its pictures too. Can be repeated: existing data stays.
  */
 async function run(): Promise<void> {
   const { DATABASE_URL, SUPABASE_URL, SUPABASE_SECRET_KEY } = process.env;
@@ -15,7 +15,7 @@ async function run(): Promise<void> {
   try {
     const [row] = await sql<{ empty: boolean }[]>`select not exists (select from public.territories) as empty`;
     if (row?.empty) {
-      // Others reach this database: its admin must not have a password that is written in a README.
+      // Others can reach this database, so its admin must not have the README's password.
       const password = randomBytes(12).toString('base64url');
       await seed(DATABASE_URL, { password });
       console.info(`The demo is there. Accounts as in the README, all with the password ${password}`);

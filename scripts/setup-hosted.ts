@@ -14,8 +14,8 @@ import {
 } from './setup-hosted/settings.ts';
 
 /**
- * `npm run setup:hosted`: asks for what a hosted project needs, writes it into supabase/functions/.env and .env.hosted, looks whether it
- * fits, and says what is left to do by hand. May run again: what is right stays.
+ * `npm run setup:hosted`: asks for a hosted project's settings, writes them into supabase/functions/.env and
+ * .env.hosted, checks them, and lists the remaining manual steps. Can be repeated: correct values stay.
  */
 const fileAt = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const FUNCTIONS = { file: fileAt('supabase/functions/.env'), settings: FUNCTION_SETTINGS };
@@ -24,7 +24,7 @@ const SETTINGS = [...FUNCTIONS.settings, ...BUILD.settings];
 const BUILD_TEMPLATE =
   '# What the pages of the hosted site are built with; all of it is public. Load it: set -a; . ./.env.hosted; set +a\n';
 
-/** Asks until the answer will do; an empty one takes what is proposed, or leaves out what is optional. */
+/** Asks until the answer is valid; an empty one takes the default, or omits an optional value. */
 async function answerTo(setting: Setting, known: Values, terminal: Interface): Promise<string> {
   const proposed = setting.proposed?.(known) ?? '';
   for (;;) {
@@ -36,10 +36,10 @@ async function answerTo(setting: Setting, known: Values, terminal: Interface): P
   }
 }
 
-/** The values with what was missing or wrong asked for; null where there is nobody to ask. */
+/** The values, after asking for missing or wrong ones; null without a terminal. */
 async function complete(values: Values): Promise<Values | null> {
   const known = { ...values };
-  // What another is proposed from comes first.
+  // Values that others depend on come first.
   const ordered = SETTINGS.toSorted((a, b) => Number(Boolean(a.proposed)) - Number(Boolean(b.proposed)));
   const problems = problemsOf(ordered, known);
   if (problems.length === 0) return known;
@@ -50,7 +50,7 @@ async function complete(values: Values): Promise<Values | null> {
     );
     return null;
   }
-  // What may stay empty is asked for once, with all the rest.
+  // Optional values are asked for once, with the rest.
   const isFirst = Object.keys(values).length === 0;
   const wrong = new Map(problems.map(({ setting, problem }) => [setting, problem]));
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

@@ -33,7 +33,7 @@ await runUntilStopped(async (config, keep) => {
   keep(app);
   endProgress();
   console.info(banner(config, app.url));
-  // The app is complete without them: what a crawler is given need not keep anybody waiting.
+  // The app works without them: rendering pages for crawlers need not delay the start.
   progress('Writing the public pages');
   await writePublicPages(config).then(
     () => app.readAgain(),

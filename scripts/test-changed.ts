@@ -7,7 +7,7 @@ const USAGE = `npm run test:changed [-- --since=main]    what the working tree's
 Types; lint of the changed files; tests that import them, and those of the database that name what changed in its schemas; the journeys
 whose tag is a touched area. Nightly tests are left out.`;
 
-/** Runs everything, even after something has failed. */
+/** Runs everything, even after a failure. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { since: { type: 'string', default: 'HEAD' }, help: { type: 'boolean', short: 'h' } },
@@ -34,14 +34,15 @@ interface Step {
 const VITEST = ['vitest', 'run', '--tags-filter=!nightly', '--passWithNoTests'];
 
 /**
- * In order. The steps of one row run at once: while the stack of the journeys starts, the others have most of the machine. A second run
- * of Playwright waits for the first, as both write to one folder.
+ * In order. The steps of one row run at the same time: while the journeys' stack starts, the others have most of the
+ * machine. A second run of Playwright waits for the first, as both write to one folder.
  */
 function rowsFor(files: string[], since: string): Step[][] {
   const npx = (name: string, ...args: string[]): Step => ({ name, command: 'npx', args });
   const steps = [
-    npx('types', 'tsc', '-b'),
+    { name: 'types', command: 'npm', args: ['run', '--silent', 'test:types'] },
     npx('lint', 'biome', 'check', '--error-on-warnings', '--no-errors-on-unmatched', ...files),
+    npx('voice', 'tsx', 'scripts/voice.ts'),
     npx('tests', ...VITEST, `--changed=${since}`),
   ];
   const database = testsThatName(changedSqlObjects(since));

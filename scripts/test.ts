@@ -13,7 +13,7 @@ Suites: ${ROWS.flat()
 
 const SLOWEST = 10;
 
-/** Runs all suites in order, even after one has failed. Ends with one line: `N passed, N failed`. */
+/** Runs all suites in order, even after a failure. Ends with one line: `N passed, N failed`. */
 async function main(): Promise<void> {
   const { values, positionals: wanted } = parseArgs({
     allowPositionals: true,
@@ -70,7 +70,7 @@ function printReport(results: Result[], seconds: number): void {
 
 const lineOfFile = ({ file, seconds }: FileTime): string => `${seconds.toFixed(1).padStart(6)} s  ${file}`;
 
-/** One more line about this run, to see what became slower. The file is not committed. */
+/** Appends a line about this run, to see what became slower. The file is not committed. */
 function record(results: Result[], seconds: number, all: boolean): void {
   const suites = Object.fromEntries(
     results.map(({ name, passed, failed, seconds: own }) => [name, { passed, failed, seconds: own }]),

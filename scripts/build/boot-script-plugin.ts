@@ -3,7 +3,7 @@ import { bootScript } from './boot-script.ts';
 
 const BOOT_TAG = '<script src="/theme.js"></script>';
 
-/** Puts the one script that the content policy lets stand in a page into it. */
+/** Inserts the one inline script that the content security policy allows. */
 export function bootScriptInPage(): Plugin {
   return {
     name: 'territorio-boot-script',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const FILE = fileURLToPath(new URL('../../public/theme.js', import.meta.url));
 
-/** What runs before the first paint, as it stands in the built pages: a request of its own would hold the paint up. */
+/** The script that runs before the first paint, inlined, as a separate request would delay the paint. */
 export function bootScript(): string {
   const lines = readFileSync(FILE, 'utf8').split('\n');
   return lines
@@ -13,7 +13,7 @@ export function bootScript(): string {
     .join('\n');
 }
 
-/** The content policy's name for exactly that text: no other inline script may run. */
+/** The policy's hash of exactly that text: no other inline script may run. */
 export function bootScriptSource(): string {
   return `'sha256-${createHash('sha256').update(bootScript()).digest('base64')}'`;
 }

@@ -12,7 +12,7 @@ export interface SiteFolders {
   root: string;
   /** For the browser. */
   dist: string;
-  /** For the program that renders the public pages; it stays at home. */
+  /** For the program that renders public pages; not published. */
   renderer: string;
 }
 
@@ -22,7 +22,7 @@ export async function buildSite(folders: SiteFolders): Promise<void> {
   await buildRenderer(folders);
 }
 
-/** The app for the browser. What the renderer has to know of it goes into its folder, which is empty then. */
+/** Builds the browser app. Files for the renderer go into its folder, which is emptied first. */
 export async function buildBrowser({ root, dist, renderer }: SiteFolders): Promise<void> {
   const rolldownOptions = { output: { codeSplitting: { groups: chunkGroups(root) } } };
   const { plugin, partsOf } = readParts(root);
@@ -45,13 +45,13 @@ export async function buildBrowser({ root, dist, renderer }: SiteFolders): Promi
   writeFileSync(join(dist, PAGES_FILE), JSON.stringify(pages));
 }
 
-/** A Node program with everything it needs inside. */
+/** A self-contained Node program. */
 export async function buildRenderer({ root, renderer }: Omit<SiteFolders, 'dist'>): Promise<void> {
   await build({
     root,
     logLevel: 'error',
     publicDir: false,
-    // React's quick version, in whatever process the program runs.
+    // React's production build, whatever the process's environment.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: {
       ssr: true,
@@ -64,7 +64,7 @@ export async function buildRenderer({ root, renderer }: Omit<SiteFolders, 'dist'
   });
 }
 
-/** The page without content, which needs the app at once. */
+/** The page without content, which loads the app immediately. */
 function writeShell(dist: string, manifest: Manifest): void {
   const preloads = [...chunksOf(manifest, APP)].map((file) => `<link rel="modulepreload" crossorigin href="${file}">`);
   const index = join(dist, 'index.html');

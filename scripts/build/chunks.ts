@@ -6,22 +6,22 @@ import { APP, moduleOf } from './files.ts';
 type Groups = NonNullable<Extract<Rolldown.OutputOptions['codeSplitting'], object>['groups']>;
 type Context = Parameters<Extract<Groups[number]['name'], (...args: never[]) => unknown>>[1];
 
-/** What starts the app (src/main.ts): there before the app, and small. */
+/** The small module that starts the app (src/main.ts). */
 const BOOT = /vite\/preload-helper|src\/lib\/(routing\/(snapshot|chunks)|storage\/storage)\.ts/;
 
 const QUERIES = /@tanstack\/(query-core|react-query)\//;
 
-/** Public pages that are alike, and lead from one to the other. */
+/** Similar public pages that link to each other. */
 const ALIKE: Record<string, readonly string[]> = {
   service: ['experience', 'transport'],
   transports: ['transport-list', 'territory-transport'],
 };
-/** Which of them need a module. */
+/** The pages that need a module. */
 type Users = ReadonlySet<string>;
 
 const PUBLIC_PAGES = new Set(routes.filter(({ prerendered }) => prerendered).map(({ page }) => page));
 
-/** In this order: a group brings along what it imports, and what a module imports has at least its users. */
+/** In this order: a group includes its imports, and an imported module has at least its importer's users. */
 const SHARED = ['app', 'public', 'catalogue', ...Object.keys(ALIKE)];
 
 function sharedChunkOf(users: Users): string {
@@ -33,8 +33,8 @@ function sharedChunkOf(users: Users): string {
 }
 
 /**
- * Which chunk a module goes into, by use. By itself the bundler gives each module that some pages share a file: fifty requests for a page.
- * What a group takes brings along what it imports, of libraries too, as far as that is used and no group before it has it.
+ * Assigns modules to chunks by use. By default the bundler makes a file for each combination of pages: fifty requests
+ * for a page. A group includes its imports, libraries too, unless an earlier group has them.
  */
 export function chunkGroups(root: string): Groups {
   let all: Graph | undefined;
@@ -54,10 +54,10 @@ export function chunkGroups(root: string): Groups {
   return [
     { name: 'boot', test: BOOT, priority: priority + 2 },
     { name: shared(app), priority: priority + 1 },
-    // Which page needs which of them, only the bundler knows: they are imported by their package's index.
+    // Only the bundler knows which page needs which of them, as they are imported by their package's index.
     { name: 'icons', test: /lucide-react/, minShareCount: 3, priority },
     ...others.map((name, index) => ({ name: shared(name), priority: priority - 1 - index })),
-    // A chunk of one public page's own modules holds nothing that other pages use: they would load all of it.
+    // A chunk with one public page's modules contains nothing that other pages use, or they would load all of it.
     { name: nameBy((id, graph) => partsOf(id, graph)), priority: 2 },
     { name: 'form', test: /src\/ui\/form\/(Form|use-form)\.tsx?$/, priority: 1 },
     { name: 'common', minShareCount: 20 },
@@ -71,13 +71,13 @@ function partsOf(id: string, { usersOf, isOnlyOf }: Graph): string | null {
 }
 
 interface Graph {
-  /** Which of the public pages import the module, directly or not. */
+  /** The public pages that import the module, directly or not. */
   usersOf: (id: string) => Users;
-  /** Whether nothing but the page imports it. */
+  /** Whether only the page imports it. */
   isOnlyOf: (id: string, page: string) => boolean;
 }
 
-/** Of our modules. The entries themselves are left out, as they stay chunks of their own. */
+/** For our modules. The entries themselves are left out, as they have their own chunks. */
 function readGraph(root: string, context: Context): Graph {
   const found = new Map<string, Set<string>>();
   const usersOf = (id: string): Users => found.get(id) ?? new Set();

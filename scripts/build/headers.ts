@@ -1,30 +1,30 @@
 import { bootScriptSource } from './boot-script.ts';
 
 export type HeaderOptions = {
-  /** The API's address when it is not the app's own (VITE_SUPABASE_URL). */
+  /** The API's address if it isn't the app's own (VITE_SUPABASE_URL). */
   supabaseUrl?: string | undefined;
   /** The external application form of /regional-partner and its script (VITE_PARTNER_FORM_URL, VITE_PARTNER_FORM_SCRIPT_URL). */
   partnerFormUrl?: string | undefined;
   partnerFormScriptUrl?: string | undefined;
-  /** Turnstile's site key (VITE_TURNSTILE_SITE_KEY): its script and frame are let in only where there is one. */
+  /** Turnstile's site key (VITE_TURNSTILE_SITE_KEY): allows its script and frame. */
   captchaSiteKey?: string | undefined;
-  /** Whether browsers reach the app by https; HSTS on plain http would mean nothing. */
+  /** Whether the app is served by https; HSTS on plain http has no effect. */
   https: boolean;
 };
 
-/** The settings of a build (VITE_…), as far as headers follow from them. */
+/** The build settings (VITE_…) that affect headers. */
 export function headerOptions(env: Record<string, string | undefined>): HeaderOptions {
   return {
     supabaseUrl: env.VITE_SUPABASE_URL,
     partnerFormUrl: env.VITE_PARTNER_FORM_URL,
     partnerFormScriptUrl: env.VITE_PARTNER_FORM_SCRIPT_URL,
     captchaSiteKey: env.VITE_TURNSTILE_SITE_KEY,
-    // Only the local stack has an emulator of Stripe, and it is plain http.
+    // Only the local stack has a Stripe emulator, on plain http.
     https: !env.VITE_STRIPE_EMULATOR_URL,
   };
 }
 
-/** What every answer of the app's own host carries. The one list: the local server and each host's files are made from it. */
+/** The headers of every answer of the app's host: the local server and each host's files use this list. */
 export function securityHeaders(options: HeaderOptions): Record<string, string> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(options),
@@ -37,7 +37,7 @@ export function securityHeaders(options: HeaderOptions): Record<string, string> 
   };
 }
 
-/** The origin of a setting, or nothing where it is empty. Throws for what is no web address: a policy must not be guessed. */
+/** A setting's origin, or nothing if empty. Throws for an invalid address: a policy must not be guessed. */
 function originOf(url: string | undefined): string[] {
   if (!url) return [];
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new Error(`"${url}" is not the address of a web page.`);
@@ -56,16 +56,16 @@ function contentSecurityPolicy(options: HeaderOptions): string {
       "'self'",
       bootScriptSource(),
       'https://js.stripe.com',
-      // The reader of QR codes is WebAssembly (docs/decisions/0060). No text becomes a script by this word.
+      // The QR code reader is WebAssembly (docs/decisions/0060). This keyword allows no other eval.
       "'wasm-unsafe-eval'",
       ...captcha,
       ...originOf(options.partnerFormScriptUrl),
     ],
-    // Radix and sonner place style elements; nothing that executes can come in this way.
+    // Radix and sonner insert style elements; nothing that executes can come in this way.
     'style-src': ["'self'", "'unsafe-inline'"],
     'connect-src': ["'self'", ...api, 'https://api.stripe.com', 'https://js.stripe.com'],
     'frame-src': [...stripeFrames, ...captcha, ...originOf(options.partnerFormUrl)],
-    // Files are our own (docs/decisions/0029): a picture of another host would tell it who looks at a page.
+    // Only our own files (docs/decisions/0029): another host would see who looks at a page.
     'img-src': ["'self'", 'data:', 'blob:', ...files],
     'media-src': ["'self'", 'blob:', ...files],
     'font-src': ["'self'"],

@@ -3,18 +3,18 @@ import type { Snapshot } from '../../src/lib/routing/snapshot.ts';
 import type { RenderedPage } from '../../src/prerender/types.ts';
 import { BOOKING_FORM, catalogueOf, moduleOf } from './files.ts';
 
-/** What of the build goes into a page. */
+/** The parts of the build that a page contains. */
 export interface Shell {
-  /** The page without content that the build made. */
+  /** The built page without content. */
   html: string;
-  /** The chunks of these modules, and those of the app. */
+  /** The chunks of these modules and of the app. */
   chunksOf: (modules: readonly string[]) => string[];
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** JSON that cannot end the script element it stands in, whatever people have written into it. */
+/** JSON that can't end its script element, whatever people have written. */
 export const jsonForScript = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -24,13 +24,13 @@ export const jsonForScript = (value: unknown): string =>
 const meta = (kind: 'name' | 'property', name: string, content: string): string =>
   `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
 
-/** The same page in every language, and for who reads none of them. */
+/** Links to the page in every language, and the default. */
 export const alternatesOf = (path: string, at: (path: string) => string): { hreflang: string; href: string }[] => [
   ...LANGUAGES.map((language) => ({ hreflang: language.code, href: at(withPrefix(path, language)) })),
   { hreflang: 'x-default', href: at(path) },
 ];
 
-/** For whom the address is shared with, and for search engines. */
+/** For shared links and search engines. */
 function headTags(page: RenderedPage, language: Language, at: (path: string) => string): string[] {
   const { canonical, cover, title, description, structured } = page;
   if (!canonical) return [];
@@ -58,7 +58,7 @@ function headTags(page: RenderedPage, language: Language, at: (path: string) => 
   ];
 }
 
-/** The picture above the fold is asked for before anything else of the page has been read. */
+/** Preloads the picture above the fold. */
 function coverPreload({ cover }: RenderedPage): string[] {
   const srcSet = cover?.picture.srcSet;
   if (!cover || !srcSet) return [];
@@ -72,13 +72,13 @@ const START = /<html lang="en">/;
 const TITLE = /<title>.*?<\/title>/s;
 const DESCRIPTION = /<meta name="description"[^>]*>/;
 const SCRIPT = /<script type="module"/;
-/** Of the app, which comes later here (src/main.ts). */
+/** The app loads later on these pages (src/main.ts). */
 const PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
 const MANIFEST = /\/manifest\.webmanifest/;
 const WITHOUT_SCRIPT = /\n\s*<noscript>.*?<\/noscript>/s;
 const ROOT = '<div id="root"></div>';
 
-/** The page's HTML, complete: it can be read and followed without any script. */
+/** A page's complete HTML: readable and navigable without scripts. */
 export function pageHtml(
   shell: Shell,
   page: RenderedPage,
@@ -91,7 +91,7 @@ export function pageHtml(
   const hasForm = page.page === 'experience' || page.page === 'transport';
   const formFiles = hasForm ? shell.chunksOf([BOOKING_FORM]).filter((file) => !files.includes(file)) : [];
   const snapshot: Snapshot = { path, builtAt: page.builtAt, queries: page.queries, files, formFiles };
-  // React names the pictures that it found at the start, before the app itself.
+  // React preloads the pictures it found first, before the app itself.
   const [pictures = ''] = /^(?:<link rel="preload"[^>]*>)*/.exec(page.html) ?? [];
   const head = [pictures, ...coverPreload(page), ...headTags(page, language, address.at)].join('\n    ');
   return shell.html

@@ -20,23 +20,23 @@ import { robotsTxt, type SitemapEntry, sitemapXml } from './sitemap.ts';
 export interface PrerenderOptions {
   /** The built app. */
   dist: string;
-  /** What `buildSite` built, with the client's manifest beside it. */
+  /** The output of `buildSite`, with the client's manifest beside it. */
   renderer: string;
-  /** Where the API is; empty: it is in the build (VITE_SUPABASE_URL). */
+  /** The API's address; empty: the build's (VITE_SUPABASE_URL). */
   apiUrl: string;
-  /** Where the site will be (VITE_SITE_URL); empty: its addresses stay relative, and there is no sitemap. */
+  /** The site's public address (VITE_SITE_URL); empty: relative addresses and no sitemap. */
   siteUrl: string;
 }
 
-/** Draws public pages as the API has them at that moment. One page at a time: they share a router and a query cache. */
+/** Renders public pages from the API's current data. One page at a time, as they share a router and a query cache. */
 interface SiteRenderer {
   listPages: Renderer['listPages'];
-  /** Makes the HTML of a page at one of its addresses; null when it no longer exists or could not be drawn. */
+  /** Returns a page's HTML at an address; null if it no longer exists or failed to render. */
   drawPage: (page: PublicPage, language: Language) => Promise<((path: string) => string) | null>;
 }
 
 async function openRenderer({ dist, renderer, apiUrl, siteUrl }: PrerenderOptions): Promise<SiteRenderer> {
-  // The Supabase client wants a WebSocket when it is made, and Node has none of its own before 22.
+  // The Supabase client needs a WebSocket, which Node lacks before 22.
   Object.assign(globalThis, { territorioApi: apiUrl, WebSocket: globalThis.WebSocket ?? WebSocket });
   const { listPages, renderPage } = await loadRenderer(renderer);
   const shell = readShell(dist, renderer);
@@ -44,7 +44,7 @@ async function openRenderer({ dist, renderer, apiUrl, siteUrl }: PrerenderOption
   return {
     listPages,
     drawPage: async (page, language) => {
-      // One page that cannot be drawn takes no other with it: it is drawn in the browser, as it was before.
+      // A page that fails to render doesn't affect others: the browser renders it.
       const drawn = await renderPage(page, at, language.code).catch((error: unknown) => {
         console.warn(`${withPrefix(page.path, language)} was not rendered:`, error);
         return null;
@@ -60,8 +60,8 @@ const absolute =
     path.startsWith('/') ? siteUrl + path : path;
 
 /**
- * Draws the public page at a path of the site, in its language, as the API has it now: for what was published after the build. Null
- * for a path that is not a public page.
+ * Renders the public page of a path from current data: for content published after the build. Null if the path is not a
+ * public page.
  */
 export async function openPageDrawer(options: PrerenderOptions): Promise<(path: string) => Promise<string | null>> {
   const { listPages, drawPage } = await openRenderer(options);
@@ -76,8 +76,8 @@ export async function openPageDrawer(options: PrerenderOptions): Promise<(path: 
 }
 
 /**
- * Writes every public page as the API has it now, with sitemap and robots.txt. Returns how many pages. Throws when the API
- * does not answer; the app then still works, from its shell.
+ * Writes every public page, sitemap and robots.txt. Returns the number of pages. Throws if the API doesn't answer; the
+ * app then still works from its shell.
  */
 export async function prerenderSite(options: PrerenderOptions): Promise<number> {
   const { dist, siteUrl } = options;
@@ -106,7 +106,7 @@ export async function prerenderSite(options: PrerenderOptions): Promise<number> 
 
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
-/** What an earlier run wrote is gone first: a region that was hidden meanwhile must not stay as a file. */
+/** Removes an earlier run's files first: a region hidden since must not stay as a file. */
 function forgetPages(dist: string): void {
   let files: string[] = [];
   try {

@@ -2,14 +2,14 @@ import postgres from 'postgres';
 
 export interface BrokenRow {
   rule: string;
-  /** What breaks it: an id, or the name of a guard. */
+  /** The offender: an id, or the name of a guard. */
   subject: string;
   expected: string;
   actual: string;
 }
 
 export interface CheckUp {
-  /** Every rule with the number of rows that break it, those that hold too. */
+  /** Every rule with its number of broken rows, also zero. */
   rules: { rule: string; meaning: string; todo: string; broken: number }[];
   /** At most `ROWS_PER_RULE` of each rule. */
   rows: BrokenRow[];
@@ -19,7 +19,7 @@ export interface CheckUp {
 const ROWS_PER_RULE = 20;
 const CONNECT_WITHIN_SECONDS = 10;
 
-/** Asks the database for all that breaks its rules. The rules themselves are SQL (service.check_invariants); nothing is written. */
+/** Reads all broken rules from the database. The rules are SQL (service.check_invariants); nothing is written. */
 export async function checkUp(url: string): Promise<CheckUp> {
   const sql = postgres(url, { max: 1, connect_timeout: CONNECT_WITHIN_SECONDS, onnotice: () => undefined });
   try {
@@ -34,7 +34,7 @@ export async function checkUp(url: string): Promise<CheckUp> {
 }
 
 async function examine(sql: postgres.TransactionSql): Promise<CheckUp> {
-  // A large database takes longer than the limit that a role may have for the requests of the API.
+  // A large database may exceed the role's limit for API requests.
   await sql`set local statement_timeout = 0`;
   const rows = await sql<(BrokenRow & { total: number })[]>`
     select * from (

@@ -1,8 +1,8 @@
 /** What the run provides for its commands. */
 export interface Place {
-  /** A migrated database that nobody else uses. */
+  /** A separate migrated database. */
   databaseUrl: string;
-  /** Data and ports of its own, so that a developer's running stack is left alone. */
+  /** Separate data and ports, so that a developer's running stack is not affected. */
   dataDir: string;
   ports: Record<string, string>;
 }
@@ -14,9 +14,9 @@ export interface Command {
   /** Time limit. */
   minutes: number;
   env?: (place: Place) => Record<string, string>;
-  /** Generated files and folders: the command fails when it changes them. */
+  /** Generated files and folders: the command fails if it changes them. */
   rewrites?: readonly string[];
-  /** For a command that keeps running: it is stopped once it has printed this. */
+  /** For a server: it is stopped once it has printed this. */
   until?: string;
 }
 
@@ -33,12 +33,12 @@ const bench = (part: string, minutes: number, ...more: string[]): Command => ({
 const UP = 'Territorio is running.';
 
 /**
- * Each command of the README and CONTRIBUTING in its smallest size, in an order in which each finds what it needs. The suites are not
- * among them: `npm run test:all` runs those.
+ * Each command of the README and CONTRIBUTING in its smallest size, in an order that works. Without the suites, which
+ * `npm run test:all` runs.
  */
 export const COMMANDS: readonly Command[] = [
   ...['setup:hosted', 'bench', 'bench:chaos', 'test:mutation', 'seed:large', 'doctor', 'build'].map(help),
-  // Checked only: in a tree with changes `npm run format` would hide what it has found.
+  // Only checked: `npm run format` would hide its findings.
   { name: 'format', run: ['npx', 'biome', 'check', '--error-on-warnings', '.'], minutes: 5 },
   {
     name: 'messages',
@@ -48,6 +48,7 @@ export const COMMANDS: readonly Command[] = [
   },
   { name: 'db:baseline', run: npm('db:baseline'), minutes: 2, rewrites: ['supabase/migrations'] },
   { name: 'db:types', run: npm('db:types'), minutes: 5, rewrites: ['src/types'] },
+  { name: 'docs:reference', run: npm('docs:reference'), minutes: 2, rewrites: ['docs/reference'] },
   { name: 'phone:lengths', run: npm('phone:lengths'), minutes: 2, rewrites: ['src/lib/format', 'supabase/schemas'] },
   { name: 'db:advisors', run: npm('db:advisors'), minutes: 5 },
   { name: 'seed:demo', run: npm('seed:demo'), minutes: 5, env: ownDatabase },

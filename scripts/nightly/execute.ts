@@ -4,7 +4,7 @@ import { createWriteStream, mkdirSync, readdirSync, readFileSync, statSync } fro
 import { dirname, join } from 'node:path';
 import type { Command } from './commands.ts';
 
-/** How a command ended. `problem` is left out where all is well. */
+/** A command's result. `problem` is undefined on success. */
 export interface Outcome {
   name: string;
   code: number | string;
@@ -12,13 +12,13 @@ export interface Outcome {
   problem?: string;
 }
 
-/** So long may stopping take before it is ended the hard way: Postgres alone is given 15 seconds. */
+/** How long stopping may take before it is killed: Postgres gets 15 seconds. */
 const STOP_MS = 30_000;
 
 interface Surroundings {
   root: string;
   env: Record<string, string>;
-  /** A file for what the command prints. */
+  /** A file for the command's output. */
   log: string;
   /** Ends it early. */
   signal: AbortSignal;
@@ -35,7 +35,7 @@ export async function execute(command: Command, surroundings: Surroundings): Pro
   const outcome = { name, code, seconds };
   if (late) return { ...outcome, problem: `it took longer than ${minutes} minutes` };
   if (until && !printed) return { ...outcome, problem: `it ended before it said "${until}"` };
-  // npm says with a signal that it was stopped by one.
+  // npm reports a stop with a signal.
   if (code !== 0 && !(until && code === 'SIGTERM')) return { ...outcome, problem: `it ended with ${code}` };
   const after = contentsOf(root, rewrites);
   const changed = [...after].filter(([file, hash]) => before.get(file) !== hash).map(([file]) => file);
@@ -45,7 +45,7 @@ export async function execute(command: Command, surroundings: Surroundings): Pro
   return outcome;
 }
 
-/** In a process group of its own: what it has started ends with it. */
+/** In its own process group, so that its children end with it. */
 function runLogged({ run, minutes, until }: Command, { root, env, log, signal }: Surroundings) {
   const [program, ...args] = run;
   mkdirSync(dirname(log), { recursive: true });

@@ -5,10 +5,10 @@ const figure = z.object({ name: z.string(), value: z.number(), aim: z.number(), 
 export type Figure = z.infer<typeof figure>;
 
 const run = z.object({ at: z.string(), commit: z.string(), figures: z.array(figure) });
-/** What one run has measured: a line of the file. */
+/** The figures of one run: a line of the file. */
 export type Run = z.infer<typeof run>;
 
-/** More than this share of the last figure is told. */
+/** A greater change than this share is reported. */
 const TOLERANCE = 0.2;
 
 const linesOf = (file: string): unknown[] =>
@@ -19,14 +19,14 @@ const linesOf = (file: string): unknown[] =>
         .map((line) => JSON.parse(line) as unknown)
     : [];
 
-/** Those that the benchmarks of one command have written (tests/bench/report.ts), under its name. */
+/** Figures written by a command's benchmarks (tests/bench/report.ts), under its name. */
 export const readFigures = (file: string, command: string): Figure[] =>
   z
     .array(figure)
     .parse(linesOf(file))
     .map((one) => ({ ...one, name: `${command}: ${one.name}` }));
 
-/** For each figure its value in the last run that has it: a run of some commands leaves the others as they were. */
+/** Each figure's last value: a run of some commands leaves the others unchanged. */
 export function lastFigures(file: string): Map<string, Figure> {
   const runs = z.array(run).parse(linesOf(file));
   return new Map(runs.flatMap(({ figures }) => figures.map((one) => [one.name, one] as const)));
@@ -34,7 +34,7 @@ export function lastFigures(file: string): Map<string, Figure> {
 
 export const isMissed = ({ value, aim, better }: Figure): boolean => (better === 'less' ? value > aim : value < aim);
 
-/** Whether it got worse by more than a fifth. What was nothing, or less, is worse by more than its aim. */
+/** Whether it got worse by more than a fifth. A value of zero or less is compared with its aim. */
 export function isWorse(now: Figure, last: Figure): boolean {
   const worse = now.better === 'less' ? now.value - last.value : last.value - now.value;
   return worse > (last.value > 0 ? last.value * TOLERANCE : Math.abs(now.aim));

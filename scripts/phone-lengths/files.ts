@@ -1,15 +1,15 @@
 import { Metadata, type MetadataJson } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/metadata.max.json';
 
-/** The plan of a calling code that belongs to no country, such as +800, has the code as its name. */
+/** A calling code without a country, such as +800, is its plan's name. */
 const plans = Object.entries<readonly string[]>(metadata.country_calling_codes).concat(
   Object.keys(metadata.nonGeographic).map((code) => [code, [code]]),
 );
 
-/** The kinds of numbers that a person has. Those of services, such as a toll-free one, are longer or shorter in many countries. */
+/** Personal kinds of numbers. Service numbers, such as toll-free ones, have other lengths in many countries. */
 const OF_PEOPLE = ['FIXED_LINE', 'MOBILE', 'VOIP', 'PERSONAL_NUMBER'];
 
-/** A part of the package that its own types leave out. */
+/** A part of the package without types. */
 interface Plan {
   type(name: string): { possibleLengths(): number[] | undefined } | undefined;
 }
@@ -21,7 +21,10 @@ function lengthsOf(name: string): number[] {
   return OF_PEOPLE.flatMap((type) => plan?.type(type)?.possibleLengths() ?? []);
 }
 
-/** By calling code: how many digits may follow it in any of its countries, and fit in the 15 digits of E.164. None for codes of services. */
+/**
+ * By calling code: the numbers of digits possible in any of its countries, within the 15 digits of E.164. Empty for
+ * service codes.
+ */
 export function phoneLengths(): Record<string, number[]> {
   const all = plans.map(([code, names]) => {
     const lengths = [...new Set(names.flatMap(lengthsOf))].filter((length) => code.length + length <= 15);
@@ -32,11 +35,11 @@ export function phoneLengths(): Record<string, number[]> {
 
 const note = 'Written by "npm run phone:lengths" from the metadata of libphonenumber-js. Do not edit.';
 
-/** The generated files, by their paths. */
+/** The generated files by path. */
 export const phoneLengthFiles = (lengths: Record<string, number[]>) => ({
   'src/lib/format/phone-lengths.ts': `// ${note}
 
-/** By calling code: how many digits may follow it. */
+/** By calling code: the allowed numbers of digits after it. */
 export const PHONE_LENGTHS: Record<string, readonly number[]> = {
 ${Object.entries(lengths)
   .map(([code, all]) => `  ${code}: [${all.join(', ')}],`)

@@ -4,23 +4,23 @@ import { publicKeyOf, type Values } from './settings.ts';
 
 export interface Check {
   what: string;
-  /** null: it fits. Else what is left to do by hand. */
+  /** null: correct. Otherwise the manual step. */
   todo: string | null;
 }
 
-/** Where the services are asked; tests have their own. */
+/** The services' addresses; tests use their own. */
 export interface Services {
   management: string;
   stripe: string;
 }
 export const SERVICES: Services = { management: 'https://api.supabase.com', stripe: 'https://api.stripe.com' };
 
-/** The emails of Auth that have a link, by the names of their settings. */
+/** Auth's emails with a link, by the names of their settings. */
 const LINK_EMAILS = ['confirmation', 'email_change', 'invite', 'magic_link', 'recovery'];
 
 const WITHIN_MS = 15_000;
 
-/** What Stripe has to tell the functions of, as docs/deployment.md says. */
+/** The Stripe events that the functions need, as in docs/deployment.md. */
 const EVENTS = ['payment_intent.succeeded', 'payment_intent.amount_capturable_updated', ...HEARD_EVENTS];
 
 async function ask(url: string, headers: Record<string, string>): Promise<Record<string, unknown>> {
@@ -29,7 +29,7 @@ async function ask(url: string, headers: Record<string, string>): Promise<Record
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** Runs a check; what cannot be asked is left to do, with why. */
+/** Runs a check; one that fails to run becomes a manual step with the reason. */
 async function check(what: string, run: () => Promise<string | null>): Promise<Check> {
   try {
     return { what, todo: await run() };
@@ -42,7 +42,7 @@ async function check(what: string, run: () => Promise<string | null>): Promise<C
   }
 }
 
-/** Looks whether what is set fits to each other and to the services. Reads only. */
+/** Checks the settings against each other and the services. Reads only. */
 export async function checkHosted(values: Values, token: string | undefined, at = SERVICES): Promise<Check[]> {
   const { VITE_SUPABASE_URL = '', VITE_SUPABASE_PUBLISHABLE_KEY = '', APP_URL = '', FUNCTIONS_URL = '' } = values;
   const stripe = { authorization: `Bearer ${values.STRIPE_SECRET_KEY}` };
@@ -97,7 +97,7 @@ function pushTodo({ VAPID_PRIVATE_KEY = '', VITE_VAPID_PUBLIC_KEY = '' }: Values
     : 'Empty VITE_VAPID_PUBLIC_KEY and run this again: it proposes the one that belongs to VAPID_PRIVATE_KEY.';
 }
 
-/** A wallet is offered by the build and written by the functions: one without the other is no use. */
+/** The build offers a wallet and the functions write it: one without the other is useless. */
 function walletTodo(values: Values): string | null {
   const offered = (values.VITE_WALLETS ?? '').split(',');
   const read = walletSettings((name) => values[name]);
@@ -129,7 +129,7 @@ async function senderTodo({ EMAIL_API_URL = '', EMAIL_API_KEY = '', EMAIL_FROM =
 }
 
 function authTodo(auth: Record<string, unknown>, appUrl: string): string | null {
-  // A scanner that opens Auth's own link uses it up; ours lead to a page with a button.
+  // Mail scanners would use up Auth's own link; ours lead to a page with a button.
   const others = LINK_EMAILS.filter(
     (name) => !String(auth[`mailer_templates_${name}_content`]).includes('/callback#token_hash={{ .TokenHash }}'),
   );

@@ -5,13 +5,13 @@ import type { Values } from './settings.ts';
 export const readEnvFile = (file: string): Values =>
   existsSync(file) ? (parseEnv(readFileSync(file, 'utf8')) as Values) : {};
 
-/** As a shell reads it, the command line of Supabase and Node: in single quotes nothing has a meaning. */
+/** Quoted for a shell, the Supabase CLI and Node: nothing is special within single quotes. */
 function quoted(value: string): string {
   if (/^[\w@%+=:,./-]*$/.test(value)) return value;
   return value.includes("'") ? `"${value}"` : `'${value}'`;
 }
 
-/** The text with these values: a line that is there is changed in its place, others come below; comments stay. */
+/** Sets these values in the text: existing lines are changed, others appended; comments stay. */
 export function withValues(text: string, values: Values): string {
   const left = new Map(Object.entries(values));
   const lines = text.split('\n').map((line) => {
@@ -26,7 +26,9 @@ export function withValues(text: string, values: Values): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Writes the file where anything changes, for its owner alone; begins with `template` where there is none. Says whether it wrote. */
+/**
+ * Writes the file if anything changes, readable only by its owner; starts from `template`. Returns whether it wrote.
+ */
 export function writeEnvFile(file: string, template: string, values: Values): boolean {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : null;
   const after = withValues(before ?? template, values);

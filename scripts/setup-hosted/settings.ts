@@ -4,11 +4,11 @@ export type Values = Record<string, string>;
 
 export interface Setting {
   name: string;
-  /** What is asked for, with where it is found. */
+  /** The question, with where to find the value. */
   question: string;
-  /** What is wrong with a value, in words; null where nothing is. */
+  /** The error of a value; null if valid. */
   problem: (value: string) => string | null;
-  /** What it is where nobody says otherwise, from what is known by then. */
+  /** The default, based on values known so far. */
   proposed?: (known: Values) => string;
   optional?: boolean;
 }
@@ -22,13 +22,13 @@ export function publicKeyOf(privateKey: string): string {
   return curve.getPublicKey('base64url');
 }
 
-/** A file of text as one line; `begins`: what stands first in it. */
+/** A text file as one line; `begins`: its first line. */
 const file = (begins: string, say: string) => (value: string) =>
   Buffer.from(value, 'base64').toString().trimStart().startsWith(begins) ? null : say;
 const ONE_LINE = 'as one line of base64: base64 < file | tr -d "\\n"';
 const certificate = file('-----BEGIN CERTIFICATE', `It is a certificate in PEM, ${ONE_LINE}`);
 
-/** What docs/deployment.md, Wallets says where to get; all of it may stay empty. */
+/** See docs/deployment.md, Wallets; all of it may stay empty. */
 const WALLET_SETTINGS: readonly Setting[] = [
   {
     name: 'APPLE_PASS_TYPE_ID',
@@ -79,7 +79,7 @@ const WALLET_SETTINGS: readonly Setting[] = [
   },
 ].map((setting) => ({ ...setting, optional: true }));
 
-/** The secrets of the edge functions, and what the command line reads from the environment: supabase/functions/.env. */
+/** Secrets of the edge functions, and the CLI's environment: supabase/functions/.env. */
 export const FUNCTION_SETTINGS: readonly Setting[] = [
   { name: 'APP_URL', question: 'Address of the site (https://…)', problem: site },
   {
@@ -126,14 +126,14 @@ export const FUNCTION_SETTINGS: readonly Setting[] = [
     name: 'VAPID_PRIVATE_KEY',
     question: 'Private key of Web Push',
     problem: matches(/^[\w-]{43}$/, 'It has 43 characters.'),
-    // 32 bytes, the scalar of a point of P-256: any will do.
+    // 32 bytes, a P-256 private key: any will do.
     proposed: () => randomBytes(32).toString('base64url'),
   },
   {
     name: 'TICKET_SIGNING_KEY',
     question: 'Private key that tickets are signed with',
     problem: matches(/^[\w-]{43}$/, 'It has 43 characters.'),
-    // 32 bytes: any of them are a key of Ed25519.
+    // 32 bytes: any of them is an Ed25519 key.
     proposed: () => randomBytes(32).toString('base64url'),
   },
   {
@@ -145,7 +145,7 @@ export const FUNCTION_SETTINGS: readonly Setting[] = [
   ...WALLET_SETTINGS,
 ];
 
-/** What the pages are built with; all of it is public: .env.hosted. */
+/** The public build settings: .env.hosted. */
 export const BUILD_SETTINGS: readonly Setting[] = [
   {
     name: 'VITE_SUPABASE_URL',
@@ -187,15 +187,15 @@ export const BUILD_SETTINGS: readonly Setting[] = [
   },
 ];
 
-/** What is wrong with a value; null where nothing is. */
+/** The error of a value; null if valid. */
 export function problemOf(setting: Setting, value: string): string | null {
   if (!value) return setting.optional ? null : 'It is missing.';
-  // A shell has to read the file as everybody else does.
+  // The file must be readable by a shell as well.
   const unquotable = value.includes("'") && /["$`\\]/.test(value);
   return setting.problem(value) ?? (unquotable ? 'It cannot have an apostrophe beside ", $, ` or \\.' : null);
 }
 
-/** The names whose value is missing or wrong, with what is wrong. */
+/** The names of missing or invalid values, with the errors. */
 export function problemsOf(settings: readonly Setting[], values: Values): { setting: Setting; problem: string }[] {
   return settings.flatMap((setting) => {
     const problem = problemOf(setting, values[setting.name]?.trim() ?? '');

@@ -17,7 +17,10 @@ export function changedFiles(base: string): string[] {
 
 const SQL_OBJECT = /\b(?:public|private|service)\.(\w+)/g;
 
-/** Functions and tables that the changed lines of the schemas name. A change inside a long function names it in its hunk header. */
+/**
+ * Functions and tables in the changed lines of the schemas. A change inside a long function names it in its hunk
+ * header.
+ */
 export function changedSqlObjects(base: string): string[] {
   const diff = git('diff', '-U3', '--function-context', base, '--', 'supabase/schemas');
   const changed = lines(diff).filter((line) => /^[-+ ](?:create|alter|drop)|^[-+](?![-+])/i.test(line));
@@ -36,8 +39,8 @@ export function testsThatName(objects: string[]): string[] {
 }
 
 /**
- * Tags of the journeys that a change touches: a folder of `src/features` is a tag of the same name, and so are the largest folders of
- * booking and dock; whatever all areas share is covered by the journeys tagged `@core`.
+ * Tags of the journeys affected by a change: a folder of `src/features` is a tag of the same name, and so are the
+ * largest folders of booking and dock; code shared by all areas is covered by the journeys tagged `@core`.
  */
 export function touchedTags(files: string[]): string[] {
   const tags = files.map((file) => {
@@ -53,6 +56,6 @@ export function touchedTags(files: string[]): string[] {
   return [...new Set(tags)].filter((tag) => tag !== undefined);
 }
 
-/** Journeys that were changed themselves. */
+/** Changed journeys. */
 export const changedJourneys = (files: string[]): string[] =>
   files.filter((file) => /^tests\/e2e\/.*\.spec\.ts$/.test(file));

@@ -11,7 +11,7 @@ export const REPORTS = join(PROJECT, 'node_modules', '.cache', 'territorio', 're
 export interface Outcome {
   passed: number;
   failed: number;
-  /** Repeated at the end, as the start of a long output is easily lost. */
+  /** Repeated at the end, as the start of a long output scrolls away. */
   failures: string[];
   files: FileTime[];
 }
@@ -27,10 +27,10 @@ export interface Suite {
   run: (all: boolean) => Promise<Outcome>;
 }
 
-/** What playwright.config.ts, and tests that repeat themselves, go by. */
+/** Read by playwright.config.ts and tests that repeat themselves. */
 const envOf = (all: boolean): Record<string, string> => (all ? { TEST_ALL: '1' } : {});
 
-/** In order. The suites of one row run at once, as each of them leaves a core idle now and then: while it starts, waits and ends. */
+/** In order. The suites of one row run at the same time, as each leaves a core idle now and then. */
 export const ROWS: Suite[][] = [
   [npmScript('types'), npmScript('lint'), vitest('unit')],
   [vitest('db')],
@@ -124,7 +124,7 @@ async function playwright(all: boolean): Promise<Outcome> {
     seconds: millisecondsOf(suite) / 1000,
   }));
   return {
-    // Flaky journeys fail the run or not, as playwright.config.ts says.
+    // playwright.config.ts decides whether flaky journeys fail the run.
     passed: code === 0 ? expected + flaky : expected,
     failed: code === 0 ? 0 : Math.max(1, unexpected + flaky),
     failures: flaky > 0 ? [`${flaky} passed only when run again: flaky`] : [],

@@ -5,7 +5,7 @@ import { currentLanguage } from '@/lib/i18n/i18n';
 import { SOURCE, withPrefix } from '@/lib/i18n/languages';
 import { paths } from '@/lib/routing/paths';
 
-/** In place of what failed; plain elements only, as whatever failed may be part of the design system. */
+/** Shown in place of the failed page. Plain elements only, as the failure may be in the design system. */
 export function ErrorPage() {
   const error = useRouteError();
   return (

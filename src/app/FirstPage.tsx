@@ -4,8 +4,8 @@ import { ErrorState } from '@/ui/feedback/states';
 import { useMissingPage } from './missing-page.ts';
 
 /**
- * In the place of the first page while its code is on its way. Without a connection it says so, as there is no page before it: the service worker opens
- * every address in the app.
+ * Shown while the code of the first page loads. Offline it says so, as the service worker opens every address in the
+ * app and there is no earlier page to keep.
  */
 export function FirstPage({ children }: { children: ReactNode }) {
   const missing = useMissingPage();

@@ -11,7 +11,7 @@ import { PageSpinner } from '@/ui/feedback/Spinner';
 import { ErrorState } from '@/ui/feedback/states';
 import type { Access } from './routes.ts';
 
-/** Lets in whom the route is for, and sends the others where the product says. */
+/** Admits the people a route is for and redirects all others. */
 export function Guard({ access, children }: { access: Access; children: ReactNode }) {
   if (access === 'open') return children;
   if (access === 'guest') return <GuestsOnly>{children}</GuestsOnly>;
@@ -25,16 +25,16 @@ function GuestsOnly({ children }: { children: ReactNode }) {
 }
 
 /**
- * To where the person wanted to go before signing in; that wish is then used up. Who wished for no page goes to the day's work, or home.
- * Who came by an invitation goes to where it is taken up, and keeps the wish.
+ * Redirects to the page the person wanted before signing in, and forgets it; without one, to their work or home. People
+ * with an invitation go to its page first and keep their destination.
  */
 function GoToReturnTo() {
   const { state } = useLocation();
   const session = useSession();
-  // A new password goes before the invitation.
+  // A new password comes before the invitation.
   const [invited] = useState(() => storedInvite() !== null && returnToOf(state) !== paths.passwordReset);
   const [wish] = useState(() => (invited ? paths.callback : (returnToOf(state) ?? storedReturnTo())));
-  // The front page is where everybody begins: no wish.
+  // Everyone starts at the front page, so it doesn't count as a destination.
   const nowhere = wish.replace(/[?#].*/, '') === paths.home;
   const waits = nowhere && session.profilePending;
   useEffect(() => {
@@ -50,7 +50,7 @@ function SignedIn({ access, children }: { access: Exclude<Access, 'open' | 'gues
   const { pathname, search, hash } = useLocation();
   if (session.status === 'loading') return <PageSpinner />;
   if (session.status === 'signed-out') {
-    // Who signs out has no wish to come back to this page.
+    // Signing out sets no destination.
     const state = session.left ? null : ({ from: pathname + search + hash } satisfies ReturnToState);
     return <Navigate to={paths.login} replace state={state} />;
   }

@@ -10,8 +10,8 @@ import { useMissingPage } from './missing-page.ts';
 import { routeOf } from './routes.ts';
 
 /**
- * The code of the page that was asked for has not come: the page before stays, and this says so at the foot of the window. For the first page
- * `FirstPage` does.
+ * The code of the requested page failed to load: the previous page stays, with this notice at the bottom of the window.
+ * `FirstPage` does the same for the first page.
  */
 export function MissingPage() {
   const missing = useMissingPage();

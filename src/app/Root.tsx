@@ -10,7 +10,7 @@ import { type PageRoute, routeOf, routes } from './routes.ts';
 import { SCROLL_STORAGE, scrollKey } from './scroll.ts';
 import { useSessionEffects } from './use-session-effects.ts';
 
-/** What stands around every page. */
+/** The frame of every page. */
 export function Root() {
   useSessionEffects();
   usePagePrefetch();
@@ -26,7 +26,7 @@ export function Root() {
   );
 }
 
-/** Loads a page's chunk when a link to it is pointed at, focused or touched: by the click it is usually there. */
+/** Loads a page's chunk when a link to it is hovered, focused or touched, so that it is usually there by the click. */
 function usePagePrefetch(): void {
   useEffect(() => {
     const done = new Set<PageRoute>();
@@ -49,8 +49,8 @@ const LOOK_MS = 3000;
 const known = new Set<PageRoute>();
 
 /**
- * Code is fetched ahead for the next step only: the page that most go to from the open one; and for people who are signed in the pages that its
- * content links to, and those of header and footer that open without a signal: where a ticket is shown there may be none.
+ * Loads code ahead for the next step only: the most likely next page, and for signed-in people the pages that the
+ * content links to and the offline pages in header and footer, as there may be no signal where a ticket is shown.
  */
 function usePagesAhead(): void {
   const { status } = useSession();
@@ -76,7 +76,7 @@ function usePagesAhead(): void {
   }, [status, pathname]);
 }
 
-/** While a page's code is on its way, the old page stays. For the eye only: the new page's title is spoken when it is there. */
+/** The old page stays while a page's code loads. Visual only: the new page's title is announced when it is there. */
 function LoadingBar() {
   const { state } = useNavigation();
   return state === 'idle' ? null : <div className="progress-bar" aria-hidden="true" />;

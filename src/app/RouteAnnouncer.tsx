@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** After a navigation within the app: focus goes to the new page's start, and its title is spoken. */
+/** After a navigation within the app: moves the focus to the new page's start and announces its title. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation();
   const first = useRef(pathname);
@@ -15,7 +15,7 @@ export function RouteAnnouncer() {
       main.tabIndex = -1;
       main.focus({ preventScroll: true });
     }
-    // The page names itself in an effect of its own, or when its data is there.
+    // The page sets its title in its own effect, or when its data has loaded.
     const timer = setTimeout(() => setTitle(document.title), 300);
     return () => clearTimeout(timer);
   }, [pathname]);

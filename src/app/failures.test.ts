@@ -18,7 +18,7 @@ import * as services from '@/features/management/transport/queries';
 import * as board from '@/features/messaging/board/queries';
 import * as partner from '@/features/referrals/dashboard/queries';
 
-// What a person reads when the server fails: each call of the product with its sentence (docs/product.md, Texts of success and failure).
+// The text that people read when a request fails, for each call (docs/reference/texts.md).
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const file = { file: new Blob(['x']), onProgress: () => undefined, signal: new AbortController().signal };
@@ -27,7 +27,7 @@ interface Query {
   queryKey: QueryKey;
   queryFn?: unknown;
 }
-/** Asks once, as a screen would. */
+/** Makes each request once, as a screen would. */
 const ask = (query: Query) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return client.fetchQuery(query as Parameters<typeof client.fetchQuery>[0]);
@@ -164,7 +164,7 @@ const answer = (status: number, body: unknown): void => {
   );
 };
 
-// The clients say each failed request on the console; what the person reads is looked at here.
+// The clients log each failed request; this test looks at what people read.
 beforeEach(() => {
   vi.mocked(console.error).mockImplementation(() => undefined);
 });
@@ -248,7 +248,7 @@ describe('signed in', () => {
   });
 
   it('Failed to upload passport image', async () => {
-    // A photo goes through XMLHttpRequest, which tells how much has left.
+    // Photos are sent by XMLHttpRequest, which reports progress.
     class Request {
       status = 500;
       responseText = 'down';

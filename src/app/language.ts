@@ -8,18 +8,18 @@ import { readText, removeText, writeText } from '@/lib/storage/storage';
 import { reloadKeepingDrafts } from '@/ui/form/reload-keeping-drafts';
 import { keepScroll } from './scroll.ts';
 
-/** What was chosen on this device; public/theme.js reads it too. */
+/** The language chosen on this device; public/theme.js reads it too. */
 const CHOICE = 'territorio-language';
-/** The person's profile does not know of it yet. */
+/** The choice is not in the person's profile yet. */
 const UNSAVED = 'territorio-language-unsaved';
-/** A line that does not answer keeps nobody from their language. */
+/** A slow request must not delay the change of language. */
 const SAVE_MS = 3000;
 
 /** The address of this page in another language. */
 export const addressIn = (language: Language): string =>
   withPrefix(withoutPrefix(location.pathname) + location.search + location.hash, language);
 
-/** Loads this page anew in the language, with its scroll and what was typed (docs/decisions/0046). */
+/** Reloads this page in the language, keeping scroll position and typed text (docs/decisions/0046). */
 export async function chooseLanguage(language: Language): Promise<void> {
   writeText('local', CHOICE, language.code);
   const session = sessionStore.get();
@@ -36,8 +36,8 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 /**
- * The language of a profile is the one of its devices, where the address says nothing. A profile without one gets that of the page; so
- * does one that could not be told of the last choice.
+ * If the address has no language, the profile's is used on all devices. A profile without one gets the page's, and so
+ * does one that missed the last choice.
  */
 export function useProfileLanguage(): void {
   const { user, profile } = useSession();
@@ -51,7 +51,7 @@ export function useProfileLanguage(): void {
       const language = wished ? (languageOf(readText('local', CHOICE)) ?? current) : current;
       void saveLanguage(userId, language).then(
         () => removeText('local', UNSAVED),
-        () => undefined, // at the next page
+        () => undefined, // () => undefined, // retried on the next page
       );
       return;
     }

@@ -26,7 +26,7 @@ const about = (type: string, more: Partial<Told> = {}): Told => ({
 });
 const leads = (told: Told, ...held: WorkRole[]) => notificationTarget(told, (role) => held.includes(role));
 
-/** Whether somebody who holds these roles sees the page at this address, and is not sent elsewhere. */
+/** Whether a person with these roles may open this address. */
 function opens(address: string, held: readonly WorkRole[]): boolean {
   const { pathname } = new URL(address, 'https://own.test');
   const route = routes.find(({ path }) => matchPath(path, pathname));
@@ -38,7 +38,7 @@ function opens(address: string, held: readonly WorkRole[]): boolean {
 
 const all = [...NOTIFICATION_TYPES, 'unknown', ...ROLES.map((role) => `role_approved:${role}`)];
 const cells = all.flatMap((type) =>
-  // Somebody without a role, with each, and with all of them.
+  // A person without a role, with each role, and with all.
   [[], ...ROLES.map((role) => [role]), ROLES].flatMap((held) =>
     [{}, { day: null }, { kind: 'transport', day: null }, { booking_id: null, territory_id: null, day: null }].map(
       (more) => ({ told: about(type, more), held }),
@@ -51,7 +51,7 @@ describe('a notification', () => {
     const closed = cells.filter(({ told, held }) => !opens(leads(told, ...held), held));
     expect(closed).toEqual([]);
     expect(cells.length).toBeGreaterThan(800);
-    // (control) The check knows a page that is closed.
+    // (control) The check recognises a closed page.
     expect(opens('/guide-dashboard', ['tourist'])).toBe(false);
     expect(opens('/nowhere', ROLES)).toBe(false);
   });
@@ -128,7 +128,7 @@ describe('a notification', () => {
     const sql = schemaFiles()
       .map((file) => file.sql)
       .join('\n');
-    // A call that tells somebody names the type, then the wording.
+    // Calls that notify have the type, then the wording.
     const calls = [...sql.matchAll(/private\.(?:notify|notify_all|queue_notification)\(([^;]*);/g)].map(
       ([, call]) => call ?? '',
     );

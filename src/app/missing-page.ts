@@ -3,12 +3,12 @@ import { onReached } from '@/lib/offline/on-reached';
 import { ChunkError, loadChunk, shouldReload } from '@/lib/routing/chunks';
 import type { PageRoute } from './routes.ts';
 
-/** A page that somebody wants to open and whose code has not come. */
+/** A page that was opened and whose code has not loaded. */
 interface MissingPage {
   route: PageRoute;
-  /** Another try is on its way. */
+  /** A retry is under way. */
   busy: boolean;
-  /** Its address has to be loaded anew. */
+  /** Its address must be reloaded. */
   reload: boolean;
   retry: () => void;
 }
@@ -32,8 +32,8 @@ export const useMissingPage = (): MissingPage | null =>
   );
 
 /**
- * Loads a page's code, however long that takes: until then the router keeps the page before, and the notice says what is missing. It
- * never fails for want of a line, as the router would never try again.
+ * Loads a page's code, however long it takes: until then the router keeps the previous page, and a notice says what is
+ * missing. Never rejects for lack of a connection, as the router would not retry.
  */
 export async function loadPatiently<T>(route: PageRoute, load: () => Promise<T>): Promise<T> {
   let asked = false;

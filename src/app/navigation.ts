@@ -10,7 +10,7 @@ export interface NavItem {
   label: MessageDescriptor;
 }
 
-/** A bar is for the work of who works in a region: their own trips are theirs, and in the menu of their account. */
+/** For people who work in a region the bar shows work; their own trips are in the account menu. */
 const REGION_WORK = [
   'tour_guide',
   'shuttle_driver',
@@ -19,7 +19,7 @@ const REGION_WORK = [
   'territory_manager',
 ] as const;
 
-/** The bar and the menu of the account, in their order. Each person finds in them what they may open. */
+/** The links of the bar and the account menu, in order: the pages that the person may open. */
 const items: readonly NavItem[] = [
   { to: paths.regions, label: msg`Regions` },
   { to: paths.transports, label: msg`Transport` },
@@ -47,15 +47,15 @@ function openTo({ hasRole }: Asker): NavItem[] {
   });
 }
 
-/** What stands in the bar. */
+/** Links in the bar. */
 export const navItems = (asker: Asker): NavItem[] =>
   openTo(asker).filter((item) => !isOwn(item) || !asker.hasRole(...REGION_WORK));
 
-/** What stands in the menu of the account instead. */
+/** Links in the account menu instead. */
 export const accountItems = (asker: Asker): NavItem[] =>
   asker.hasRole(...REGION_WORK) ? openTo(asker).filter(isOwn) : [];
 
-/** 'page' for the page itself, 'true' for one below it: what `aria-current` says. */
+/** The value of `aria-current`: 'page' for the page itself, 'true' for one below it. */
 export function currentOf(item: NavItem, pathname: string): 'page' | 'true' | undefined {
   if (pathname === item.to) return 'page';
   return routeOf(pathname)?.section === item.to ? 'true' : undefined;

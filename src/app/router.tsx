@@ -11,7 +11,7 @@ import { loadPatiently } from './missing-page.ts';
 import { Root } from './Root.tsx';
 import { type PageRoute, routeOf, routes } from './routes.ts';
 
-/** A page whose code is there before anything is drawn. */
+/** A page whose code is loaded before the first render. */
 export interface LoadedPage {
   route: PageRoute;
   Page: ComponentType;
@@ -23,13 +23,13 @@ export async function loadPageAt(pathname: string): Promise<LoadedPage | null> {
 }
 
 /**
- * The tree of React Router. `loaded` is drawn at once, for a page that was rendered at build and at build itself; all
- * others come when they are opened.
+ * The routes for React Router. `loaded` renders immediately, for a page rendered at build, and at build itself; all
+ * others load when opened.
  */
 export function createRoutes(loaded: LoadedPage | null): RouteObject[] {
   const pages = (frame: PageRoute['frame']): RouteObject[] => [
     {
-      // A page that fails leaves its frame standing.
+      // If a page fails, its frame stays.
       errorElement: <ErrorPage />,
       children: routes
         .filter((route) => route.frame === frame)

@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router-dom';
 import type { Role } from '@/features/account/profile/roles';
-// Not by '@/': the build reads this file too, and knows no aliases.
+// No '@/' import: the build also reads this file, without aliases.
 import { paths } from '../lib/routing/paths.ts';
 
 /** Who may open a page: anyone, guests only, anyone signed in, or holders of any one of the roles. */
@@ -11,26 +11,26 @@ export interface PageRoute {
   /** Its file: src/pages/{page}.tsx. */
   page: string;
   access: Access;
-  /** 'shell' has header and footer; 'bare' draws itself. */
+  /** 'shell' has header and footer; 'bare' has none. */
   frame: 'shell' | 'bare';
-  /** Drawn at build, as HTML that crawlers and slow phones read; src/prerender/pages.ts says with which rows. */
+  /** Rendered at build as HTML for crawlers and slow phones; src/prerender/pages.ts lists the rows. */
   prerendered?: boolean;
   /** Opens without a signal: the service worker keeps its files. */
   offline?: boolean;
-  /** Its files are kept too, though it needs a signal: signing out leads there, without one as well. */
+  /** Its files are kept although it needs a signal, as signing out leads there. */
   kept?: boolean;
-  /** A page of a day's work: on a phone it has the bar of work (layout/WorkBar.tsx). */
+  /** A work page: on a phone it has the bottom bar (layout/WorkBar.tsx). */
   work?: boolean;
-  /** The page that most go to from here: its code is fetched when there is time. */
+  /** The most likely next page: its code is loaded ahead. */
   next?: string;
-  /** The page of the main navigation that it lies below, though its address may not say so. */
+  /** The main navigation's page that it belongs to, even if its path differs. */
   section?: string;
 }
 
 const shell = { access: 'open', frame: 'shell' } as const;
 const bare = { access: 'open', frame: 'bare' } as const;
 const territoryTeam = { frame: 'shell', access: ['territory_manager', 'territory_staff'] } as const;
-/** Who checks guests in, sells seats and takes cash. */
+/** The roles that check guests in, sell seats and take cash. */
 const AT_THE_DOOR: readonly Role[] = [
   'tour_guide',
   'shuttle_driver',
@@ -40,7 +40,7 @@ const AT_THE_DOOR: readonly Role[] = [
 ];
 const edit = { ...territoryTeam, section: paths.manageRegion };
 
-/** Every page of the product, and all that anything else needs to know about it. A path that is not here goes home. */
+/** Every page with its settings. Any other path redirects home. */
 export const routes: readonly PageRoute[] = [
   { path: '/', page: 'home', ...shell, prerendered: true, next: 'territory' },
   { path: '/regions', page: 'regions', ...shell, prerendered: true, next: 'territory' },
@@ -76,21 +76,23 @@ export const routes: readonly PageRoute[] = [
   { path: '/callback', page: 'callback', ...bare },
   { path: '/password-reset', page: 'password-reset', ...bare },
   { path: '/bookings', page: 'bookings', frame: 'shell', access: ['tourist'], offline: true },
-  // Any role: the tourist's guide, the staff of the territory and the shuttle managers answer here.
+  // Any role: guest, guide, the region's staff and shuttle managers write here.
   { path: '/bookings/:kind/:id/messages', page: 'conversation', frame: 'shell', access: 'user', work: true },
   { path: '/bookings/:kind/:id/receipt', page: 'receipt', frame: 'bare', access: 'user', offline: true },
   { path: '/bookings/:kind/:id/ticket', page: 'ticket', frame: 'bare', access: 'user', offline: true },
-  { path: '/bookings/:kind/:id/change-date', page: 'change-date', frame: 'shell', access: ['tourist'] },
-  { path: '/bookings/:kind/:id/more-people', page: 'more-people', frame: 'shell', access: ['tourist'] },
-  // Who has the link of the letter chooses, without an account; it stands behind the #, which no server hears of.
+  // One page, whose choice the address has.
+  { path: '/bookings/:kind/:id/change-date', page: 'change-booking', frame: 'shell', access: ['tourist'] },
+  { path: '/bookings/:kind/:id/more-people', page: 'change-booking', frame: 'shell', access: ['tourist'] },
+  { path: '/bookings/:kind/:id/fewer-people', page: 'change-booking', frame: 'shell', access: ['tourist'] },
+  // For holders of the emailed link, without an account; the token is after the #, which servers never receive.
   { path: '/offer', page: 'offer', ...shell },
-  // Who has the link of the letter reads what ticket they are offered; to accept it they sign in.
+  // For holders of the emailed link; accepting the ticket requires signing in.
   { path: '/ticket-transfer', page: 'ticket-transfer', ...shell },
-  // Who bought a ticket at the dock has no account: the link shows it.
+  // A walk-in has no account: the link shows the ticket.
   { path: '/dock-ticket', page: 'dock-ticket', ...shell, offline: true },
   { path: '/pay', page: 'pay', ...shell },
   { path: '/sell', page: 'sell', frame: 'shell', access: AT_THE_DOOR, offline: true, work: true },
-  // One of the people of a booking, who comes by themselves.
+  // One person of a booking who arrives separately.
   { path: '/passenger-ticket', page: 'passenger-ticket', ...shell, offline: true },
   { path: '/cash-book', page: 'cash-book', frame: 'shell', access: AT_THE_DOOR, offline: true, work: true },
   {
@@ -100,14 +102,14 @@ export const routes: readonly PageRoute[] = [
     access: ['territory_manager', 'territory_staff', 'shuttle_manager'],
     work: true,
   },
-  // Whoever has the link of a letter stops such letters, without an account.
+  // For holders of the emailed link, without an account.
   { path: '/unsubscribe', page: 'unsubscribe', ...shell },
   { path: '/payouts', page: 'payouts', frame: 'shell', access: 'user' },
   { path: '/payouts/:id', page: 'payout', frame: 'bare', access: 'user' },
-  // Open, as the page itself tells a guest why to log in.
+  // Open, as the page itself tells guests to log in.
   { path: '/check-in/:id', page: 'check-in', ...bare, offline: true },
   { path: '/profile', page: 'profile', frame: 'shell', access: 'user' },
-  // Open to look at; the page itself asks a guest to log in.
+  // Open to look at; the page itself asks guests to log in.
   { path: '/contact', page: 'contact', ...shell },
   { path: '/submissions', page: 'submissions', frame: 'shell', access: 'user' },
   {
@@ -168,11 +170,11 @@ export const routes: readonly PageRoute[] = [
   { path: '/waiver', page: 'waiver', ...shell, prerendered: true },
 ];
 
-/** The paths of the pages that are nobody's but who signed in, or that lead there: search engines stay out. */
+/** Private paths, excluded from search engines. */
 export const privateRoutes: string[] = routes
   .filter(({ access, frame }) => access !== 'open' || frame === 'bare')
   .map(({ path }) => path);
 
-/** The route that an address belongs to. */
+/** The route of an address. */
 export const routeOf = (pathname: string): PageRoute | undefined =>
   routes.find((route) => matchPath(route.path, pathname));

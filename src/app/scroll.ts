@@ -2,13 +2,13 @@ import type { Location } from 'react-router-dom';
 import { withoutPrefix } from '@/lib/i18n/languages';
 import { readText, removeText, writeText } from '@/lib/storage/storage';
 
-/** Where the router keeps how far each page of the tab was scrolled. */
+/** Where the router stores each page's scroll position in this tab. */
 export const SCROLL_STORAGE = 'territorio-scroll';
 
-/** The first page that a tab loads has the key 'default', whichever it is: its address tells it from others that were loaded. */
+/** Every first page of a tab has the key 'default', so its address distinguishes it. */
 export const scrollKey = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key);
 
-/** An address that is opened anew begins at its top; a reload and the way back go to where one was. */
+/** A newly opened address starts at the top; reload and Back restore the position. */
 export function forgetScroll(): void {
   const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
   if ((navigation as PerformanceNavigationTiming | undefined)?.type !== 'navigate') return;
@@ -17,18 +17,18 @@ export function forgetScroll(): void {
     const { [here]: _, ...rest } = JSON.parse(readText('session', SCROLL_STORAGE) ?? '{}');
     writeText('session', SCROLL_STORAGE, JSON.stringify(rest));
   } catch {
-    // What cannot be read is not restored either.
+    // Unreadable data is ignored.
   }
 }
 
-/** How far the page was scrolled that comes again in another language. */
+/** The scroll position of a page reloaded in another language. */
 const KEPT = 'territorio-scroll-kept';
-/** A page whose rows come later than that stays where it is. */
+/** If the page's rows come later than this, it stays where it is. */
 const RESTORE_MS = 3000;
 
 export const keepScroll = (): void => writeText('session', KEPT, String(Math.round(scrollY)));
 
-/** Goes there as soon as the page is long enough, unless somebody has begun to scroll. */
+/** Scrolls there once the page is long enough, unless the person has started to scroll. */
 export function restoreKeptScroll(): void {
   const kept = Number(readText('session', KEPT) ?? 0);
   removeText('session', KEPT);

@@ -35,7 +35,7 @@ vi.mock('@/lib/api/supabase', () => ({
 beforeAll(() => activateLanguage(languageOf('es') ?? SOURCE));
 afterAll(() => activateLanguage(SOURCE));
 
-/** What is read or heard of the page. */
+/** The visible and announced texts of the page. */
 function shownTexts(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: string[] = [];
@@ -136,7 +136,7 @@ it('the manifest of a departure is in Spanish', () => {
   ]);
   renderApp(<Manifest userId="me" territoryId="rio" transportId="van" date="2026-11-22" />, { client });
   expectSpanish();
-  // On a phone, where the column has no head.
+  // On a phone, where the column has no heading.
   expect(screen.getAllByText('3 cupos')).toHaveLength(2);
 });
 

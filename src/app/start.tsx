@@ -14,7 +14,7 @@ import { App } from './App.tsx';
 import { createRoutes, loadPageAt } from './router.tsx';
 import { forgetScroll, restoreKeptScroll } from './scroll.ts';
 
-/** Takes over the page that the build rendered, or draws the one that the address asks for. */
+/** Hydrates the page rendered at build, or renders the requested address. */
 export async function start(root: HTMLElement): Promise<void> {
   carryReferral();
   forgetScroll();
@@ -27,7 +27,7 @@ export async function start(root: HTMLElement): Promise<void> {
   retryUnreached(queryClient);
   const router = createBrowserRouter(createRoutes(loaded), {
     basename: language.prefix || '/',
-    // With no data of loaders to take over, but as one that is there already: the router must not scroll it to its top.
+    // Without loader data, but as a visited page: the router must not scroll it to the top.
     ...(loaded && { hydrationData: {} }),
   });
   followRouter(router);
@@ -39,7 +39,7 @@ export async function start(root: HTMLElement): Promise<void> {
       </App>
     </StrictMode>
   );
-  // What is not taken over is drawn anew, from the snapshot's data. In a transition, so that a long page keeps no tap waiting.
+  // Anything not hydrated renders from the snapshot's data. In a transition, so that a long page blocks no tap.
   if (loaded && canBeTakenOver()) {
     setTakenOver(true);
     const stop = router.subscribe(({ location: { key } }) => {
@@ -55,13 +55,13 @@ export async function start(root: HTMLElement): Promise<void> {
   startIdleFetching();
 }
 
-/** An installed app has its name and its shortcuts in the language in which it was installed. */
+/** An installed app keeps the name and shortcuts of the language it was installed in. */
 function nameInstalledApp({ code }: Language): void {
   if (code === SOURCE.code) return;
   document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/manifest.${code}.webmanifest`);
 }
 
-/** What the app cannot begin without: until it comes, the page that stands here as HTML can be read, so nothing takes its place. */
+/** Required to start: until it loads, the built HTML stays readable. */
 async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -80,7 +80,7 @@ async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same mark as public/theme.js sets, for as long as the page lives. */
+/** The same mark that public/theme.js sets, for the lifetime of the page. */
 function markPerson(): void {
   const mark = () =>
     document.documentElement.classList.toggle('known-person', sessionStore.get().status !== 'signed-out');

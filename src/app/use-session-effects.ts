@@ -7,7 +7,9 @@ import { persistedFor } from '@/lib/offline/owner';
 import { pushOwner } from '@/lib/offline/push-owner';
 import { useProfileLanguage } from './language.ts';
 
-/** What follows from who is here: nobody sees what was loaded for someone else, and a referral finds its account. */
+/**
+ * Reacts to changes of the session: nobody sees data loaded for someone else, and a referral is bound to its account.
+ */
 export function useSessionEffects(): void {
   useProfileLanguage();
   const { status, user } = useSession();
@@ -21,15 +23,15 @@ export function useSessionEffects(): void {
     if (left && left !== userId) queryClient.clear();
   }, [userId]);
 
-  // What this phone keeps of a day's work is for the person who read it, and for as long as they are signed in.
+  // Persisted work data belongs to the person who read it, while they are signed in.
   useEffect(() => {
     const owner = persistedFor();
-    // Not `status`: while a rendered page is taken over, everybody is a guest.
+    // Not `status`: during hydration everyone counts as a guest.
     const gone = owner !== null && owner !== userId && sessionStore.get().status === status && status !== 'loading';
     if (gone) void import('@/lib/offline/persist-queries').then(({ clearPersistedQueries }) => clearPersistedQueries());
   }, [status, userId]);
 
-  // The phone that wakes for somebody wakes for who is signed in on it.
+  // Pushes on this phone go to the signed-in person.
   useEffect(() => {
     if (!userId || !pushOwner()) return;
     void import('@/features/account/push/push').then(({ renewPush }) => renewPush(userId)).catch(() => undefined);

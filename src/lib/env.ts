@@ -1,13 +1,13 @@
 /**
- * What the build knows. Empty VITE_SUPABASE_URL means "the same origin": the host that serves the app
- * forwards /rest, /auth, /storage, /functions and /realtime to the API, which saves every preflight.
+ * Settings fixed at build time. An empty VITE_SUPABASE_URL means "the same origin": the host forwards /rest, /auth,
+ * /storage, /functions and /realtime to the API, which avoids CORS preflights.
  */
 export const apiUrl = (import.meta.env.VITE_SUPABASE_URL || ownOrigin()).replace(/\/$/, '');
 
-/** What stands before the path of a stored image: nothing where the API has the app's own origin. */
+/** The origin of stored images; empty if the API has the app's own origin. */
 export const mediaOrigin = import.meta.env.VITE_SUPABASE_URL && apiUrl !== globalThis.location?.origin ? apiUrl : '';
 
-/** The page's origin; while public pages are rendered at build, what the build says (docs/decisions/0008). */
+/** The page's origin; while public pages are rendered at build, the configured one (docs/decisions/0008). */
 function ownOrigin(): string {
   const given = import.meta.env.SSR ? (globalThis as { territorioApi?: string }).territorioApi : '';
   return given || globalThis.location?.origin || '';
@@ -21,15 +21,15 @@ export const stripePublishableKey: string = import.meta.env.VITE_STRIPE_PUBLISHA
 /** Whether guests see the list of regions without a partner's code; otherwise they are asked to register first. */
 export const openRegions: boolean = import.meta.env.VITE_OPEN_REGIONS === 'true';
 
-/** Cloudflare Turnstile's public key: with it the open forms ask who is human; empty: they ask nobody. */
+/** Cloudflare Turnstile's public key: public forms then ask for its proof; empty: they don't. */
 export const captchaSiteKey: string = import.meta.env.VITE_TURNSTILE_SITE_KEY || '';
 
-/** The public key of Web Push (docs/decisions/0057); empty: nobody is offered it. */
+/** The public key of Web Push (docs/decisions/0057); empty: push is not offered. */
 export const pushKey: string = import.meta.env.VITE_VAPID_PUBLIC_KEY || '';
 
-/** The wallets for which the functions have certificates and keys (docs/decisions/0066): 'apple', 'google'. None: tickets offer none. */
+/** The wallets with certificates and keys (docs/decisions/0066): 'apple', 'google'. Empty: tickets offer none. */
 export const wallets: readonly string[] = (import.meta.env.VITE_WALLETS ?? '').split(',');
 
-/** An external application form for partners, with the script that it asks for; empty: the product's own form. */
+/** An external application form for partners, with its script; empty: our own form. */
 export const partnerFormUrl: string = import.meta.env.VITE_PARTNER_FORM_URL || '';
 export const partnerFormScriptUrl: string = import.meta.env.VITE_PARTNER_FORM_SCRIPT_URL || '';

@@ -15,7 +15,7 @@ const me = aProfile();
 const setLine = (there: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(there);
 beforeEach(() => void vi.mocked(run).mockReset());
 
-/** My Bookings, whose every question fails like this, with a ticket that is kept or with nothing. */
+/** My Bookings, where every request fails like this, with or without a stored ticket. */
 function open(code: string, kept: boolean) {
   vi.mocked(run).mockImplementation(async () => {
     throw new AppError(code, `Failed: ${code}`);
@@ -54,7 +54,7 @@ it('without a line and with nothing kept the page says quietly that it waits for
 
 it('what a server that answers could not give is said, in each place', async () => {
   open('server', true);
-  // What is still to be chosen, the waiting lists, and what was given away.
+  // Open offers, waitlists and transferred tickets.
   await waitFor(() => expect(screen.getAllByText('Failed: server')).toHaveLength(3));
   expect(screen.getByRole('article', { name: 'Hot Waterfall' })).toBeVisible();
 });

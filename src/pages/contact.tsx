@@ -16,7 +16,7 @@ export default function ContactPage() {
   const { status, user, profile, profilePending } = useSession();
   const [sent, setSent] = useState(false);
   useTitle(t`Contact`);
-  // The form starts with the person's name, so it waits for the profile; a profile that fails to load is no reason to wait.
+  // The form is prefilled with the name, so it waits for the profile, but not if that fails to load.
   if (status === 'loading' || (user && profilePending)) return <PageSpinner />;
   return (
     <div className="page-work flex-1">

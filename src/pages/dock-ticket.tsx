@@ -6,7 +6,7 @@ import { paths } from '@/lib/routing/paths';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { LinkPage } from '@/ui/LinkPage';
 
-/** What the link of a ticket leads to that was sold at the dock: `/dock-ticket#{token}`. */
+/** A dock ticket opened by its link: `/dock-ticket#{token}`. */
 export default function DockTicketPage() {
   const { t } = useLingui();
   return (

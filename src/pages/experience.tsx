@@ -17,7 +17,7 @@ export default function ExperiencePage() {
   const query = useQuery(experienceQuery(id));
   const experience = query.data;
   const territory = experience?.territory;
-  // One object for one answer: the checkout's effects depend on it.
+  // A stable object: the checkout's effects depend on it.
   const service = useMemo(() => (experience ? experienceToService(experience) : null), [experience]);
   return (
     <ServicePage

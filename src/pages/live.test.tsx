@@ -35,7 +35,7 @@ function TerritoryBookings() {
   return null;
 }
 
-/** Of which nothing tells when it has changed. */
+/** Queries without an event for changes. */
 function Unfollowed() {
   useQuery({ queryKey: ['unfollowed'], queryFn: () => ask('unfollowed') });
   return null;
@@ -48,11 +48,11 @@ const profile = aProfile({ territory_id: 'rio' });
 interface Place {
   name: string;
   content: ReactNode;
-  /** The topics that it listens to, and one of their events. */
+  /** The topics it listens to, and one event of each. */
   topics: Record<string, string>;
-  /** What has to be answered before it listens. */
+  /** Requests to answer before it listens. */
   first?: Record<string, unknown>;
-  /** What is read anew, of all that it asks for. */
+  /** The refetched queries. */
   live: string[];
 }
 
@@ -138,7 +138,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     );
     const { rerender } = renderApp(page, { user: profile });
     await settle();
-    // Parts that come as chunks of their own.
+    // Parts loaded as separate chunks.
     await act(() => vi.dynamicImportSettled());
     await settle();
     await answer(first);
@@ -151,7 +151,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     const firstAsked = server.asked.filter(({ of }) => live.includes(of) && !(of in first));
     const joined = await during(server.joinAll);
     expect(namesOf(joined)).toEqual(live);
-    // What was asked for before is not waited for.
+    // Earlier requests are not waited for.
     expect(firstAsked.map(({ signal }) => signal?.aborted)).not.toContain(false);
     const told = await during(() => {
       for (const [topic, event] of Object.entries(topics)) {
@@ -171,7 +171,7 @@ describe.each(places)('$name', ({ content, topics, first = {}, live }) => {
     expect(namesOf(await during(comeBack)).filter((of) => live.includes(of))).toEqual(live);
   });
 
-  /** Everything was read, and is older than the cache trusts it. */
+  /** All data is read, and stale. */
   async function grownOld() {
     const page = await open(<Unfollowed />);
     await during(server.joinAll);

@@ -6,7 +6,7 @@ import { paths } from '@/lib/routing/paths';
 import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { LinkPage } from '@/ui/LinkPage';
 
-/** What the link of a passenger's own ticket leads to: `/passenger-ticket#{code}`. */
+/** A passenger's own ticket, opened by its link: `/passenger-ticket#{code}`. */
 export default function PassengerTicketPage() {
   const { t } = useLingui();
   return (

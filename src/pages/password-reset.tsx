@@ -76,7 +76,7 @@ function Complete() {
   );
 }
 
-/** Opened without a link from an e-mail, or with one that is used up. */
+/** Opened without an emailed link, or with a used one. */
 function NoLink() {
   return (
     <EmptyState

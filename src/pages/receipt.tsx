@@ -39,7 +39,7 @@ interface StaleProps {
   retrying: boolean;
 }
 
-/** What was read before stays, and says from when it is. */
+/** Earlier data stays, with the time it was read. */
 function Stale({ online, readAt, timeZone, onRetry, retrying }: StaleProps) {
   const time = formatReadAt(readAt, timeZone);
   return (

@@ -20,7 +20,7 @@ vi.mock('@/lib/api/query-client', async () => {
   return { queryClient: new QueryClient({ defaultOptions: { queries: { retry: false } } }) };
 });
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
-// The banner has tests of its own.
+// The banner has its own tests.
 vi.mock('@/features/account/referral/ReferralBanner', () => ({ ReferralBanner: () => <p>Banner</p> }));
 
 const session = (view: Partial<SessionView>) =>
@@ -36,7 +36,7 @@ const region = (id: string, name: string) => ({
   image_urls: [],
 });
 
-/** What the server answers to the list of regions. */
+/** The answer to the list of regions. */
 function regions(status: number, body: unknown) {
   const answer = () => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
   const fetching = vi.fn(() => Promise.resolve(answer()));
@@ -62,7 +62,7 @@ function open(entry: string) {
 const title = () => screen.queryByRole('heading', { level: 1, name: 'Choose a region' });
 
 beforeEach(() => {
-  // jsdom does not know <search> yet.
+  // jsdom doesn't know <search>.
   const complain = vi.mocked(console.error).getMockImplementation();
   vi.mocked(console.error).mockImplementation((...args) => (args[1] === 'search' ? undefined : complain?.(...args)));
   env.openRegions = false;

@@ -18,20 +18,20 @@ import { PageSpinner } from '@/ui/feedback/Spinner';
 import { SearchBox } from '@/ui/filter/SearchBox';
 import { urlText, useUrlState } from '@/ui/filter/use-url-state';
 
-/** For accounts, for those whom a partner sends, and for all where the list is open (docs/product.md, Regions). */
+/** For accounts, guests of partners, and everyone if the list is open (docs/rules/catalogue.md, Public pages). */
 export default function RegionsPage() {
   const { status } = useSession();
   const ref = useReferral();
   const [params] = useSearchParams();
   const region = params.get('region');
-  // A search of the home page that the browser sent by itself.
+  // A search of the home page submitted natively.
   if (region)
     return <Navigate to={`${withTrip(paths.territory(region), readTrip(params), ref)}#experiences`} replace />;
   if (openRegions || ref || status === 'signed-in') return <Territories />;
   return status === 'loading' ? <PageSpinner /> : <AccountFirst />;
 }
 
-/** To the sign-up, with the code that this browser keeps; who had an account a moment ago, to the login. */
+/** To the sign-up, with the stored code; people who just signed out, to the login. */
 function AccountFirst() {
   const { expired, left } = useSession();
   const { pathname, search, hash } = useLocation();
@@ -40,7 +40,7 @@ function AccountFirst() {
   return <Navigate to={to} replace state={state} />;
 }
 
-/** What is searched for stands in the address too, so that a reload or a shared link keeps it. */
+/** The search is in the address too, for reloads and shared links. */
 const searched = { q: urlText() };
 
 function Territories() {
@@ -56,7 +56,7 @@ function Territories() {
     canonical: paths.regions,
   });
   const { data: ids } = useQuery(regionSearchQuery(settled.q.trim()));
-  // What was found for what was typed before is not shown for what is typed now.
+  // Results of earlier text are not shown for the current one.
   const found = query.data && searchTerritories(query.data, text, settled.q === text ? ids : undefined);
   return (
     <div className="shell flex-1 pb-20">
@@ -80,7 +80,7 @@ function Territories() {
 interface SearchProps {
   text: string;
   onChange: (text: string) => void;
-  /** How many are found, once that is known. */
+  /** The number of results, once known. */
   count: number | undefined;
 }
 

@@ -38,7 +38,7 @@ it('begins with the first steps while something is left to do, and the tabs wait
   const user = aProfile({ territory_id: 'rio' });
   renderApp(<TerritoryManagementPage />, { user });
   await answer({});
-  // A press on a tab would be on another one a moment later.
+  // A click on a tab would hit another one a moment later.
   expect(screen.queryByRole('tab')).not.toBeInTheDocument();
   await answer({ first_steps: firstStepsAnswer() });
   expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('First steps');

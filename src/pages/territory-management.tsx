@@ -28,14 +28,14 @@ export default function TerritoryManagementPage() {
   return <ManagedTerritory>{(territoryId) => <Dashboard territoryId={territoryId} />}</ManagedTerritory>;
 }
 
-/** Whether the first steps are among the tabs: not once all is done, but for as long as one looks at how it got done. */
+/** Whether the tab of first steps is shown: not once all are done, except while it is open. */
 function useStart(territoryId: string) {
   const { data: steps, isPending, fetchStatus } = useQuery(firstStepsQuery(territoryId));
   const [begun, setBegun] = useState(false);
   if (steps && !steps.done && !begun) setBegun(true);
   return {
     shown: steps !== undefined && !steps.hidden && (begun || !steps.done),
-    // Which tab is the first one is not known yet: a press on a tab would be on another one.
+    // The first tab is not known yet: a click would hit another one.
     waiting: isPending && fetchStatus === 'fetching',
   };
 }
@@ -47,9 +47,9 @@ function Dashboard({ territoryId }: { territoryId: string }) {
   const tabs = TABS.filter((tab) => (isManager || !tab.managersOnly) && (tab.name !== 'start' || start.shown));
   const [now, setTab] = useTab(tabs.map((tab) => tab.name));
   const { data: territory } = useQuery(managedTerritoryQuery(territoryId));
-  // Only said, never waited for.
+  // A notification only, not awaited.
   const { data: counts } = useQuery(territoryCountsQuery(territoryId));
-  // Managers decide who works here: it is seen from every tab.
+  // Managers decide role requests: the count is visible from every tab.
   useLiveQuery({ [`territory:${territoryId}`]: ['role_request'] }, territoryCountsKey);
   const requests = counts?.requests ?? 0;
   const asks = t`${plural(requests, { one: '# request', other: '# requests' })}`;

@@ -12,7 +12,7 @@ import { LinkButton } from '@/ui/Button';
 import { LoadFailed } from '@/ui/feedback/LoadFailed';
 import { ErrorState } from '@/ui/feedback/states';
 
-/** The services that leave from one territory. */
+/** Services that leave from one territory. */
 export default function TerritoryTransportPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();

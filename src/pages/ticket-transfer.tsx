@@ -21,7 +21,7 @@ import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { isGone, LinkPage } from '@/ui/LinkPage';
 
-/** What the letter about a ticket links to that somebody wants to give to its reader: `/ticket-transfer#{token}`. Opening it accepts nothing. */
+/** The page linked from a ticket invitation: `/ticket-transfer#{token}`. Opening it accepts nothing. */
 export default function TicketTransferPage() {
   const { t } = useLingui();
   return (
@@ -38,7 +38,7 @@ export default function TicketTransferPage() {
   );
 }
 
-/** There is nothing to accept. */
+/** Nothing to accept. */
 const Over = ({ title, children }: { title?: string | null; children?: ReactNode }) => (
   <LinkNotValid title={title ?? null} to={paths.home} label={<Trans>Go to the home page</Trans>}>
     {children}
@@ -87,7 +87,7 @@ function Shown({ token, data, refetch }: ShownProps) {
   );
 }
 
-/** What is offered, and by whom. */
+/** The offered ticket, and the person who offers it. */
 function Ticket({ ticket }: { ticket: OfferedTicket }) {
   const { title, territory_name: territory, giver_name: giver } = ticket;
   const until = formatMoment(ticket.expires_at, ticket.time_zone);

@@ -4,7 +4,7 @@ import { NoLink, StopLetters } from '@/features/account/notices/StopLetters';
 import { readStopLink } from '@/features/account/notices/stop-letters';
 import { useTitle } from '@/lib/routing/use-title';
 
-/** What the foot of a letter links to: `/unsubscribe?letters={template}#{token}`. Opening it stops nothing. */
+/** The page linked at the end of emails: `/unsubscribe?letters={template}#{token}`. Opening it changes nothing. */
 export default function UnsubscribePage() {
   const { t } = useLingui();
   const [params] = useSearchParams();

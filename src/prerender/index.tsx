@@ -1,6 +1,6 @@
 /**
- * Renders the public pages at build, outside of any browser (docs/decisions/0008). Built by scripts/build, which says
- * in `globalThis.territorioApi` where the API is when it is not in VITE_SUPABASE_URL.
+ * Renders public pages at build, outside a browser (docs/decisions/0008). Built by scripts/build, which sets the API's
+ * address in `globalThis.territorioApi` if it isn't in VITE_SUPABASE_URL.
  */
 import { t } from '@lingui/core/macro';
 import type { Query } from '@tanstack/react-query';
@@ -21,10 +21,10 @@ import type { Absolute, PublicPage, RenderedPage } from './types.ts';
 
 export { listPages };
 
-/** How often a page may ask for more because of what it got. */
+/** How often a page may make further requests based on earlier answers. */
 const ROUNDS = 4;
 
-/** One page in one language, as a guest sees it who comes for the first time; null if what it shows has gone. */
+/** Renders a page in one language as a first-time guest sees it; null if its content is gone. */
 export async function renderPage(page: PublicPage, at: Absolute, code: string): Promise<RenderedPage | null> {
   const route = routeOf(page.path);
   if (!route?.prerendered) throw new Error(`src/app/routes.ts does not mark ${page.path} as prerendered.`);
@@ -62,19 +62,19 @@ export async function renderPage(page: PublicPage, at: Absolute, code: string): 
   };
 }
 
-/** A query that a drawn component waits for; `enabled` is the observer's option, and kept beside the query's own. */
+/** A query that a rendered component waits for; `enabled` is the observer's option, stored beside the query's own. */
 function isAsked({ state, options }: Query): boolean {
   return state.status === 'pending' && (options as { enabled?: unknown }).enabled !== false;
 }
 
-/** Asks what the page would ask once it is in a browser. Whether there was anything to ask. */
+/** Makes the requests the page would make in a browser. Returns whether there were any. */
 async function answerQueries(): Promise<boolean> {
   const asked = queryClient.getQueryCache().findAll({ predicate: isAsked });
   await Promise.all(asked.map((query) => query.fetch()));
   return asked.length > 0;
 }
 
-/** A router that stands at one address. */
+/** A router fixed to one address. */
 async function routerAt(path: string, language: Language): Promise<ReactNode> {
   const basename = language.prefix || '/';
   const handler = createStaticHandler(createRoutes(await loadPageAt(path)), { basename });
@@ -91,7 +91,7 @@ async function renderApp(path: string, language: Language): Promise<string> {
     onError: (error) => {
       failure ??= error;
     },
-    // Larger parts would be sent after the page, with a script that puts them into place.
+    // Larger parts would be streamed after the page, with a script that inserts them.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
   const html = await new Response(prelude).text();

@@ -32,7 +32,7 @@ import {
 } from './structured.ts';
 import type { Absolute, Cover, PublicPage, Structured } from './types.ts';
 
-/** What the page asked for and got; drawing it has seen to that. */
+/** An answer the page has requested, as rendering it ensures. */
 function answer<T>(options: { queryKey: QueryKey; queryFn?: unknown }): T | undefined {
   return queryClient.getQueryData<T>(options.queryKey);
 }
@@ -78,7 +78,7 @@ const territory = (id: string, changed: string) =>
     { changed, also: [`/regions/${encodeURIComponent(id)}`] },
   );
 
-/** The page of one thing that can be booked; there is none when the API does not know it. */
+/** The page of one service; null if the API doesn't know it. */
 function servicePage<Service extends { image_urls: string[] }>(
   path: string,
   changed: string,
@@ -107,10 +107,10 @@ const transports = (territoryId: string | null) =>
     return { cover: null, structured: (_description, at) => transportsData(services, at) };
   });
 
-/** What is closed, delayed or open in a territory. */
+/** The travel alerts of a territory. */
 const conditions = (id: string) => fixed(paths.territoryConditions(id));
 
-/** Every page that a guest may see and a search engine should know, as far as the API names it now. */
+/** Every public page for guests and search engines, as the API lists them now. */
 export async function listPages(): Promise<PublicPage[]> {
   const [territories, experiences, services] = await Promise.all([
     listTerritories(),

@@ -5,7 +5,7 @@ import { run } from '@/lib/api/run';
 const failed = msg`Failed to load data`;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** What everybody may see, and when it last changed: as a guest, so that the database decides. */
+/** Public rows and when they last changed: read as a guest, so that the database decides. */
 export const listTerritories = () =>
   readAll((after) =>
     run(

@@ -86,7 +86,7 @@ export function territoryData(
   ];
 }
 
-/** What an experience and a transport service have in common. */
+/** Properties shared by experiences and transport services. */
 type Trip = Pick<
   Experience & Transport,
   | 'title'
@@ -100,7 +100,7 @@ type Trip = Pick<
   | 'rating_count'
 > & { territory: Pick<NonNullable<Experience['territory']>, 'currency_code'> | null };
 
-/** The prices that can be booked, per person or for the whole group. */
+/** The bookable prices, per person or per group. */
 function offers(trip: Trip, url: string): Structured[] {
   const { booking_type: type, shared_price: shared, private_price: whole, territory } = trip;
   const prices = [

@@ -1,12 +1,12 @@
-/** What the rendering at build hands to the script that writes the files (scripts/build). No imports: both sides read it. */
+/** The interface between prerendering and the build script (scripts/build). No imports: both sides read it. */
 
-/** What search engines read of a page, in the words of schema.org. */
+/** Structured data in schema.org's vocabulary. */
 export type Structured = Record<string, unknown>;
 
-/** Makes a path of ours, or of the API's pictures, an address that works elsewhere. */
+/** Makes a path of ours, or of the API's pictures, absolute. */
 export type Absolute = (path: string) => string;
 
-/** The picture above the fold, and for shared links. */
+/** The picture above the fold, also for shared links. */
 export interface Cover {
   picture: {
     src: string;
@@ -21,36 +21,36 @@ export interface Cover {
 
 export interface Known {
   cover: Cover | null;
-  /** Is given the page's own description. */
+  /** Gets the page's own description. */
   structured: (description: string, at: Absolute) => Structured[];
 }
 
 export interface PublicPage {
   path: string;
-  /** Other addresses that show the same; `path` is the one to be found under. */
+  /** Other addresses of the same page; `path` is the canonical one. */
   also: string[];
-  /** When what it shows last changed, if that is known. */
+  /** When its content last changed, if known. */
   changed: string | null;
-  /** What more is to be said of it, once its queries are answered. Null: what it shows has gone meanwhile. */
+  /** Further details, once its queries are answered. Null: its content is gone. */
   know: () => Known | null | undefined;
 }
 
 export interface RenderedPage {
   /** Its file: src/pages/{page}.tsx. */
   page: string;
-  /** What goes into #root. */
+  /** The HTML inside #root. */
   html: string;
   title: string;
   description: string;
-  /** A path; null for a page that is nobody's search result. */
+  /** A path; null for pages that shouldn't be search results. */
   canonical: string | null;
   cover: Cover | null;
   structured: Structured[];
-  /** What the site's own picture shows, which stands for a page without one. */
+  /** The alt text of the site's default picture. */
   shareAlt: string;
-  /** The answers that it was drawn from, by query key. */
+  /** The answers it was rendered from, by query key. */
   queries: (readonly [readonly unknown[], unknown])[];
-  /** When they were asked for, in ms. */
+  /** When they were requested, in ms. */
   builtAt: number;
 }
 

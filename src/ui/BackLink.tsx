@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { cx } from './cx.ts';
 
-/** Above a page: to the list or the place that it belongs to. */
+/** The link above a page to its list or parent. */
 export function BackLink({
   to,
   className = 'mt-3',

@@ -17,10 +17,10 @@ export function Badge({
 
 const COLOURED = new Set(['ordered', 'paid', 'cancelled', 'confirmed', 'checked_in', 'no_show']);
 
-/** The class that colours a status. */
+/** The colour class of a status. */
 export const statusClass = (status: string): string => `st-${COLOURED.has(status) ? status : 'other'}`;
 
-/** A status dot with its word; a status without a colour of its own is orange. Knows colours, not meanings. */
+/** A coloured dot with a word; unknown statuses are orange. */
 export function StatusBadge({
   status,
   className,

@@ -26,9 +26,9 @@ function look({ variant = 'secondary', size = 'md', block = false }: Look, class
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** Shows a spinner and ignores presses; the button keeps its focus and its width. */
+  /** Shows a spinner and ignores clicks; the button keeps focus and width. */
   busy?: boolean;
-  /** An 18 px icon before the words. */
+  /** An 18 px icon before the text. */
   icon?: ReactNode;
 }
 
@@ -63,7 +63,7 @@ export interface LinkButtonProps extends LinkProps, Look {
   icon?: ReactNode;
 }
 
-/** A link that looks like a button: it goes somewhere, so it is a link. */
+/** A link that looks like a button, because it navigates. */
 export function LinkButton({ variant, size, block, icon, className, children, ...rest }: LinkButtonProps) {
   return (
     <Link
@@ -77,7 +77,7 @@ export function LinkButton({ variant, size, block, icon, className, children, ..
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** Says the act; there are no words to see. */
+  /** The action, as there is no visible text. */
   label: string;
   look?: 'plain' | 'line' | 'paper' | 'danger';
   small?: boolean;

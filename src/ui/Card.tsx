@@ -1,22 +1,22 @@
 import type { ComponentProps, ReactNode, Ref } from 'react';
 import { cx } from './cx.ts';
 
-/** A surface with a hairline; `lift` only where the whole card can be pressed. */
+/** A surface with a thin border; `lift` only if the whole card can be clicked. */
 export function Card({ lift = false, className, ...rest }: ComponentProps<'div'> & { lift?: boolean }) {
   return <div {...rest} className={cx('card', lift && 'card-lift', className)} />;
 }
 
 interface HeaderProps {
   title: ReactNode;
-  /** How many the card lists, where that is known. */
+  /** The number of listed items, if known. */
   count?: number | undefined;
-  /** To give the focus to the title. */
+  /** For moving the focus to the title. */
   titleRef?: Ref<HTMLHeadingElement>;
-  /** What can be done with the list, such as adding to it. */
+  /** Actions for the list, such as adding to it. */
   children?: ReactNode;
 }
 
-/** The first line of a card that lists something. */
+/** The heading of a card with a list. */
 export function CardHeader({ title, count, titleRef, children }: HeaderProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 p-4 pb-3 sm:px-5">

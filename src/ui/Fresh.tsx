@@ -4,8 +4,8 @@ interface Props {
 }
 
 /**
- * A text that changes while it is looked at, in a new element for each. Where the browser translates, it has put its own text in the place
- * of ours: a change of ours would not be seen.
+ * Renders each new value of a changing text in a new element. A browser that translates the page has replaced our text
+ * node, so a change to it would not be visible.
  */
 export const Fresh = ({ children, className }: Props) => (
   <span key={children} className={className}>

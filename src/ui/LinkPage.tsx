@@ -8,27 +8,27 @@ import { LoadingArea, Skeleton } from './feedback/states.tsx';
 
 interface Link {
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
-  /** The link is not valid, or no longer. */
+  /** The link is invalid or has expired. */
   gone: boolean;
 }
 
 interface Props<L extends Link> extends Pick<Parameters<typeof QueryFailed>[0], 'offline'> {
   title: string;
   wide?: boolean;
-  /** Reads what a token leads to. */
+  /** Reads the object of a token. */
   useLink: (token: string) => L;
-  /** What is being loaded, for screen readers. */
+  /** What is loading, for screen readers. */
   loading: string;
   notFound: ReactNode;
-  /** Draws what was read; null while it goes on to another page. */
+  /** Renders the object; null while redirecting. */
   children: (data: NonNullable<L['query']['data']>, link: L & { token: string }) => ReactNode;
 }
 
-/** Whether the server answered with the code of a link that is not valid; what was read before stays on the screen. */
+/** Whether the server answered with the code of an invalid link; earlier data stays on the screen. */
 export const isGone = ({ data, error }: Link['query'], code: string): boolean =>
   data === undefined && error !== null && toAppError(error).code === code;
 
-/** A page that is opened by a link with a secret in it: `/ticket#{token}`. Opening it decides nothing. */
+/** A page opened by a link with a secret: `/ticket#{token}`. Opening it changes nothing. */
 export function LinkPage<L extends Link>({ title, wide = false, ...content }: Props<L>) {
   const token = useLinkToken();
   useTitle(title);

@@ -34,19 +34,19 @@ interface Props
   /** 'YYYY-MM'. */
   month: string;
   onMonth: (month: string) => void;
-  /** Calendar dates, 'YYYY-MM-DD'; '' for no day. */
+  /** Calendar dates, 'YYYY-MM-DD'; '' for none. */
   today: string;
   selected: string;
   onPick: (date: string) => void;
-  /** A day stays chosen when it is pressed again; else `onPick` gets ''. */
+  /** Clicking the chosen day keeps it; otherwise `onPick` gets ''. */
   required?: boolean;
-  /** What a day is called by a screen reader. */
+  /** A day's label for screen readers. */
   dayLabel?: (date: string) => string;
-  /** Draws a day. */
+  /** Renders a day. */
   dayButton?: CustomComponents['DayButton'];
 }
 
-/** A month of days, one of which is chosen. `classNames` stand in place of those here. */
+/** A month of days, one of which is chosen. `classNames` replace the defaults. */
 export function MonthPicker(props: Props) {
   const { month, onMonth, today, selected, onPick, required = false, dayLabel, dayButton, classNames, ...rest } = props;
   const { t } = useLingui();

@@ -2,12 +2,12 @@ import { cx } from './cx.ts';
 
 interface Props {
   text: string;
-  /** Its language, where that is not the page's. */
+  /** Its language, if it isn't the page's. */
   lang?: string | undefined;
   className: string;
 }
 
-/** A text that somebody wrote: a blank line ends a paragraph. */
+/** User-written text; a blank line ends a paragraph. */
 export function Paragraphs({ text, lang, className }: Props) {
   return (
     <div lang={lang} className={cx('wrap-anywhere', className)}>

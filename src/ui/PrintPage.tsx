@@ -8,16 +8,16 @@ import { cx } from './cx.ts';
 
 interface Props {
   back: { to: string; label: ReactNode };
-  /** How wide the page is on a screen. */
+  /** The width on screen. */
   className: string;
-  /** Beside the button that prints. */
+  /** Shown beside the print button. */
   actions?: ReactNode;
-  /** Printing is what most come here for. */
+  /** Printing is the main action of these pages. */
   primary?: boolean;
   children: ReactNode;
 }
 
-/** A page to be printed, with the way back and the button above it, which paper does not show. */
+/** A printable page, with a back link and button that are hidden on paper. */
 export function PrintPage({ back, className, actions, primary = false, children }: Props) {
   usePrintTheme();
   return (

@@ -6,25 +6,27 @@ export interface TabItem<N extends string> {
   name: N;
   label: ReactNode;
   icon?: ReactNode;
-  /** How many there are, or wait. */
+  /** The number of entries. */
   count?: number | undefined;
-  /** How many wait for an answer: stands out, with these words for a screen reader. */
+  /** The number that needs attention: highlighted, with this text for screen readers. */
   waiting?: { count: number; label: string } | undefined;
 }
 
 const TAB_CHANGE = { isTabChange: true };
 
-/** Whether one came to an address by a press on a tab. A form that is left so stays on the page, or finds its draft again. */
+/**
+ * Whether an address was opened by clicking a tab. A form that was left this way stays mounted, or restores its draft.
+ */
 export const isTabChange = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'isTabChange' in state;
 
-/** The tab that the address names, the first one otherwise. Another tab is a page of its own in the history. */
+/** The tab named in the address, otherwise the first. Each tab is a history entry. */
 export function useTab<const N extends string>(names: readonly N[], param = 'tab'): [N, (name: N) => void] {
   const [params, setParams] = useSearchParams();
   const first = names[0];
   if (first === undefined) throw new Error('A row of tabs needs a tab.');
   const now = names.find((name) => name === params.get(param)) ?? first;
-  // What else stands in the address are the filters of the tab that is left.
+  // Other parameters are filters of the previous tab.
   const go = (name: N) =>
     setParams(name === first ? {} : { [param]: name }, { preventScrollReset: true, state: TAB_CHANGE });
   return [now, go];
@@ -35,14 +37,14 @@ interface Props<N extends string> {
   items: readonly TabItem<N>[];
   now: N;
   onChange: (name: N) => void;
-  /** The content of the tab that is open. */
+  /** The content of the open tab. */
   children: ReactNode;
 }
 
-/** Scrolls the row of tabs to the one that is open. */
+/** Scrolls the tab list to the open tab. */
 function useOpenTabInSight(now: string, items: readonly { count?: number | undefined }[]) {
   const row = useRef<HTMLDivElement>(null);
-  // They come after the tabs, and move them.
+  // Their counts arrive later and move the tabs.
   const counts = items.map(({ count }) => count ?? 0).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tab that is open has changed, or its place
   useEffect(() => {
@@ -53,7 +55,7 @@ function useOpenTabInSight(now: string, items: readonly { count?: number | undef
   return row;
 }
 
-/** A row of tabs and the one panel below it. Arrows move and open; the row scrolls on a phone, with the open tab in sight. */
+/** Tabs and their panel. Arrow keys move and open; on a phone the list scrolls to the open tab. */
 export function Tabs<N extends string>({ label, items, now, onChange, children }: Props<N>) {
   const id = useId();
   const row = useOpenTabInSight(now, items);

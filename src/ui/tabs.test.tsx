@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Tabs } from './Tabs.tsx';
 
-/** Ten pixels a letter, one tab after the other, in a row of 200. */
+/** Ten pixels per character, tabs side by side, in a 200-pixel row. */
 function layOut() {
   const width = (element: Element) => (element.textContent ?? '').length * 10;
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(200);
@@ -31,7 +31,7 @@ it('the open tab is in sight, also when the numbers that come later push it on',
   layOut();
   const { rerender } = render(tabs([]));
   const row = screen.getByRole('tablist');
-  // In the middle: its left edge is 190, and it is 80 wide.
+  // In the middle: its left edge is at 190, its width is 80.
   expect(row.scrollLeft).toBe(130);
   rerender(tabs([undefined, 120, 7]));
   expect(row.scrollLeft).toBe(165);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now; true where the browser cannot tell. */
+/** Whether a media query matches now; true if the browser can't tell. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

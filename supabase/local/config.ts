@@ -3,25 +3,25 @@ import { readHosts } from '@territorio/local-server/allowed-hosts';
 import { readPort, PORT_VARIABLES as SUPABASE_PORTS } from '@territorio/local-supabase/settings';
 import { type LocalKeys, localKeys } from './keys.ts';
 
-/** Every setting of the local stack. All have defaults; `.env.example` says what each is for. */
+/** Settings of the local stack. All have defaults; `.env.example` explains them. */
 export type StackConfig = {
   host: string;
-  /** Names besides the machine's own that the servers are reached by. */
+  /** Names accepted besides the machine's own. */
   hosts: string[];
   ports: { app: number; api: number; database: number; inbox: number; stripe: number; smtp: number };
   dataDir: string;
-  /** A Postgres of one's own. When set, nothing embedded is started. */
+  /** Your own Postgres. If set, none is started. */
   databaseUrl: string | undefined;
   keys: LocalKeys;
   urls: { app: string; api: string; inbox: string; stripe: string };
   emailFrom: string;
-  /** What the build of the app may be told, as it goes into the build's environment. */
+  /** Build settings passed on to the app's build. */
   site: { openRegions: string; partnerFormUrl: string; partnerFormScriptUrl: string };
 };
 
 type Env = Record<string, string | undefined>;
 
-/** Reads the stack's settings from the environment; throws a readable error for a value that cannot be right. */
+/** Reads the settings from the environment; throws a readable error for an invalid value. */
 export function readConfig(env: Env = process.env): StackConfig {
   const host = '127.0.0.1';
   const ports = {
@@ -50,7 +50,7 @@ export function readConfig(env: Env = process.env): StackConfig {
     },
     emailFrom: 'Territorio <hola@territorio.test>',
     site: {
-      // The demo shows what there is to everybody.
+      // The demo shows everything to everyone.
       openRegions: env.VITE_OPEN_REGIONS || 'true',
       partnerFormUrl: env.VITE_PARTNER_FORM_URL || '',
       partnerFormScriptUrl: env.VITE_PARTNER_FORM_SCRIPT_URL || '',
@@ -58,7 +58,7 @@ export function readConfig(env: Env = process.env): StackConfig {
   };
 }
 
-/** Which variable moves which port. */
+/** The variable of each port. */
 export const PORT_VARIABLES: Record<keyof StackConfig['ports'], string> = {
   ...SUPABASE_PORTS,
   app: 'APP_PORT',

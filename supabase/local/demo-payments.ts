@@ -1,20 +1,19 @@
 import type { ImportedPayment } from '@territorio/stripe-emulator/server';
 import type postgres from 'postgres';
 
-/** What fits well into the emulator's largest body. */
+/** Fits into the emulator's largest body. */
 const BATCH = 1000;
 
 /**
- * The demo's card payments were written into the database without asking anybody: the Stripe emulator has to know them too, or
- * no refund of a demo booking could be made. Repeated at each start, because either side may have been emptied by itself; what
- * the emulator knows it keeps as it is.
+ * Adds the demo's card payments, inserted into the database directly, to the Stripe emulator, so that they can be
+ * refunded. Repeated at each start, because either side may have been emptied; existing ones are unchanged.
  */
 export async function importDemoPayments(sql: postgres.Sql, stripeUrl: string, secretKey: string): Promise<number> {
   const payments = await sql<ImportedPayment[]>`
     select payment_intent_id as id, amount_minor::int as amount, captured_minor::int as captured, refunded_minor::int as refunded,
       currency, extract(epoch from created_at)::int as created,
       jsonb_strip_nulls(jsonb_build_object('hold_id', hold_id)) as metadata
-    from private.payments
+    from private.charges
     where starts_with(payment_intent_id, 'pi_seed_') and method = 'card' and status = 'succeeded' and captured_minor > 0
     order by created_at, id`;
   let imported = 0;

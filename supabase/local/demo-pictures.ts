@@ -4,8 +4,8 @@ import type { Sql } from 'postgres';
 import { missingPictures, ONE_YEAR } from '../seed/pictures.ts';
 
 /**
- * Stores the pictures of the demo as far as they are missing: their files, then all their rows at once. Seven hundred uploads by the API
- * leave the same behind and were a quarter of the first start.
+ * Stores missing demo pictures: first the files, then all rows in one statement. Seven hundred uploads through the API
+ * give the same result and took a quarter of the first start.
  */
 export async function storeDemoPictures(sql: Sql, storageDir: string): Promise<void> {
   const files = new StorageFiles(storageDir);

@@ -5,7 +5,10 @@ import type { StackConfig } from './config.ts';
 import { importDemoPayments } from './demo-payments.ts';
 import { storeDemoPictures } from './demo-pictures.ts';
 
-/** Fills an empty database, and storage and the Stripe emulator as far as they miss its art and its payments. Leaves everything else. */
+/**
+ * Fills an empty database, and adds missing pictures and payments to storage and the Stripe emulator. Changes nothing
+ * else.
+ */
 export async function seedDemoData(
   config: StackConfig,
   databaseUrl: string,
@@ -15,7 +18,7 @@ export async function seedDemoData(
   try {
     const [row] = await sql`select not exists (select from public.territories) as empty`;
     if (row?.empty) onStep?.('Writing demo data');
-    // Rows and pictures do not need each other: the one keeps the database busy, the other the storage.
+    // In parallel: rows use the database, pictures the disk.
     await Promise.all([row?.empty && seed(databaseUrl), storeDemoPictures(sql, join(config.dataDir, 'storage'))]);
     await importDemoPayments(sql, config.urls.stripe, config.keys.stripeSecret);
   } finally {

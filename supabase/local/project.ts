@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this checkout, in which `supabase/` is. */
+/** The folder of this checkout, with `supabase/`. */
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));

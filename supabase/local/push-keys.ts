@@ -8,8 +8,8 @@ type PushKeys = { publicKey: string; privateKey: string };
 const FILE = fileURLToPath(new URL('../../node_modules/.cache/territorio/push-keys.json', import.meta.url));
 
 /**
- * The keys of Web Push of this checkout, made at their first use. Beside the builds and not in the data folder: the public one is in every
- * page, and a build is the same for every data folder.
+ * This checkout's Web Push keys, created at first use. Beside the builds and not in the data folder: the public key is
+ * in every page, and builds are shared by data folders.
  */
 export function localPushKeys(): PushKeys {
   try {

@@ -10,25 +10,25 @@ import { localPushKeys } from './push-keys.ts';
 import { startTimer } from './timer.ts';
 
 export type StackOptions = {
-  /** Put the demo data into an empty database. */
+  /** Load the demo data into an empty database. */
   seed?: boolean;
   /** Restart edge functions when their files change. */
   watch?: boolean;
   /** Trade crash safety for speed; for tests. */
   ephemeral?: boolean;
-  /** The product's own reconciler and outbox, every few seconds. Off for tests that drive them by hand. */
+  /** Runs reconciler and outbox every few seconds. Off for tests that call them directly. */
   timer?: boolean;
-  /** Also make sure that the app's own port is free. */
+  /** Also check that the app's own port is free. */
   app?: boolean;
-  /** The longest wait before edge functions that keep dying are started again; for runs that kill them on purpose. */
+  /** The longest pause before restarting edge functions that keep dying; for runs that kill them on purpose. */
   slowestRestartMs?: number;
-  /** A second process of edge functions waits to take the place of one that dies; for the same runs. */
+  /** A second process of edge functions replaces one that dies; for the same runs. */
   spareFunctions?: boolean;
-  /** More secrets of the functions. */
+  /** Additional secrets of the functions. */
   functionsEnv?: Record<string, string>;
-  /** Called when the data and the ports are this start's: what needs no database can begin. */
+  /** Called when data and ports are reserved: work without a database can begin. */
   onReserved?: () => void;
-  /** Told what is happening during a start that may take a while. */
+  /** Progress messages of a long start. */
   onStep?: (step: string) => void;
 };
 
@@ -40,7 +40,7 @@ export type Stack = {
   stop(): Promise<void>;
 };
 
-/** Starts the local Supabase on this project, with Stripe, the demo data and the timer of the product's jobs. */
+/** Starts the local Supabase for this project, with Stripe, demo data and the timer. */
 export async function startStack(config: StackConfig, options: StackOptions = {}): Promise<Stack> {
   const { ports, keys, urls, dataDir, hosts, emailFrom } = config;
   const { seed, timer: hasTimer = true, app, functionsEnv, ...passedOn } = options;
@@ -89,7 +89,7 @@ export async function startStack(config: StackConfig, options: StackOptions = {}
   return { config, databaseUrl: supabase.databaseUrl, url: urls.api, stop };
 }
 
-/** What `supabase secrets set` gives the functions of a hosted project. */
+/** The secrets set with `supabase secrets set` on a hosted project. */
 function secretsOf({ urls, keys, emailFrom }: StackConfig): Record<string, string> {
   return {
     SUPABASE_URL: urls.api,
@@ -102,7 +102,7 @@ function secretsOf({ urls, keys, emailFrom }: StackConfig): Record<string, strin
     APP_URL: urls.app,
     RECONCILE_SECRET: keys.reconcileSecret,
     VAPID_PRIVATE_KEY: localPushKeys().privateKey,
-    // A folder whose keys are older has none: its tickets show their address alone.
+    // A folder with older keys has none: its tickets show only their address.
     TICKET_SIGNING_KEY: keys.ticketSigning ?? '',
   };
 }

@@ -6,7 +6,9 @@ export type TimerOptions = { apiUrl: string; publishableKey: string; secret: str
 
 const JOBS = ['reconcile', 'process-outbox'];
 
-/** Does what pg_cron does on a hosted project: calls the edge functions that release holds, settle payments and send the outbox. */
+/**
+ * Replaces pg_cron of a hosted project: calls the functions that release holds, settle payments and send the outbox.
+ */
 export function startTimer(options: TimerOptions): Timer {
   const stopping = new AbortController();
   const runs = JOBS.map((job) => repeat(job, options, stopping.signal));
@@ -22,14 +24,14 @@ async function repeat(job: string, options: TimerOptions, stopped: AbortSignal):
   let failing = false;
   while (!stopped.aborted) {
     const problem = await call(job, options, stopped);
-    // Said once, not every few seconds.
+    // Logged once, not every few seconds.
     if (problem && !failing && !stopped.aborted) console.warn(`The timer could not run "${job}": ${problem}`);
     failing = problem !== undefined;
     await sleep(options.everyMs ?? 3000, stopped);
   }
 }
 
-/** One run; the next begins only after it ended. Returns what went wrong. */
+/** One run; the next begins after it ended. Returns the error. */
 async function call(job: string, options: TimerOptions, stopped: AbortSignal): Promise<string | undefined> {
   try {
     const response = await fetch(`${options.apiUrl}/functions/v1/${job}`, {
@@ -49,7 +51,7 @@ async function call(job: string, options: TimerOptions, stopped: AbortSignal): P
   }
 }
 
-/** Resolves after ms, or as soon as the timer stops; leaves no listener behind. */
+/** Resolves after ms, or when the timer stops; removes its listener. */
 function sleep(ms: number, stopped: AbortSignal): Promise<void> {
   return setTimeout(ms, undefined, { signal: stopped }).catch(() => undefined);
 }

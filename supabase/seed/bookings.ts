@@ -41,7 +41,7 @@ export function settle(booking: PlannedBooking, calendar: Calendar): SeededBooki
   const { offer, time, day } = booking.departure;
   const startsAt = calendar.instant(day, time.start);
   const lead = new Date(startsAt.getTime() - booking.lead * 3_600_000);
-  // What lies ahead was booked in the past all the same: within the last three weeks, and at least an hour ago.
+  // Future trips were booked in the past: within the last three weeks, and at least an hour ago.
   const madeAt = calendar.earliest(lead, calendar.ago(1 + ((booking.lead * 7) % 500)));
   const ended = booking.status === 'cancelled' || booking.status === 'refunded';
   const unitPrice = required(booking.type === 'private' ? offer.private : offer.shared, `the price of ${offer.path}`);
@@ -74,7 +74,7 @@ const departureRow = ({ id, offer, time, day, sold, exclusive }: Departure, cale
   exclusive,
 });
 
-/** What the form held; the same facts go into the hold and into the booking. */
+/** The form's answers, for both hold and booking. */
 function form(booking: SeededBooking): Row {
   const { offer, day } = booking.departure;
   const keepsPassport = offer.passport && day > -PASSPORT_DAYS && booking.endedAt === null;
@@ -88,7 +88,7 @@ function form(booking: SeededBooking): Row {
   };
 }
 
-/** Who scans the tickets: the guide, the shuttle manager, or the manager of the territory. */
+/** The person who scans the tickets: guide, shuttle manager, or territory manager. */
 function hostOf(offer: Offer): string {
   const team = people.filter(({ territory }) => territory === offer.territory);
   const held = (role: Role) => team.find(({ roles }) => roles?.includes(role))?.key;
@@ -99,7 +99,7 @@ function hostOf(offer: Offer): string {
 const attended = (status: string) => (status === 'checked_in' || status === 'no_show' ? status : 'pending');
 /** Payouts are made two weeks after the service. */
 function payout(booking: SeededBooking): string {
-  // A late cancellation is not refunded: the operator is paid for it all the same.
+  // A late cancellation is not refunded: the operator is paid anyway.
   if (booking.status === 'refunded' || (booking.endedAt !== null && booking.paidAt === null)) return 'cancelled';
   return booking.departure.day < -14 && booking.paidAt !== null ? 'paid' : 'pending';
 }
@@ -119,12 +119,15 @@ const common = (booking: SeededBooking, calendar: Calendar): Row => ({
   created_at: calendar.earliest(booking.madeAt),
 });
 
+export const orderId = (booking: SeededBooking) => uuidOf(`order/${booking.name}`);
+
 const holdRow = (booking: SeededBooking, calendar: Calendar): Row => ({
   ...common(booking, calendar),
   id: booking.holdId,
   user_id: userId(booking.by),
   idempotency_key: uuidOf(`request/${booking.name}`),
   payload_hash: createHash('sha256').update(booking.name).digest('hex'),
+  order_id: orderId(booking),
   kind: booking.departure.offer.kind,
   partner_rate: booking.link?.rate ?? 0,
   form: {
@@ -135,7 +138,7 @@ const holdRow = (booking: SeededBooking, calendar: Calendar): Row => ({
   expires_at: new Date(booking.madeAt.getTime() + 15 * 60_000),
 });
 
-/** Somebody comes a little early; that somebody did not is known when it leaves, without a time at the end of the day. */
+/** Guests arrive a little early; a no-show is known at departure, or without a time at the end of the day. */
 function arrivedAt(booking: SeededBooking, checkIn: string, calendar: Calendar): Date | null {
   if (checkIn === 'pending') return null;
   if (checkIn === 'checked_in') return new Date(booking.startsAt.getTime() - 8 * 60_000);
@@ -185,7 +188,7 @@ function bookingRow(booking: SeededBooking, calendar: Calendar): Row {
   };
 }
 
-/** One code a booking. 128 bits, made of the booking's name: the same ticket on every machine. */
+/** One code per booking: 128 bits derived from its name, so that tickets are the same on every machine. */
 const codeRow = (booking: SeededBooking): Row => ({
   booking_id: booking.id,
   tourist_id: userId(booking.by),
@@ -213,7 +216,14 @@ function eventRows(booking: SeededBooking): Row[] {
   }));
 }
 
-/** Departures with the seats that are sold, holds, bookings, their codes and their history. */
+const orderRow = (booking: SeededBooking): Row => ({
+  id: orderId(booking),
+  tourist_id: userId(booking.by),
+  currency_code: CURRENCY,
+  created_at: booking.madeAt,
+});
+
+/** Departures with sold seats, holds, bookings, codes and history. */
 export async function seedBookings(
   sql: Sql,
   calendar: Calendar,
@@ -235,6 +245,7 @@ export async function seedBookings(
     'public.bookings',
     bookings.map((booking) => bookingRow(booking, calendar)),
   );
+  await insertRows(sql, 'private.orders', bookings.map(orderRow));
   await insertRows(sql, 'public.booking_codes', bookings.map(codeRow));
   await insertRows(sql, 'public.booking_events', bookings.flatMap(eventRows));
 }

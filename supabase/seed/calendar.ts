@@ -6,7 +6,7 @@ import { required } from './ids.ts';
 const ZONE = 'America/Guatemala';
 const DAYS: readonly Day[] = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** Calendar of the seed: everything is counted in days from today, as the clock in Guatemala has it. */
+/** The seed's calendar: everything is counted in days from today in Guatemala. */
 export class Calendar {
   readonly now: Date;
   readonly #today: TZDate;
@@ -27,7 +27,7 @@ export class Calendar {
     return this.#day(offset).weekday;
   }
 
-  // The plan asks for the same 121 days again and again, and zoned dates are slow.
+  // Cached, as the plan uses the same 121 days repeatedly, and zoned dates are slow.
   #day(offset: number): { date: string; weekday: Day } {
     const known = this.#days.get(offset);
     if (known) return known;

@@ -29,14 +29,14 @@ const tagTexts = (name: Tag) => ({ name, es: { name: tagsInSpanish[name] } });
 const placeOf = ({ name, directions }: { name: string; directions?: string | null }) =>
   `${name}. ${directions ?? ''}`.trim();
 
-/** Guests meet where most trips leave from. */
+/** The meeting place: where most trips leave from. */
 function withMeetingPoint(t: Territory) {
   const [place] = t.pickups;
   if (!place) return t;
   return { ...t, meeting: placeOf(place), es: { ...t.es, ...(place.es && { meeting: placeOf(place.es) }) } };
 }
 
-/** The territories alone: profiles refer to them, so they come before the people. */
+/** Only the territories: profiles refer to them, so they come before people. */
 export async function seedTerritories(sql: Sql, calendar: Calendar): Promise<void> {
   const rows = territories.map((t) => ({
     id: t.id,
@@ -126,7 +126,7 @@ function transportRow(territory: Territory, t: Transport, calendar: Calendar): R
 
 /** Which driver takes which service of Río Dulce on which days. */
 const SCHEDULES = [
-  // The demo's driver has a run on whatever day one looks.
+  // The demo's driver has a run every day.
   {
     driver: 'driver',
     transport: 'shuttle-flores',
@@ -189,7 +189,7 @@ async function seedExperiences(sql: Sql, calendar: Calendar): Promise<void> {
   await insertRows(sql, 'public.guide_timeslot_responses', responses);
 }
 
-/** Everything that can be booked, and what describes it. */
+/** All services and their descriptions. */
 export async function seedCatalogue(sql: Sql, calendar: Calendar): Promise<void> {
   const tags = territories.flatMap((t) =>
     t.tags.map((name) => ({

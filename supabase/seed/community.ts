@@ -28,7 +28,7 @@ async function seedBoards(sql: Sql, calendar: Calendar): Promise<void> {
       (topic.replies ?? []).map((reply, at) => row(id, `${index}/${at}`, messageId(id, `${index}`), reply)),
     ),
   );
-  // Topics first: a reply is refused when what it answers is not there.
+  // Topics first, as a reply needs its topic.
   await insertRows(sql, 'public.territory_messages', topics);
   await insertRows(sql, 'public.territory_messages', answers);
 }
@@ -65,7 +65,7 @@ function reviewRow(booking: SeededBooking, said: Said, calendar: Calendar, rando
   };
 }
 
-// What a text says of its writer: that there were several, or that it was one person.
+// Hints in a text about its writer: a group, or one person.
 const SEVERAL = /\b(we|us|our|my (daughter|son|father|partner|children)|mi (hija|mamá)|\p{L}+mos|nos)\b/iu;
 const ALONE = /\b(travelled|came) alone\b/i;
 // In Spain friends are told to 'id' and 'llevad'.
@@ -79,7 +79,7 @@ function fits({ text, language, country }: Voice, booking: SeededBooking): boole
   return booking.people > 1 || !SEVERAL.test(text);
 }
 
-/** Gives each text of a service to somebody who was there, each guest at most one. */
+/** Assigns a service's texts to guests who were there, each guest at most one. */
 function match(bookings: readonly SeededBooking[], said: readonly Voice[], random: () => number) {
   const free = bookings
     .map((booking) => ({ booking, at: random() }))
@@ -94,12 +94,12 @@ function match(bookings: readonly SeededBooking[], said: readonly Voice[], rando
   });
 }
 
-/** Reviews of guests who were there. Averages follow by the trigger on the table. */
+/** Reviews by guests who were there. A trigger updates the averages. */
 async function seedReviews(sql: Sql, calendar: Calendar, bookings: readonly SeededBooking[]): Promise<void> {
   const random = createRandom(57);
   const attended = bookings.filter(({ status }) => status === 'checked_in');
   const told = attended.flatMap((booking) => (booking.review ? [{ booking, said: booking.review }] : []));
-  // The tourist of the demo has journeys of her own to review.
+  // The demo's guest has trips of her own to review.
   const others = attended.filter(({ by }) => by !== 'tourist');
   const matched = [...voicesOf].flatMap(([path, said]) => {
     const went = others.filter(({ departure }) => departure.offer.path === path);
@@ -112,7 +112,7 @@ async function seedReviews(sql: Sql, calendar: Calendar, bookings: readonly Seed
   );
 }
 
-/** Short exchanges about bookings that lie ahead; the first ones belong to the accounts of the demo. */
+/** Short conversations about future bookings; the first belong to the demo's accounts. */
 async function seedConversations(sql: Sql, calendar: Calendar, bookings: readonly SeededBooking[]): Promise<void> {
   const random = createRandom(83);
   const led = bookings.filter(
@@ -169,7 +169,7 @@ function bookingNotices(calendar: Calendar, bookings: readonly SeededBooking[]):
   });
 }
 
-/** A commission that the partner was told of, for a booking of this service. */
+/** A commission notification to the partner, for a booking of this service. */
 function commissionNotice(bookings: readonly SeededBooking[], title: string, ago: number): Notice {
   const booking = required(
     bookings.find(({ departure }) => departure.offer.title === title),
@@ -210,7 +210,7 @@ export async function seedCommunity(sql: Sql, calendar: Calendar, bookings: read
   await seedFollowers(sql, calendar);
   await seedReviews(sql, calendar, bookings);
   await seedConversations(sql, calendar, bookings);
-  // Whatever triggers told of the rows above would be told a second time.
+  // Removes what triggers created for the rows above.
   await sql`delete from public.notifications`;
   await seedNotifications(sql, calendar, bookings);
 }

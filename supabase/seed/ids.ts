@@ -28,6 +28,6 @@ export function pick<T>(random: () => number, values: readonly T[]): T {
   return required(values[Math.floor(random() * values.length)], 'a value to pick');
 }
 
-/** 555-0100 to 555-0199 are kept for fiction: a message sent from the demo reaches nobody. */
+/** 555-0100 to 555-0199 are reserved for fiction: a message sent from the demo reaches nobody. */
 export const phoneOf = (key: string) =>
   `+120255501${(Number.parseInt(uuidOf(`phone/${key}`).slice(0, 6), 16) % 100).toString().padStart(2, '0')}`;

@@ -10,7 +10,7 @@ import { planBookings } from './plan.ts';
 import { seedReferrals } from './referrals.ts';
 import type { Sql } from './rows.ts';
 
-/** The database already holds a marketplace: the seed leaves it alone. */
+/** The database already contains a marketplace, so the seed changes nothing. */
 export class AlreadySeededError extends Error {
   constructor() {
     super('This database already has territories. The seed only fills an empty one; `npm run db:reset` empties it.');
@@ -19,7 +19,7 @@ export class AlreadySeededError extends Error {
 }
 
 async function refuseWhenFilled(sql: Sql): Promise<void> {
-  // Two starts at once: the second waits here, and then finds the territories of the first.
+  // Two concurrent starts: the second waits here, and then finds the first's territories.
   await sql`select pg_advisory_xact_lock(hashtext('territorio seed'))`;
   const [row] = await sql<{ filled: boolean }[]>`select exists (select from public.territories) as filled`;
   if (row?.filled) throw new AlreadySeededError();
@@ -40,9 +40,9 @@ async function fill(sql: Sql, now: Date): Promise<void> {
 }
 
 /**
- * Fills an empty, migrated database with the demo marketplace: all or nothing, always the same for the same day.
- * `url`: whoever applies the migrations. `password`: of all accounts, instead of the README's. Throws AlreadySeededError when there are
- * territories.
+ * Fills an empty, migrated database with the demo marketplace: all or nothing, the same for the same day. `url`: of the
+ * role that applies migrations. `password`: for all accounts, instead of the README's. Throws AlreadySeededError if
+ * there are territories.
  */
 export async function seed(url: string, options: { now?: Date; password?: string } = {}): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
@@ -52,7 +52,7 @@ export async function seed(url: string, options: { now?: Date; password?: string
       const [mark] = await transaction<{ id: string }[]>`select coalesce(max(id), 0)::text as id from private.outbox`;
       await fill(transaction, options.now ?? new Date());
       if (options.password) await setPassword(transaction, options.password);
-      // Nobody is written to about what happened in a story.
+      // No emails are sent about demo events.
       await transaction`delete from private.outbox where id > ${mark?.id ?? '0'}::bigint`;
     });
     await sql`analyze`;

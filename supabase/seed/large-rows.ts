@@ -1,6 +1,6 @@
 /**
- * The statements of the large load. Every row is a formula of its number, so the tables agree with each other without being
- * read, and may be filled side by side. `$name` stands for a size (see statements()).
+ * The statements of the large load. Every row is a formula of its number, so tables agree without reading each other,
+ * and can be filled in parallel. `$name` is a size (see statements()).
  */
 export interface LargeSizes {
   bookings: number;
@@ -9,7 +9,7 @@ export interface LargeSizes {
 }
 
 export const LARGE_TERRITORIES = 20;
-/** Bookings of one departure; with at most three people each they fit into its 20 seats. */
+/** Bookings per departure; with at most three people each they fit into its 20 seats. */
 const PER_DEPARTURE = 4;
 const CAPACITY = 20;
 /** One user in a hundred is a guide. */
@@ -18,7 +18,7 @@ const USERS_PER_GUIDE = 100;
 type Kind = 'user' | 'experience' | 'timeslot' | 'departure' | 'booking';
 const PREFIX: Record<Kind, string> = { user: 'a', experience: 'b', timeslot: 'c', departure: 'd', booking: 'e' };
 
-/** The id of the n-th (from 0) row of a kind, for benchmarks that need a certain one. */
+/** The id of a kind's n-th row (from 0), for benchmarks that need a certain one. */
 export const largeId = (kind: Kind, n: number) =>
   `${PREFIX[kind]}0000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 export const largeTerritory = (n: number) => `large-${(n % LARGE_TERRITORIES).toString().padStart(2, '0')}`;
@@ -33,12 +33,14 @@ export interface LargeStatement {
   sql: string;
 }
 
-/** How many guides there are. They are the first users; each belongs to the territory of its number, as its experiences do.
- * The managers follow, one a territory. */
+/**
+ * The number of guides. They are the first users; each belongs to the territory of its number, like its experiences.
+ * The managers follow, one per territory.
+ */
 const guidesOf = (users: number) =>
   Math.max(1, Math.floor(users / USERS_PER_GUIDE / LARGE_TERRITORIES)) * LARGE_TERRITORIES;
 
-/** Territories, accounts, catalogue and departures: what the bookings point at. In this order. */
+/** Territories, accounts, catalogue and departures, which the bookings refer to. In this order. */
 export function baseStatements(sizes: LargeSizes, passwordHash: string): LargeStatement[] {
   return [...peopleStatements(sizes, passwordHash), ...catalogueStatements(sizes)];
 }
@@ -117,18 +119,18 @@ function catalogueStatements(sizes: LargeSizes): LargeStatement[] {
   ];
 }
 
-/** Departures of one experience lie on different days of the last year and the next month. */
+/** An experience's departures are on different days of the last year and the next month. */
 function serviceDate(departure: string, { bookings, experiences }: LargeSizes): string {
   const rounds = Math.ceil(bookings / PER_DEPARTURE / experiences);
   const stride = Math.max(1, Math.floor(390 / rounds));
   return `(current_date + 30 - ((${departure}) / ${experiences}) * ${stride})::date`;
 }
 
-/** What there is to know about the bookings `from` to `to`, as a sub-select. A twentieth is refunded, a fifth is still to be confirmed. */
+/** The facts of the bookings `from` to `to`, as a sub-select. A twentieth is refunded, a fifth unconfirmed. */
 function facts(sizes: LargeSizes, from: string, to: string): string {
   const experience = `(n / ${PER_DEPARTURE}) % ${sizes.experiences}`;
   const date = serviceDate(`n / ${PER_DEPARTURE}`, sizes);
-  // Guides and managers come first among the users, and do not travel.
+  // Guides and managers are the first users, and do not travel.
   const firstGuest = guidesOf(sizes.users) + LARGE_TERRITORIES;
   return `(select n, ${experience} as experience, ${date} as service_date, 1 + n % 3 as num_people, n % 20 <> 7 as live,
       ${firstGuest} + (n::bigint * 7919) % ${sizes.users - firstGuest} as tourist, (100 + (${experience}) % 400) as unit_price,
@@ -139,7 +141,7 @@ function facts(sizes: LargeSizes, from: string, to: string): string {
     from generate_series(${from}, least(${to}, ${sizes.bookings - 1})) n)`;
 }
 
-/** Bookings and what hangs on them. Two tables may be loaded at the same time: none reads another. */
+/** Bookings and their dependent rows. Two tables may be loaded in parallel, as none reads another. */
 export function bookingStatements(sizes: LargeSizes): LargeStatement[] {
   const all = `${facts(sizes, '0', `${sizes.bookings - 1}`)} f`;
   const guides = guidesOf(sizes.users);
@@ -173,10 +175,19 @@ export function bookingStatements(sizes: LargeSizes): LargeStatement[] {
           f.made_at, f.made_at, ${paidOut}, ${paidOut} from ${all}`,
     },
     {
+      table: 'private.orders',
+      sql: `insert into private.orders (id, tourist_id, currency_code, created_at)
+        select ${booking}, ${id('user', 'f.tourist')}, 'GTQ', f.made_at from ${all}`,
+    },
+    {
       table: 'private.payments',
-      sql: `insert into private.payments (payment_intent_id, amount_minor, currency, status, captured_minor, refunded_minor, booking_id, created_at, updated_at)
-        select 'pi_large_' || f.n, f.total * 100, 'gtq', 'succeeded', f.total * 100, case when f.live then 0 else f.total * 100 end, ${booking},
-          f.made_at, f.made_at from ${all}`,
+      sql: `insert into private.payments (id, order_id, payment_intent_id, currency, status, created_at, updated_at)
+        select ${booking}, ${booking}, 'pi_large_' || f.n, 'gtq', 'succeeded', f.made_at, f.made_at from ${all}`,
+    },
+    {
+      table: 'private.payment_lines',
+      sql: `insert into private.payment_lines (payment_id, booking_id, amount_minor, captured_minor, refunded_minor)
+        select ${booking}, ${booking}, f.total * 100, f.total * 100, case when f.live then 0 else f.total * 100 end from ${all}`,
     },
     {
       table: 'public.booking_codes',

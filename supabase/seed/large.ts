@@ -21,15 +21,15 @@ interface Index {
   definition: string;
 }
 
-/** Plain indexes of a table. Those of constraints stay: foreign keys and `on conflict` need them. */
+/** A table's plain indexes. Those of constraints stay, as foreign keys and `on conflict` need them. */
 const plainIndexes = (sql: postgres.ReservedSql, table: string) => sql<Index[]>`
   select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as definition
   from pg_index i join pg_class c on c.oid = i.indexrelid
   where i.indrelid = ${table}::regclass and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`;
 
 /**
- * Runs one statement with triggers and foreign keys off. An empty table's plain indexes are built afterwards, in one go:
- * that is several times faster than growing them row by row. A table that already has rows keeps them throughout.
+ * Runs a statement with triggers and foreign keys off. An empty table's plain indexes are built afterwards, several
+ * times faster than row by row. A table with rows keeps them.
  */
 async function load(
   sql: postgres.ReservedSql,
@@ -49,7 +49,7 @@ type Report = (table: string, rows: number, milliseconds: number) => void;
 
 async function openSession(pool: postgres.Sql): Promise<postgres.ReservedSql> {
   const sql = await pool.reserve();
-  // The rows are made to fit; asking each of millions for its foreign keys would take longer than everything else.
+  // The rows are consistent by construction; checking millions of foreign keys would take longest of all.
   await sql`set session_replication_role = replica`;
   await sql`set synchronous_commit = off`;
   await sql`set maintenance_work_mem = '256MB'`;
@@ -64,7 +64,9 @@ function checkSizes(sizes: LargeSizes): void {
   }
 }
 
-/** `url`: a superuser's, of a migrated database, empty or with the demo data. A load that fails leaves a database to be thrown away. */
+/**
+ * `url`: a superuser's, of a migrated database, empty or with demo data. A failed load leaves a database to be deleted.
+ */
 export async function seedLarge(
   url: string,
   sizes: Partial<LargeSizes> = {},
@@ -89,7 +91,7 @@ export async function seedLarge(
         for (const statement of rest) await load(second, statement, report);
       })(),
     ]);
-    // Kept by triggers, which were off.
+    // Normally kept by triggers, which were off.
     await Promise.all([
       first`select private.credit_missing_earnings()`,
       second`select private.index_missing_bookings()`,

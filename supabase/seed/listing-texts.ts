@@ -15,7 +15,7 @@ function textsIn(texts: object | null, columns: Columns): Record<string, string>
   return Object.fromEntries(given.flatMap(([key, text]) => (columns[key] && text ? [[columns[key], text]] : [])));
 }
 
-/** The columns of a listing in its own language, and its translation. */
+/** A listing's columns in its own language, and its translation. */
 export function listingTexts(listing: Written, columns: Columns): Row {
   const english = textsIn({ ...listing, ...listing.before }, columns);
   const spanish = textsIn(listing.es, columns);
@@ -23,7 +23,7 @@ export function listingTexts(listing: Written, columns: Columns): Row {
   return { ...english, language: 'en', translations: listing.es ? { es: spanish } : {} };
 }
 
-/** Writes the originals that were changed after their translation was made, as the people of the region did. */
+/** Changes originals after their translation, as a region's team would. */
 export async function rewrite(sql: Sql, table: string, id: string, listing: Written, columns: Columns): Promise<void> {
   const before = Object.keys(textsIn(listing.before ?? null, columns));
   if (before.length === 0) return;

@@ -5,9 +5,9 @@ import { tourists } from './content/tourists.ts';
 import { required, uuidOf } from './ids.ts';
 
 export const MEDIA_DIR = fileURLToPath(new URL('./media/', import.meta.url));
-/** Shown for the passport of every seeded guest. */
+/** The passport picture of every demo guest. */
 export const SPECIMEN_FILE = 'specimen-passport.webp';
-/** Every width that a picture of the catalogue is stored in: those of src/lib/media/media.ts. */
+/** The widths of catalogue pictures, as in src/lib/media/media.ts. */
 export const WIDTHS = [480, 720, 960, 1600] as const;
 const PUBLIC_PATH = '/storage/v1/object/public/media/';
 
@@ -16,8 +16,8 @@ export const sceneObject = (scene: string) => `scenes/${uuidOf(`scene/${scene}`)
 export const avatarObject = (face: string) => `avatars/${uuidOf(`avatar/${face}`)}`;
 
 /**
- * The URL that image_urls hold: path-relative to the API, with the placeholder colour, the size, the point that
- * must stay in view and the alt text in the fragment, so that a page can lay the picture out before it arrives.
+ * The address stored in image_urls: relative to the API, with colour, size, focus point and alt text in the fragment,
+ * so that a page can be laid out before the picture loads.
  */
 export function sceneUrl(id: string, alt?: string): string {
   const scene = required(
@@ -39,7 +39,7 @@ export function sceneUrl(id: string, alt?: string): string {
 /** A face is one small file (256 px), with a 96 px version beside it at `avatars/<uuid>/w96.webp`. */
 export const avatarUrl = (face: string) => `${PUBLIC_PATH}${avatarObject(face)}.webp`;
 
-/** Every object of the bucket `media` and the file that it is made of. */
+/** Every object of the bucket `media` with its source file. */
 export async function mediaObjects(): Promise<{ name: string; file: string; contentType: string }[]> {
   const entries = await readdir(MEDIA_DIR, { recursive: true, withFileTypes: true });
   const files = entries
@@ -47,7 +47,7 @@ export async function mediaObjects(): Promise<{ name: string; file: string; cont
     .map((entry) => `${entry.parentPath.replace(/\/?$/, '/')}${entry.name}`.slice(MEDIA_DIR.length));
   const typeOf = (name: string) => (name.endsWith('.avif') ? 'image/avif' : 'image/webp');
   const stored = files.map((name) => ({ name, file: MEDIA_DIR + name, contentType: typeOf(name) }));
-  // The plain picture of a scene is its widest WebP: kept once in the repository, stored under both names.
+  // A scene's plain picture is its widest WebP: one file in the repository, stored under both names.
   const plain = stored
     .filter(({ name }) => name.startsWith('scenes/') && name.endsWith('/w1600.webp'))
     .map((object) => ({ ...object, name: object.name.replace('/w1600.webp', '.webp') }));
@@ -59,7 +59,7 @@ export const passportObject = (guestId: string) => `${guestId}/passport.webp`;
 
 export type DemoPicture = { bucket: string; name: string; file: string; contentType: string };
 
-/** The art, and the specimen passports. Names never change, so a caller may skip what it already has. */
+/** The art and the sample passports. Names never change, so existing ones can be skipped. */
 export async function demoPictures(): Promise<DemoPicture[]> {
   const specimen = { bucket: 'passports', file: MEDIA_DIR + SPECIMEN_FILE, contentType: 'image/webp' };
   return [

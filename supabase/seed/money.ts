@@ -1,4 +1,4 @@
-import type { SeededBooking } from './bookings.ts';
+import { orderId, type SeededBooking } from './bookings.ts';
 import { uuidOf } from './ids.ts';
 import { recordPayouts } from './payouts.ts';
 import { insertRows, type Row, type Sql, toJson } from './rows.ts';
@@ -6,29 +6,35 @@ import { insertRows, type Row, type Sql, toJson } from './rows.ts';
 /** Quetzales have two decimals. */
 const minor = (amount: number) => Math.round(amount * 100);
 const isRefunded = (booking: SeededBooking) => booking.status === 'refunded';
-const intentOf = (booking: SeededBooking) =>
-  `pi_seed_${uuidOf(`payment/${booking.name}`).replaceAll('-', '').slice(0, 24)}`;
+const paymentId = (booking: SeededBooking) => uuidOf(`payment/${booking.name}`);
+const intentOf = (booking: SeededBooking) => `pi_seed_${paymentId(booking).replaceAll('-', '').slice(0, 24)}`;
 
 type Paid = SeededBooking & { paidAt: Date };
 const isPaid = (booking: SeededBooking): booking is Paid => booking.paidAt !== null;
 
-/** Settled payments: nothing in them is in flight, so nothing ever asks the payment provider about them. */
+/** Settled payments: none is in flight, so Stripe is never polled about them. */
 const paymentRow = (booking: Paid): Row => ({
-  id: uuidOf(`payment/${booking.name}`),
-  hold_id: booking.holdId,
+  id: paymentId(booking),
+  order_id: orderId(booking),
   method: booking.method,
   payment_intent_id: booking.method === 'card' ? intentOf(booking) : null,
-  amount_minor: minor(booking.total),
   currency: 'gtq',
   status: 'succeeded',
-  captured_minor: minor(booking.total),
-  refunded_minor: isRefunded(booking) ? minor(booking.total) : 0,
-  booking_id: booking.id,
   created_at: booking.madeAt,
   updated_at: booking.endedAt ?? booking.paidAt,
 });
 
-/** What was done at the payment provider, all of it done. */
+const lineRow = (booking: Paid): Row => ({
+  id: uuidOf(`payment-line/${booking.name}`),
+  payment_id: paymentId(booking),
+  hold_id: booking.holdId,
+  booking_id: booking.id,
+  amount_minor: minor(booking.total),
+  captured_minor: minor(booking.total),
+  refunded_minor: isRefunded(booking) ? minor(booking.total) : 0,
+});
+
+/** Stripe operations, all done. */
 function operationRows(booking: Paid): Row[] {
   if (booking.method === 'cash') return [];
   const done = (op: string, at: Date, amount: number | null, reason: string | null) => ({
@@ -46,7 +52,7 @@ function operationRows(booking: Paid): Row[] {
   return [capture, done('refund:1', booking.endedAt ?? booking.paidAt, minor(booking.total), 'requested_by_customer')];
 }
 
-/** The sale of each paid booking, split by the booking core's own function, dated when the money came. */
+/** Each paid booking's sale, split by the booking core's function, dated when it was paid. */
 async function recordSales(sql: Sql, paid: readonly Paid[]): Promise<void> {
   const sales = paid.map((booking) => ({
     booking_id: booking.id,
@@ -70,7 +76,7 @@ async function recordSales(sql: Sql, paid: readonly Paid[]): Promise<void> {
     order by s.paid_at`;
 }
 
-/** A full refund takes from each party exactly what it got. */
+/** A full refund takes each party's share back in full. */
 async function recordRefunds(sql: Sql, refunded: readonly Paid[]): Promise<void> {
   const refunds = refunded.map((booking) => ({ id: booking.id, at: booking.endedAt ?? booking.paidAt }));
   await sql`
@@ -112,10 +118,11 @@ async function recordCommissions(sql: Sql, paid: readonly Paid[]): Promise<void>
       created_at timestamptz)`;
 }
 
-/** Payments, ledger, commissions, earnings and payouts of what has been paid, so that every sum of the books agrees. */
+/** Payments, ledger, commissions, earnings and payouts of paid bookings, so that all sums agree. */
 export async function seedMoney(sql: Sql, bookings: readonly SeededBooking[]): Promise<void> {
   const paid = bookings.filter(isPaid);
   await insertRows(sql, 'private.payments', paid.map(paymentRow));
+  await insertRows(sql, 'private.payment_lines', paid.map(lineRow));
   await insertRows(sql, 'private.stripe_ops', paid.flatMap(operationRows));
   await recordSales(sql, paid);
   await recordRefunds(sql, paid.filter(isRefunded));

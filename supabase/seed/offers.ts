@@ -5,14 +5,14 @@ import type { Day, Price, TerritoryId } from './content/types.ts';
 import { required, uuidOf } from './ids.ts';
 import { userId } from './people.ts';
 
-/** A time at which an offer leaves. `id`: the timeslot; null for transport. */
+/** A departure time of an offer. `id`: the timeslot; null for transport. */
 export interface Timetable {
   id: string | null;
   start: string | null;
   days: readonly Day[] | null;
 }
 
-/** An experience or a transport service, as the bookings see it. */
+/** An experience or transport service, as used by bookings. */
 export interface Offer extends Price {
   kind: 'experience' | 'transport';
   /** `<territory>/<key>` for experiences, `<territory>/transport/<key>` for transport. */
@@ -79,7 +79,7 @@ export const offerAt = (path: string): Offer =>
     `the offer ${path}`,
   );
 
-/** The seats of one departure; `sold` follows the bookings that the seed lets in. */
+/** A departure's seats; `sold` is updated by the seed's bookings. */
 export interface Departure {
   id: string;
   offer: Offer;
@@ -90,7 +90,7 @@ export interface Departure {
   exclusive: boolean;
 }
 
-/** All departures that have been asked for, by offer, time and day. */
+/** All departures used so far, by offer, time and day. */
 export class Departures {
   readonly #byKey = new Map<string, Departure>();
   readonly #calendar: Calendar;
@@ -114,7 +114,7 @@ export class Departures {
   all = () => [...this.#byKey.values()];
 }
 
-/** Seats that a booking takes: its people, or the whole departure when it is private. Null when they are not there. */
+/** Seats of a booking: its people, or the whole departure if private. Null if not available. */
 export function takeSeats(departure: Departure, type: 'shared' | 'private', people: number): number | null {
   const { capacity } = departure.offer;
   const seats = type === 'private' ? capacity : people;

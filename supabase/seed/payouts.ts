@@ -1,7 +1,7 @@
 import type { Sql } from './rows.ts';
 
 /**
- * Payouts for all shares that read paid: one a payee and month of the trips, paid a week after its last one. The shares came with the
+ * Payouts for all paid shares: one per payee and month, paid a week after its last trip. The shares come from the
  * ledger, by its trigger or by credit_missing_shares.
  */
 export async function recordPayouts(sql: Sql): Promise<void> {

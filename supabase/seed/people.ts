@@ -5,7 +5,7 @@ import { phoneOf, uuidOf } from './ids.ts';
 import { avatarUrl } from './media.ts';
 import { insertRows, type Row, type Sql, toJson } from './rows.ts';
 
-/** bcrypt of `territorio`, cost 10: hashing it anew for each account would take longer than the rest of the seed. */
+/** bcrypt of `territorio`, cost 10: hashing it for each account would take longer than the rest of the seed. */
 export const PASSWORD_HASH = '$2a$10$kHIU7zt3UzWYvOV4qv26C.A37dihMaQmzv4Kg6//nt9h4XpP9hGcy';
 
 export const userId = (key: string) => uuidOf(`user/${key}`);
@@ -15,7 +15,7 @@ export const emailOf = (key: string) => `${key}@territorio.test`;
 const joinedAt = (calendar: Calendar, person: Person, index: number) =>
   calendar.ago(24 * ((person.roles ? 400 : 140) + ((index * 7) % 90)));
 
-// Whoever tries the demo signs in with these: what they read it in decides, nothing that was chosen before.
+// The accounts people try the demo with: the page's language applies, as they have chosen none.
 const NAMED_ON_THE_START_PAGE = ['tourist', 'guide', 'manager', 'staff', 'shuttle', 'driver', 'partner', 'admin'];
 const chosenLanguage = ({ key, country }: Person) =>
   NAMED_ON_THE_START_PAGE.includes(key) ? null : languageOfCountry(country);
@@ -37,7 +37,7 @@ function authUser(person: Person, createdAt: Date): Row {
       sub: userId(person.key),
       language: chosenLanguage(person),
     },
-    // The hosted auth service reads these as text and stumbles over null.
+    // The hosted auth service reads these as text and fails for null.
     confirmation_token: '',
     recovery_token: '',
     email_change: '',
@@ -82,7 +82,7 @@ function profile(person: Person, createdAt: Date): Row {
   };
 }
 
-/** Hosted and embedded auth differ by a few columns: only those that are there are written. */
+/** Hosted and embedded auth differ in a few columns: only existing ones are written. */
 async function insertKnown(sql: Sql, schema: string, table: string, rows: readonly Row[]): Promise<void> {
   const columns = await sql<{ name: string }[]>`
     select column_name as name from information_schema.columns
@@ -95,14 +95,14 @@ async function insertKnown(sql: Sql, schema: string, table: string, rows: readon
   );
 }
 
-/** Gives all accounts of the demo this password. Hashed once: bcrypt is slow by design. */
+/** Sets this password for all demo accounts. Hashed once, as bcrypt is slow. */
 export async function setPassword(sql: Sql, password: string): Promise<void> {
   await sql`
     with made as materialized (select extensions.crypt(${password}, extensions.gen_salt('bf', 10)) as hash)
     update auth.users set encrypted_password = made.hash from made where encrypted_password = ${PASSWORD_HASH}`;
 }
 
-/** Accounts, profiles and roles. The trigger on auth.users makes the profile, with its language, and grants `tourist`. */
+/** Accounts, profiles and roles. The trigger on auth.users creates the profile and grants `tourist`. */
 export async function seedPeople(sql: Sql, calendar: Calendar): Promise<void> {
   const dated = people.map((person, index) => ({ person, createdAt: joinedAt(calendar, person, index) }));
   await insertKnown(

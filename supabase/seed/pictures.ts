@@ -7,7 +7,7 @@ import { type DemoPicture, demoPictures } from './media.ts';
 export const ONE_YEAR = 31_536_000;
 const AT_ONCE = 8;
 
-/** The pictures of the demo that storage does not have. */
+/** Demo pictures missing in storage. */
 export async function missingPictures(sql: postgres.Sql): Promise<DemoPicture[]> {
   const stored = await sql<{ key: string }[]>`
     select bucket_id || '/' || name as key from storage.objects where bucket_id in ('media', 'passports')`;
@@ -15,7 +15,7 @@ export async function missingPictures(sql: postgres.Sql): Promise<DemoPicture[]>
   return (await demoPictures()).filter(({ bucket, name }) => !known.has(`${bucket}/${name}`));
 }
 
-/** Uploads the pictures of the demo to a project as far as they are missing. `secretKey` may write into every bucket. */
+/** Uploads missing demo pictures to a project. `secretKey` may write into every bucket. */
 export async function uploadPictures(
   sql: postgres.Sql,
   api: { url: string; secretKey: string },
@@ -26,7 +26,7 @@ export async function uploadPictures(
   onStep(`Storing ${waiting.length} pictures`);
   const client = createClient(api.url, api.secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
-    // Node 20 has no WebSocket of its own, and supabase-js asks for one even when it is not used.
+    // Node 20 has no WebSocket, which supabase-js needs even when unused.
     realtime: { transport: WebSocket as unknown as typeof globalThis.WebSocket },
   });
   const uploadAll = async () => {

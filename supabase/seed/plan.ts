@@ -7,11 +7,11 @@ import { type Departure, Departures, type Offer, offerAt, offers, takeSeats } fr
 
 const DAYS_BACK = 90;
 const DAYS_AHEAD = 30;
-/** The cap of the booking core is three: nobody starts the demo with their last cash booking gone. */
+/** The booking core's limit is three: demo guests keep one cash booking free. */
 const MAX_OPEN_CASH = 2;
 
 export interface PlannedBooking {
-  /** Stable name; ids are made of it. */
+  /** A stable name, from which ids are derived. */
   name: string;
   departure: Departure;
   by: string;
@@ -88,7 +88,7 @@ function randomPeople(random: () => number, offer: Offer, type: 'shared' | 'priv
   return Math.max(least, Math.min(most, type === 'private' ? wish + 1 : wish));
 }
 
-/** Lets bookings in, one after the other, and keeps the rules that the booking core keeps: seats, group sizes, cash cap. */
+/** Accepts bookings one after another by the booking core's rules: seats, group sizes, cash limit. */
 class Planner {
   readonly departures: Departures;
   readonly bookings: PlannedBooking[] = [];
@@ -102,7 +102,7 @@ class Planner {
     const { departure, type, people, status } = booking;
     const [least, most] = type === 'private' ? (departure.offer.group ?? [1, 1]) : departure.offer.spots;
     if (people < least || people > most) return false;
-    // A booking that has ended holds no seats; it is recorded with those that it had.
+    // A cancelled booking holds no seats, but records those it had.
     const had = type === 'private' ? departure.offer.capacity : people;
     const seats = isLive(status) ? takeSeats(departure, type, people) : had;
     if (seats === null) return false;
@@ -157,7 +157,7 @@ class Planner {
     });
   }
 
-  /** Sells what is left of a departure, by card, in groups as they come. */
+  /** Sells the rest of a departure, by card, to random groups. */
   sellOut(random: () => number, departure: Departure): void {
     const { offer } = departure;
     while (departure.sold < offer.capacity) {
@@ -184,7 +184,7 @@ function demand(offer: Offer, day: number): number {
   return Math.min(0.9, season * (offer.featured ? 1.7 : 1) * (offer.kind === 'transport' ? 0.8 : 1));
 }
 
-/** The bookings of the last 90 and the next 30 days, and their departures. Pure: the same calendar gives the same plan. */
+/** The bookings of the last 90 and next 30 days with their departures. Pure: the same calendar gives the same plan. */
 export function planBookings(calendar: Calendar): {
   departures: readonly Departure[];
   bookings: readonly PlannedBooking[];
@@ -193,7 +193,7 @@ export function planBookings(calendar: Calendar): {
   for (const trip of trips) planner.addTrip(trip);
   for (const [index, offer] of offers.entries()) {
     const random = createRandom(7_919 * (index + 1));
-    // Hidden offers are in preparation, or closed for the season: nobody has booked them.
+    // Hidden offers are unfinished, or closed for the season: they have no bookings.
     if (offer.hidden) continue;
     for (let day = -DAYS_BACK; day <= DAYS_AHEAD; day += 1) {
       for (const time of offer.times) {

@@ -61,8 +61,8 @@ const links: readonly Link[] = [
 const linkId = (code: string) => uuidOf(`link/${code}`);
 
 /**
- * The link that a guest's bookings in a territory are attributed to. A link that is switched off attributes nothing, nor one whose
- * owner is no partner there.
+ * The link credited with a guest's bookings in a territory. Inactive links, and those of owners who are no partner
+ * there, are not.
  */
 export function linkOf(guest: string, territory: TerritoryId): { id: string; partnerId: string; rate: number } | null {
   const link = links.find(({ active, guests }) => active && guests.includes(guest));
@@ -90,7 +90,7 @@ export async function seedReferrals(sql: Sql, calendar: Calendar): Promise<void>
     guests.map((guest, at) => ({
       user_id: userId(guest),
       referral_link_id: linkId(code),
-      // Before the first booking of the seed, which is at most 110 days old.
+      // Before the seed's first booking, which is at most 110 days old.
       registered_at: calendar.ago(24 * (112 + index * 5 + at)),
     })),
   );

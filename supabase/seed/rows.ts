@@ -4,8 +4,8 @@ export type Sql = ISql;
 export type Row = Record<string, unknown>;
 
 /**
- * Inserts rows of one shape in one statement. The table's own types read the JSON, so arrays, dates and numerics need no
- * casts; columns that the rows do not name keep their defaults. Table names are ours, never a user's.
+ * Inserts rows of one shape in one statement. The table's types read the JSON, so arrays, dates and numerics need no
+ * casts; missing columns get their defaults. Table names are ours, never a user's.
  */
 export async function insertRows(sql: Sql, table: string, rows: readonly Row[]): Promise<void> {
   const first = rows[0];

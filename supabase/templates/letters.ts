@@ -3,17 +3,17 @@ import { LANGUAGES, type Language, SOURCE, withPrefix } from '../functions/_shar
 import { mailContext, translator } from '../functions/_shared/mail/context.ts';
 import { type Letter, write } from '../functions/_shared/mail/layout.ts';
 
-// The e-mails of the auth service, which takes HTML files with its own marks ({{ .Email }}) in them. They are written from here into
-// the layout of all other mails: change a text and run `npx vitest run --project functions tests/functions/auth-mails.test.ts -u`.
-// Each file, and each subject in supabase/config.toml, has every language: Auth chooses by the page that asked for it, and for an email that no
-// page of ours asked for by `user_metadata.language` (docs/product.md, Languages).
+// The auth service's emails, HTML templates with marks such as {{ .Email }}. Written from here with the layout of all
+// other emails: change a text and run `npx vitest run --project functions tests/functions/auth-mails.test.ts -u`. Each
+// file and subject (supabase/config.toml) has every language: Auth chooses by the page that requested it, otherwise by
+// `user_metadata.language` (docs/rules/screens.md, Languages).
 
-/** Stands for the link while the layout checks addresses. */
+/** A placeholder for the link while the layout checks addresses. */
 const LINK = 'https://auth.invalid/link';
 
 /**
- * What `verifyOtp` calls the token of each email's link. The link leads to a page of the app with a button, which redeems the token by a
- * POST: mail scanners open every link of an email, and Auth's own {{ .ConfirmationURL }} is used up by that
+ * The `verifyOtp` type of each email's link. The link opens a page of the app with a button, which redeems the token by
+ * a POST: mail scanners open every link, and would use up Auth's own {{ .ConfirmationURL }}
  * (docs/decisions/0029-own-files-and-sessions.md).
  */
 const LINK_TYPES: Record<string, string> = {
@@ -31,7 +31,7 @@ interface Wording {
   heading: string;
   text: string;
   action?: string;
-  /** Said before the six digits, which a page takes instead of the link. */
+  /** The text before the six digits, which a page accepts instead of the link. */
   code?: string;
   footer: string;
 }
@@ -40,7 +40,7 @@ const ignoreOf = (i18n: I18n) => i18n.t("If you didn't ask for this, you can ign
 const codeOf = (i18n: I18n) =>
   i18n.t('Or enter this code on the page the link opens, or where you asked for it. Only the most recent email works.');
 
-/** By the name of the file. */
+/** By file name. */
 const wordings: Record<string, (i18n: I18n) => Wording> = {
   confirmation: (i18n) => ({
     subject: i18n.t('Confirm your email for Territorio'),
@@ -103,7 +103,7 @@ export const authTemplate = (name: string): string =>
 /** Its subject, which is a template too. */
 export const authSubject = (name: string): string => inEachLanguage((language) => wordingIn(language, name).subject);
 
-/** Its plain text: the subject, the link, and the six digits with what they are, as far as it has them. */
+/** Its plain text: subject, link, and, if it has them, the six digits. */
 export const authText = (name: string): string =>
   inEachLanguage((language) => {
     const { subject, code, action, text } = wordingIn(language, name);
@@ -114,7 +114,7 @@ export const authText = (name: string): string =>
 
 const OTHERS = LANGUAGES.filter((language) => language !== SOURCE);
 
-/** The language of an email: of the page that it leads back to, which is the one that asked for it; if no page of ours asked, of the account. */
+/** An email's language: the redirect page's, which is the one that requested it; otherwise the account's. */
 export function authLanguage({ redirectTo, siteUrl, account }: AuthReader): unknown {
   const other = OTHERS.find(({ prefix }) => redirectTo.startsWith(`${siteUrl}${prefix}/`));
   return (other ?? (redirectTo.startsWith(`${siteUrl}/`) ? SOURCE : { code: account })).code;
@@ -127,7 +127,7 @@ export interface AuthReader {
   account: unknown;
 }
 
-/** The same for Auth, in the language of its templates, which cannot ask whether a text begins with another one. */
+/** The same as an Auth template, which can't test for a prefix. */
 const CHOICE = [
   '{{ $language := .Data.language }}',
   ...[SOURCE, ...OTHERS].map(
@@ -137,7 +137,7 @@ const CHOICE = [
   ),
 ].join('');
 
-/** Go's `if`: one of these by the language of the email, English for all that it does not name. */
+/** Go's `if`: one of these by the email's language, English for all others. */
 function inEachLanguage(write: (language: Language) => string): string {
   const cases = OTHERS.map((other) => `if eq $language "${other.code}" }}${write(other)}`);
   return `${CHOICE}{{ ${cases.join('{{ else ')}{{ else }}${write(SOURCE)}{{ end }}`;
@@ -167,7 +167,7 @@ function letterIn(language: Language, wording: Wording): string {
   return write(letter, context).html;
 }
 
-/** In the fragment, which no server gets to see or to log. The page shows the address before the button is pressed. */
+/** In the fragment, which servers never see or log. The page shows the address before the button is clicked. */
 function linkIn(language: Language, name: string): string {
   const email = name === 'email_change' ? EMAILS.newEmail : EMAIL.email;
   const page = `{{ .SiteURL }}${withPrefix('/callback', language)}`;

@@ -1,5 +1,5 @@
 /**
- * The error, validation and success texts of the product (docs/product.md), each of which a test must name.
+ * The error, validation and success texts of the product, each of which a test must name.
  * `{…}` stands for what varies.
  */
 export const catalogue: Readonly<Record<string, readonly string[]>> = {

@@ -16,7 +16,7 @@ import { leavesIn, type Row, call as rpc, saleOf, sell } from '../database/walk-
 import { pending } from '../support/background-work.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
-// A card at the dock: the guest pays on their own phone, by the link that the seller shows (docs/product.md, Selling at the dock).
+// A card at the dock: the guest pays on their own phone, by the link that the seller shows (docs/rules/dock.md, Selling at the dock).
 
 let context: FunctionsContext;
 let guide: string;
@@ -133,7 +133,7 @@ test('paid twice, on two phones at once, it is one payment and one booking', asy
   await Promise.all([confirm(), confirm(other), confirm()]);
   await eventually(async () => (await bookings())[0]?.status === 'paid');
   expect(await bookings()).toHaveLength(1);
-  expect(await sql()`select 1 from private.payments`).toHaveLength(1);
+  expect(await sql()`select 1 from private.charges`).toHaveLength(1);
 });
 
 test('a closed page: the webhook alone books', async () => {

@@ -74,7 +74,7 @@ function emptyFolder(path: string): string | null {
 
 /**
  * Mentions of documents in running text that lead nowhere. A mention is `docs/….md`, or a decision by its number. It may name a
- * heading after a comma, in quotes or without: `docs/product.md, Cancelling`.
+ * heading after a comma, in quotes or without: `docs/rules/booking.md, Cancelling`.
  */
 export function brokenMentions(file: string, text: string, read: Reader): string[] {
   return text.split('\n').flatMap((line, at) => {
@@ -92,7 +92,7 @@ function isBroken(mention: string, read: Reader): boolean {
   const document = read(path) ?? decision(path, read);
   if (document === null) return true;
   const named = rest.join(', ').replaceAll('"', '').trim();
-  // A sentence may go on after the heading: "docs/product.md, Cancelling and what follows".
+  // A sentence may go on after the heading: "docs/rules/booking.md, Cancelling and what follows".
   return named !== '' && !headings(document).some((title) => named === title || named.startsWith(title));
 }
 

@@ -3,17 +3,17 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { refuseForeign } from './allowed-hosts.ts';
 
-// Node forgets a connection that became a web socket, but a server is closed only when those are, too.
+// Node forgets connections that became web sockets, but a server closes only when they are closed too.
 const openSockets = new WeakMap<Server, Set<Duplex>>();
 
 type Handlers = {
   onRequest: (req: IncomingMessage, res: ServerResponse) => void;
   onUpgrade?: (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Names besides the machine's own that the server is reached by. */
+  /** Names accepted besides the machine's own. */
   hosts?: readonly string[] | undefined;
 };
 
-/** A server that answers this machine alone: another Host, or a page of another origin, gets a 403. */
+/** A server for this machine only: another Host, or a page of another origin, gets a 403. */
 export function createLocalServer({ onRequest, onUpgrade, hosts }: Handlers): Server {
   const refusalOf = ({ headers }: IncomingMessage) =>
     refuseForeign({ host: headers.host, origin: headers.origin }, hosts);
@@ -32,13 +32,13 @@ export function createLocalServer({ onRequest, onUpgrade, hosts }: Handlers): Se
   return server;
 }
 
-/** Answers a request for a web socket with a status. */
+/** Rejects a web socket request with a status. */
 export function refuseUpgrade(socket: Duplex, status: string): void {
   socket.on('error', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
-/** Listens on loopback. A port in use is a sentence, not a stack trace. */
+/** Listens on loopback. A port in use gives a sentence, not a stack trace. */
 export function listen(server: Server, port: number, name: string): Promise<number> {
   const sockets = new Set<Duplex>();
   openSockets.set(server, sockets);
@@ -58,7 +58,7 @@ export function listen(server: Server, port: number, name: string): Promise<numb
   });
 }
 
-/** For a server of `listen`: stops accepting, drops idle connections and waits for the rest at most `graceMs`. */
+/** For a server of `listen`: stops accepting, drops idle connections and waits at most `graceMs` for the rest. */
 export async function close(server: Server, graceMs = 1000): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -72,10 +72,10 @@ export async function close(server: Server, graceMs = 1000): Promise<void> {
 
 export class BodyTooLarge extends Error {}
 
-/** Most bytes that are read past the limit and thrown away: a client reads its 413 only after it has sent the whole body. */
+/** How many bytes past the limit are read and discarded: a client reads its 413 only after sending the whole body. */
 const MAX_DISCARDED = 64 * 1024 * 1024;
 
-/** The whole body. Throws `BodyTooLarge`. */
+/** Reads the whole body. Throws `BodyTooLarge`. */
 export async function readBody(req: IncomingMessage, maxBytes = 30 * 1024 * 1024): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -100,10 +100,13 @@ export function sendJson(
   res.end(text);
 }
 
-// Idle connections go before the other end (Node: after 5 s) closes them under a request that is just being sent.
+// Idle connections are closed before the other end (Node: after 5 s) closes them during a new request.
 const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 3000 });
 
-/** Streams a request to another loopback server and its answer back. `onError` runs when nothing was answered yet. `more`: headers to add. */
+/**
+ * Streams a request to another loopback server and its answer back. `onError` runs if nothing was answered yet. `more`:
+ * headers to add.
+ */
 export function forward(
   req: IncomingMessage,
   res: ServerResponse,
@@ -117,7 +120,7 @@ export function forward(
       port,
       path: req.url,
       method: req.method,
-      // Who asks, as Cloudflare says it before a hosted project; what the caller says of it is not passed on.
+      // The caller's address, set as Cloudflare does for hosted projects; the caller's own header is dropped.
       headers: { ...req.headers, 'cf-connecting-ip': addressOf(req), 'x-forwarded-for': addressOf(req), ...more },
       agent,
     },
@@ -134,10 +137,10 @@ export function forward(
   req.pipe(upstream);
 }
 
-/** The network address that a request came from. Its headers may claim any other. */
+/** The network address of a request. Its headers may contain any other. */
 export const addressOf = (req: IncomingMessage) => req.socket.remoteAddress ?? '';
 
-/** Passes a web socket on to another loopback server, byte for byte, its handshake included. */
+/** Pipes a web socket to another loopback server, including its handshake. */
 export function forwardUpgrade(
   req: IncomingMessage,
   socket: Duplex,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Throws a message that says which server wanted the port and which variable moves it. */
+/** Throws a message naming the server that wanted the port and the variable that changes it. */
 export async function assertPortFree(port: number, what: string, variable: string): Promise<void> {
   const code = await tryListen(port);
   if (code === undefined) return;
@@ -20,7 +20,7 @@ function tryListen(port: number): Promise<string | undefined> {
   });
 }
 
-/** Ports that the system says are free, all different. */
+/** Returns different free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from(

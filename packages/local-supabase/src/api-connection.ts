@@ -5,7 +5,7 @@ type Context = Parameters<PostgresConnection['withContext']>[0];
 type Options = Parameters<PostgresConnection['withContext']>[2];
 type Db = PostgresConnection['kysely'];
 
-/** The request that is being answered. `client`: of one that only reads. */
+/** The current request. `client`: for a read-only request. */
 interface Answering {
   headers: string;
   client: AbortSignal | undefined;
@@ -13,7 +13,8 @@ interface Answering {
 const answering = new AsyncLocalStorage<Answering>();
 
 /**
- * Answers a request; one that only reads is given up when its client leaves. A change is finished: its client may have lost the line only.
+ * Answers a request; a read is cancelled when its client disconnects. A change is finished, as its client may only have
+ * lost the connection.
  */
 export function answerRequest<T>({ method, signal, headers }: Request, answer: () => Promise<T>): Promise<T> {
   const client = method === 'GET' || method === 'HEAD' ? signal : undefined;
@@ -21,8 +22,8 @@ export function answerRequest<T>({ method, signal, headers }: Request, answer: (
 }
 
 /**
- * As PostgREST does, and lite 0.10.0 does not: a role's `statement_timeout` holds for its requests, which only switch to the role, and
- * `request.headers` holds the headers of requests to tables too.
+ * As in PostgREST and missing in lite 0.10.0: a role's `statement_timeout` applies to its requests, which only switch
+ * to the role, and `request.headers` contains the headers of table requests too.
  */
 export class ApiConnection extends PostgresConnection {
   private readonly timeouts = new Map<string, string>();
@@ -65,7 +66,7 @@ export class ApiConnection extends PostgresConnection {
         ),
       )
       .executeTakeFirstOrThrow();
-    // Only within this transaction: the next one on the connection belongs to another request.
+    // Only within this transaction: the connection's next one belongs to another request.
     const cancel = () =>
       void this.driver`
         select pg_cancel_backend(pid) from pg_stat_activity where pid = ${pid} and xact_start = ${began}::text::timestamptz`.catch(

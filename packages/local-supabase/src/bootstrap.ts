@@ -5,10 +5,10 @@ import postgres from 'postgres';
 import { runSupabaseCli } from './cli.ts';
 import { OutdatedData } from './outdated-data.ts';
 
-// Two starts on one own Postgres at the same time must not create the same role twice.
+// Two concurrent starts on one Postgres must not create the same role twice.
 const BOOTSTRAP_LOCK = 7_350_001;
 
-/** Gives a plain Postgres what every Supabase project has before its first migration. Safe to repeat. */
+/** Prepares a plain Postgres like a Supabase project before its first migration. Can be repeated. */
 export async function bootstrapDatabase(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
@@ -26,7 +26,7 @@ export async function bootstrapDatabase(url: string): Promise<void> {
   }
 }
 
-/** Until Postgres 15 only a superuser makes a role that row level security does not hold for, as service_role is on every project. */
+/** Until Postgres 15 only a superuser can create a role that bypasses row level security, like service_role. */
 async function assertMayCreateRoles(sql: postgres.TransactionSql): Promise<void> {
   const [row] = await sql`
     select current_user as name, quote_ident(current_user) as quoted,
@@ -40,7 +40,7 @@ async function assertMayCreateRoles(sql: postgres.TransactionSql): Promise<void>
   );
 }
 
-/** The API answers every request as one of these roles. Better refused now than at each request. */
+/** The API answers requests as these roles. Fails now rather than at each request. */
 async function assertMayActAsApiRoles(sql: postgres.TransactionSql): Promise<void> {
   const [row] = await sql`
     select current_user as name, bool_and(pg_has_role(current_user, oid, 'member')) as allowed
@@ -74,7 +74,7 @@ export async function migrate(url: string, project: string): Promise<void> {
   }
 }
 
-/** Spares the CLI's second when there is nothing to do, which is nearly every start. */
+/** Saves the CLI's second if there is nothing to do, as in nearly every start. */
 async function isUpToDate(url: string, project: string): Promise<boolean> {
   const local = readdirSync(join(project, 'supabase/migrations')).flatMap(
     (name) => /^(\d+)_.*\.sql$/.exec(name)?.[1] ?? [],

@@ -14,7 +14,7 @@ export type CliOptions = {
   env?: Record<string, string>;
 };
 
-/** Runs the official CLI on a project and throws its own words when it fails. */
+/** Runs the official CLI on a project and throws its own message on failure. */
 export async function runSupabaseCli(args: string[], options: CliOptions): Promise<CliResult> {
   const result = await trySupabaseCli(args, options);
   if (result.code !== 0) {
@@ -27,7 +27,7 @@ export async function runSupabaseCli(args: string[], options: CliOptions): Promi
 /** Like `runSupabaseCli`, for commands whose exit code is an answer. */
 export async function trySupabaseCli(args: string[], options: CliOptions): Promise<CliResult> {
   const manifest = require.resolve('supabase/package.json');
-  // A home of its own: the CLI keeps state there, and must not find a login or a linked project of the developer's.
+  // A separate home: the CLI keeps state there, and must not find the developer's login or linked project.
   const home = await mkdtemp(join(tmpdir(), 'supabase-cli-'));
   try {
     return await run(join(dirname(manifest), 'dist/supabase.js'), args, options.project, {

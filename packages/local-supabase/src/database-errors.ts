@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * lite 0.10.0 knows a handful of SQLSTATEs; all others, among them P0001 (raise exception) and 23514 (check constraint),
- * reach the client as status 500 with code "SUP" and without their hint. It does pass on SQLSTATE "PGRST" whole, with a
- * status of one's choice, so the others travel that way. Statuses as in PostgREST's documentation on errors.
+ * lite 0.10.0 knows a few SQLSTATEs; all others, such as P0001 (raise exception) and 23514 (check constraint), reach
+ * the client as status 500 with code "SUP" and no hint. It passes on "PGRST" unchanged, with a chosen status, so the
+ * others are wrapped in it. Statuses as documented for PostgREST.
  */
 export function describeDatabaseError(error: unknown): unknown {
   if (isUnwritable(error)) {
@@ -19,8 +19,8 @@ export function describeDatabaseError(error: unknown): unknown {
 }
 
 /**
- * An argument that the driver cannot write as its type, and so never sent: a number for an array, an object for a date. PostgREST hands the
- * JSON on, and Postgres refuses it.
+ * An argument that the driver cannot encode and so never sends: a number for an array, an object for a date. PostgREST
+ * passes the JSON on, and Postgres refuses it.
  */
 function isUnwritable(error: unknown): error is Error {
   return (
@@ -79,8 +79,8 @@ const reported = new WeakSet<object>();
 let quiet = false;
 
 /**
- * lite prints every database error to the console, also the ones that are an answer ("sold out"). The client has them;
- * only what nobody is told stays on the console.
+ * lite prints every database error, including expected refusals ("sold out"). Those are removed from the console, as
+ * the client gets them.
  */
 export function quietReportedErrors(): void {
   if (quiet) return;
@@ -95,14 +95,14 @@ export function quietReportedErrors(): void {
   };
 }
 
-/** What the schema itself refuses (private.fail): SQLSTATE PTnnn for HTTP status nnn, its code as the hint. */
+/** Refusals by the schema (private.fail): SQLSTATE PTnnn for HTTP status nnn, with the code as hint. */
 export function isRefusal(error: unknown): error is DatabaseError {
   return isDatabaseError(error) && /^PT[45]\d\d$/.test(error.code);
 }
 
 const asked = new AsyncLocalStorage<{ refusal?: DatabaseError }>();
 
-/** lite's auth prints whatever the database says and answers with a bare 500. → its answer, and the refusal that was behind it. */
+/** lite's auth prints database errors and answers with a bare 500. → its answer, and the refusal behind it. */
 export async function withRefusal(
   handle: () => Promise<Response>,
 ): Promise<{ response: Response; refusal: DatabaseError | undefined }> {
@@ -111,7 +111,7 @@ export async function withRefusal(
   return { response, refusal: response.status === 500 ? request.refusal : undefined };
 }
 
-/** An old or forged signed URL: also an answer. */
+/** An expired or forged signed URL: also a normal answer. */
 function isBadSignature(error: Error): boolean {
   return 'code' in error && typeof error.code === 'string' && /^ERR_J(?:WT|WS)_/.test(error.code);
 }

@@ -7,20 +7,20 @@ import { startWorker, type Worker } from './functions/worker.ts';
 
 export interface FunctionsOptions {
   port: number;
-  /** All that the functions may see of the environment. */
+  /** The functions' environment, completely. */
   env: Record<string, string>;
-  /** Restart Deno when a file of the functions changes. Requests wait for the new one. */
+  /** Restart Deno when a function's file changes. Requests wait for the new process. */
   watch?: boolean;
   /** Has a folder with an index.ts for each function. */
   folder: string;
-  /** The import map of the functions, when it is not the folder's own deno.json. Functions may also read files beside it. */
+  /** The functions' import map, if not the folder's deno.json. Functions may also read files beside it. */
   config?: string;
   log?: (line: string) => void;
-  /** The longest wait before a process that keeps dying young is started again. */
+  /** The longest pause before restarting a process that keeps dying early. */
   slowestRestartMs?: number;
-  /** Names besides the machine's own that the functions are reached by. */
+  /** Names accepted besides the machine's own. */
   hosts?: readonly string[];
-  /** A second process waits, started, to take the place of one that dies. */
+  /** A second, started process replaces one that dies. */
   spare?: boolean;
 }
 
@@ -35,7 +35,7 @@ const DEATH_NOTICE_MS = 500;
 
 /**
  * Edge functions on real Deno: one process serves every <folder>/<name>/index.ts at /functions/v1/<name>, behind a
- * small proxy that owns the port, so that a restart of Deno is a short wait for callers and not a refused connection.
+ * proxy that owns the port, so that a restart is a short wait and not a refused connection.
  */
 export async function startFunctions(options: FunctionsOptions): Promise<FunctionsServer> {
   const { folder, config = join(folder, 'deno.json') } = options;
@@ -59,7 +59,7 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
 async function answer(runner: Runner, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const worker = await runner.current().catch(() => undefined);
   if (!worker) return sendJson(res, 503, { code: 'BOOT_ERROR', message: 'The function server is not running.' });
-  // Not sent again: the function may have done its work before its process died. Answered only once that death is known, so
+  // Not repeated, as the function may have done its work before the process died. Answered once the death is known, so
   // that the caller's next request waits for the new process.
   return forward(req, res, worker.port, async () => {
     await Promise.race([worker.exited, setTimeout(DEATH_NOTICE_MS)]);
@@ -76,7 +76,7 @@ function watchFolder(folder: string, onChange: () => void): FSWatcher {
   });
 }
 
-/** Keeps one worker alive: replaces it when it dies (slower each time it dies young) or when told to reload. */
+/** Keeps one worker alive: replaces it when it dies (more slowly each time it dies early) or must reload. */
 class Runner {
   private worker: Promise<Worker> | undefined;
   private generation = 0;
@@ -88,7 +88,7 @@ class Runner {
     this.options = options;
   }
 
-  /** Rejects when the first worker cannot start. */
+  /** Rejects if the first worker can't start. */
   async start(): Promise<void> {
     this.generation += 1;
     this.worker = this.launch(this.generation);
@@ -114,7 +114,7 @@ class Runner {
     await Promise.all(stopped);
   }
 
-  /** From now on callers wait for a new worker; the old one is stopped when the new one is there. */
+  /** From now on requests wait for a new worker; the old one stops when it is ready. */
   private replace(): void {
     const old = this.worker;
     this.generation += 1;

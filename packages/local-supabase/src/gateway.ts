@@ -30,7 +30,7 @@ import {
 import { sendWebResponse, toWebRequest, whenClientLeaves } from './web-request.ts';
 
 export type GatewayOptions = {
-  /** The folder that has `supabase/config.toml` and the templates of auth's emails. */
+  /** The folder with `supabase/config.toml` and the email templates. */
   project: string;
   port: number;
   databaseUrl: string;
@@ -38,7 +38,7 @@ export type GatewayOptions = {
   jwtSecret: string;
   publishableKey: string;
   secretKey: string;
-  /** The app's address: where links in e-mails lead. */
+  /** The app's address, for links in emails. */
   siteUrl: string;
   /** Further addresses (globs) that links may lead to. */
   redirectUrls?: string[];
@@ -48,7 +48,7 @@ export type GatewayOptions = {
   emailLanguage?: EmailLanguage | undefined;
   functionsPort: number;
   realtimePort: number;
-  /** Names besides the machine's own that the API is reached by. */
+  /** Names accepted besides the machine's own. */
   hosts?: readonly string[];
 };
 
@@ -58,9 +58,9 @@ export type Gateway = { url: string; stop(): Promise<void> };
 
 const MIB = 1024 * 1024;
 const MAX_UPLOAD = (MAX_UPLOAD_MIB + 1) * MIB;
-/** Bytes of a body that is not a file. */
+/** The size limit of bodies other than files, in bytes. */
 const MAX_BODY: Record<Service, number> = { rest: MIB, auth: 64 * 1024, storage: MIB };
-// Signed-in people find a connection, whatever strangers ask for.
+// Reserved connections for signed-in people, whatever visitors request.
 const STRANGERS = { atOnce: MAX_CONNECTIONS / 2, waiting: 500 };
 const ALLOWED_HEADERS =
   'authorization, apikey, content-type, x-client-info, x-upsert, x-metadata, x-region, prefer, accept, accept-profile, ' +
@@ -73,7 +73,7 @@ const CORS: Record<string, string> = {
     'Content-Range, Content-Location, Preference-Applied, Location, X-Total-Count, Link, X-Supabase-Api-Version, X-Sb-Error-Code',
 };
 
-/** The one address of the API: rest, auth and storage answered here, functions and realtime passed on to their servers. */
+/** The API's single address: rest, auth and storage are answered here, functions and realtime passed on. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const url = `http://127.0.0.1:${options.port}`;
   const { project, databaseUrl, secretKey, jwtSecret, siteUrl, sendMail: send, emailText, emailLanguage } = options;
@@ -135,7 +135,7 @@ type Context = {
   strangers: Slots;
 };
 
-/** Nothing that a request does may end the process: whatever is thrown becomes an answer. */
+/** No request may end the process: every error becomes an answer. */
 async function handle(req: IncomingMessage, res: ServerResponse, context: Context): Promise<void> {
   res.on('error', () => res.destroy());
   try {
@@ -196,7 +196,7 @@ function checkBody(service: Service, body: Buffer): void {
   if (service === 'storage') checkPaths(body);
 }
 
-/** A caller with only the public key. A made-up token is refused before it costs anything. */
+/** A caller with only the public key. An invalid token is refused early. */
 function isStranger({ headers }: Request, { publishableKey, secretKey }: GatewayOptions): boolean {
   const token = headers.get('authorization')?.replace(/^Bearer /, '') ?? headers.get('apikey');
   return headers.get('apikey') !== secretKey && (!token || token === publishableKey);
@@ -210,7 +210,7 @@ async function answer(
   client: string,
 ): Promise<Response> {
   const { auth, lite, publicObjects, strangers, options } = context;
-  // Signing in is not held up by visitors, and pictures have connections of their own.
+  // Visitors don't delay signing in, and storage has its own connections.
   if (service === 'auth') return auth.handle(request, lite, client);
   const picture = service === 'storage' && (await publicObjects.handle(request, path));
   if (picture) return picture;

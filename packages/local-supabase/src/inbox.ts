@@ -21,9 +21,9 @@ import { PORT_VARIABLES } from './settings.ts';
 export interface InboxOptions {
   webPort: number;
   smtpPort: number;
-  /** Where mails are kept; without it they go when the inbox stops. */
+  /** The folder for emails; without it they are lost when the inbox stops. */
   dataDir?: string;
-  /** Names besides the machine's own that the inbox is reached by. */
+  /** Names accepted besides the machine's own. */
   hosts?: readonly string[];
 }
 
@@ -35,8 +35,8 @@ export interface Inbox {
 const READY_WITHIN_MS = 30_000;
 
 /**
- * A mailbox for every e-mail of the local stack: SMTP on one port; on the other maildev's web page (`/`) and REST (`/email`), and
- * Resend's `POST /emails` for the edge functions. All on loopback.
+ * The mailbox for all emails of the local stack: SMTP on one port; on the other maildev's web page (`/`) and REST
+ * (`/email`), and Resend's `POST /emails` for the edge functions. All on loopback.
  */
 export async function startInbox({ webPort, smtpPort, dataDir, hosts }: InboxOptions): Promise<Inbox> {
   await assertPortFree(smtpPort, 'the mail server', PORT_VARIABLES.smtp);

@@ -7,7 +7,7 @@ export type SupabaseKeys = { publishable: string } & Record<keyof typeof supabas
 
 export const randomKey = () => randomBytes(32).toString('hex');
 
-/** How the secrets of the services are made; a project adds its own. */
+/** Creates the services' secrets; a project adds its own. */
 export const supabaseSecrets = {
   secret: () => `sb_secret_${randomKey()}`,
   jwtSecret: randomKey,
@@ -17,8 +17,8 @@ export const supabaseSecrets = {
 const FILE = 'keys.json';
 
 /**
- * The secrets of the stack on this data folder. Any page that is open in a browser of this machine can ask the API on loopback, so nobody may
- * guess the ones that open everything: they are random, made when the first is read and kept in the folder, readable only by its owner.
+ * The stack's secrets for this data folder. Any page open on this machine can call the API on loopback, so they are
+ * random, created at first use and stored in the folder, readable only by its owner.
  */
 export function keptSecrets<Name extends string>(
   dataDir: string,
@@ -43,7 +43,7 @@ function read(dataDir: string): Record<string, string> | undefined {
   }
 }
 
-/** Written beside its place and linked there: of two processes that come first together one wins, and nobody reads half a file. */
+/** Written to a temporary file and linked: of two concurrent processes one wins, and nobody reads half a file. */
 function make(dataDir: string, makers: Record<string, () => string>): Record<string, string> {
   mkdirSync(dataDir, { recursive: true });
   const draft = join(dataDir, `${FILE}.${process.pid}.${randomBytes(4).toString('hex')}`);

@@ -11,7 +11,7 @@ export type LiteOptions = {
   jwtSecret: string;
   publishableKey: string;
   secretKey: string;
-  /** Where links in e-mails may lead to, beside any path below the first, which is the site itself. */
+  /** Allowed redirects of emails, besides any path below the first, the site. */
   siteUrl: string;
   redirectUrls: string[];
   mailer: Mailer;
@@ -25,7 +25,7 @@ const MAX_ROWS = 1000;
 export const MAX_CONNECTIONS = 40;
 export const MAX_UPLOAD_MIB = 50;
 
-/** @supabase/lite 0.10.0 replaces process.emitWarning by one that dies of a warning that is an Error and not a string. */
+/** @supabase/lite 0.10.0 replaces process.emitWarning by one that fails for warnings that are Errors. */
 function tolerateErrorWarnings(): void {
   const patched = process.emitWarning as (warning: string | Error, ...rest: unknown[]) => void;
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) =>
@@ -52,7 +52,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
       jwt_expiry: 3600,
       minimum_password_length: 6,
       enable_refresh_token_rotation: true,
-      // Hosted, both mailboxes confirm a new address; lite 0.10.0 would ask the old one alone.
+      // On hosted projects both mailboxes confirm a new address; lite 0.10.0 would ask only the old one.
       email: { enable_confirmations: true, double_confirm_changes: false },
     },
     storage: { enabled: true, file_size_limit: `${MAX_UPLOAD_MIB}MiB` },
@@ -63,7 +63,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   await app.init();
   // Without it /storage/v1 is 404; after init(), which would print a warning about it.
   setExperimental('storage', true);
-  // lite's own `close()` waits for every query, also for those that a database that is gone will never answer.
+  // lite's `close()` waits for every query, even those that a dead database never answers.
   const close = () => connection.driver.end({ timeout: 5 });
   const fetch = (request: Request) => answerRequest(request, async () => app.fetch(request, { peerAddress: null }));
   return { fetch, close };
@@ -75,22 +75,22 @@ function connect(url: string): ApiConnection {
     postgresOptions: {
       max: MAX_CONNECTIONS,
       onnotice: () => undefined,
-      // A hosted project reconnects too: without a limit on age, a restarted database leaves dead connections in the pool.
+      // Hosted projects reconnect too: without an age limit, a restarted database leaves dead connections in the pool.
       max_lifetime: 60 * 30,
       types: {
-        // lite gives "150.00" as text, because it differs from String(150); PostgREST gives the number.
+        // lite returns "150.00" as text, because it differs from String(150); PostgREST returns the number.
         numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
-        // lite gives the columns of a plain select as Postgres prints them; PostgREST as ISO 8601, as in JSON.
+        // lite returns columns of a plain select in Postgres's format; PostgREST in ISO 8601, as in JSON.
         timestamptz: { to: 1184, from: [1184], serialize: asIs, parse: isoTime },
         timestamp: { to: 1114, from: [1114], serialize: asIs, parse: isoTime },
-        // lite hands a json argument of an rpc over as JSON text already; serialized once more it would arrive as a JSON string.
+        // lite passes a json argument of an rpc as JSON text; serialized again it would arrive as a string.
         json: { to: 114, from: [114], serialize: asJson, parse: JSON.parse },
         jsonb: { to: 3802, from: [3802], serialize: asJson, parse: JSON.parse },
       },
     },
   });
-  // On its first request lite grants everything in every schema with RLS to anon and authenticated, which would undo the
-  // migrations' column and table grants. "active" is the state after that step: roles and claims are set, nothing is granted.
+  // On its first request lite grants everything in every schema with RLS to anon and authenticated, undoing the
+  // migrations' grants. "active" is the state after that step: roles and claims are set, nothing is granted.
   Reflect.set(connection, 'rlsState', 'active');
   connection.normalizeDbError = describeDatabaseError;
   return connection;
@@ -104,7 +104,7 @@ function asJson(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** `2026-11-21 08:01:27.17+00` → `2026-11-21T08:01:27.17+00:00`, as Postgres itself writes it in JSON. */
+/** `2026-11-21 08:01:27.17+00` → `2026-11-21T08:01:27.17+00:00`, as Postgres formats it in JSON. */
 function isoTime(text: string): string {
   return text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00');
 }

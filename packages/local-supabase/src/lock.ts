@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Another process has the folder. */
+/** Another process uses the folder. */
 class FolderInUse extends Error {}
 
 /** Longer than a build takes. */
 const MAX_WAIT_MS = 240_000;
 
-/** Takes the folder like `lockDataDir`, as soon as no other process has it. */
+/** Like `lockDataDir`, once no other process holds it. */
 export async function lockWhenFree(folder: string): Promise<() => void> {
   const deadline = Date.now() + MAX_WAIT_MS;
   for (;;) {
@@ -22,14 +22,14 @@ export async function lockWhenFree(folder: string): Promise<() => void> {
   }
 }
 
-/** Takes the data folder for this process; throws when another live process has it. Returns what gives it back. */
+/** Locks the data folder for this process; throws if another live process holds it. Returns the unlock function. */
 export function lockDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'lock');
   const mine = fingerprint(process.pid);
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
-      // Fails when the file exists: of two that start together, one wins.
+      // Fails if the file exists: of two concurrent starts one wins.
       writeFileSync(file, mine, { flag: 'wx' });
       return () => {
         if (read(file) === mine) rmSync(file, { force: true });
@@ -48,7 +48,7 @@ export function lockDataDir(dataDir: string): () => void {
         `Another start already runs on this data (process ${pid}, ${dataDir}). Stop it first, or use another data folder.`,
       );
     }
-    // Left by a process that was killed.
+    // Left by a killed process.
     if (read(file) === holder) rmSync(file, { force: true });
   }
   throw new FolderInUse(`Another start is taking ${dataDir} right now.`);
@@ -62,7 +62,7 @@ function read(file: string): string {
   }
 }
 
-/** The pid with its time of start, because pids are used again. Only the pid when there is no such process. */
+/** The pid with its start time, because pids are reused. Only the pid if there is no such process. */
 function fingerprint(pid: number): string {
   if (!Number.isInteger(pid) || pid < 1) return 'nobody';
   try {

@@ -2,7 +2,7 @@ import type { SendMail } from './auth/mailer.ts';
 
 export type InboxAddress = { url: string; apiKey: string; from: string };
 
-/** Delivers the emails of auth to the local inbox, the way the edge functions deliver theirs. */
+/** Delivers auth emails to the local inbox, as the functions deliver theirs. */
 export function sendToInbox({ url, apiKey, from }: InboxAddress): SendMail {
   return async ({ to, subject, html, text }) => {
     const response = await fetch(`${url}/emails`, {

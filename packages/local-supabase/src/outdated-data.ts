@@ -1,2 +1,2 @@
-/** The data was made by another release of Postgres, or by migrations that have changed since. */
+/** The data was created by another release of Postgres, or by migrations that have changed. */
 export class OutdatedData extends Error {}

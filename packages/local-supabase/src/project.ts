@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
 
-/** What the services read of a project's config.toml, with the official CLI's value for what it leaves out. */
+/** The settings that the services read from config.toml, with the official CLI's defaults. */
 const schema = z.object({
   /** The schemas that REST exposes. */
   api: z.object({ schemas: z.array(z.string()).default(['public']) }).prefault({}),

@@ -1,14 +1,14 @@
 import { isInheritedName, parseSafeJson } from './inherited-names.ts';
 
-/** A request that no service is asked. */
+/** A request refused before reaching a service. */
 export class BadRequest extends Error {}
 
-// Their values name columns, too.
+// Their values also name columns.
 const COLUMN_LISTS = new Set(['select', 'order', 'columns', 'on_conflict']);
 
 /**
- * lite 0.10.0 makes a name of the query a key of an object: `?__proto__=eq.1` changes every object of the process, `?toString=eq.1` a
- * method of all, and storage no longer works. Headers become keys as well, in Node itself.
+ * lite 0.10.0 uses names in the query as object keys: `?__proto__=eq.1` changes every object of the process,
+ * `?toString=eq.1` a method of all, and storage stops working. Headers become keys as well, in Node itself.
  */
 export function checkNames(query: URLSearchParams, rawHeaders: readonly string[]): void {
   const lists = [...query].flatMap(([name, value]) => (COLUMN_LISTS.has(name) ? [name, value] : [name]));
@@ -18,20 +18,20 @@ export function checkNames(query: URLSearchParams, rawHeaders: readonly string[]
   }
 }
 
-/** A body that is no JSON is for its service to refuse. */
+/** Invalid JSON is refused by its service. */
 export function checkJson(body: Buffer): void {
   try {
     parseSafeJson(body.toString());
   } catch (error) {
-    // A RangeError: it is nested deeper than can be read.
+    // A RangeError: nested too deeply.
     if (!(error instanceof SyntaxError)) throw new BadRequest(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** More than any page reads; Postgres fails above 1,664, and in its own way. */
+/** More than any page reads; Postgres fails above 1,664 with its own error. */
 const MAX_COLUMNS = 500;
 
-/** A request that Postgres or the file system could only fail at. */
+/** A request that would only cause an error in Postgres or the file system. */
 export function refuseUnreadable(decodedPath: string, query: URLSearchParams): void {
   if (decodedPath.includes('\0')) throw new BadRequest('An address has no zero bytes');
   for (const list of query.getAll('select')) {
@@ -42,7 +42,7 @@ export function refuseUnreadable(decodedPath: string, query: URLSearchParams): v
 const REGEX_FILTER = /^(?:not\.)*i?match(?:\(\w+\))?\./i;
 const REGEX_IN_TREE = /\.\s*i?match\s*(?:\(\s*\w+\s*\))?\s*\./i;
 
-/** Regular expressions of strangers keep Postgres busy for as long as it lets them, and the app uses none. */
+/** Strangers' regular expressions can keep Postgres busy, and the app uses none. */
 export function refuseRegexFilters(query: URLSearchParams): void {
   for (const value of query.values()) {
     if (REGEX_FILTER.test(value) || (value.startsWith('(') && REGEX_IN_TREE.test(value))) {

@@ -5,7 +5,7 @@ import { freePorts } from '@territorio/local-server/ports';
 import { bootstrapDatabase, migrate } from './bootstrap.ts';
 import { startPostgres } from './postgres.ts';
 
-/** Gives `use` the URL of a fresh database with every migration of the project, and removes it afterwards. */
+/** Gives `use` the URL of a fresh database with the project's migrations, and removes it afterwards. */
 export async function withScratchDatabase<T>(project: string, use: (url: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'supabase-scratch-'));
   try {

@@ -7,51 +7,51 @@ export type Settings = {
   /** Where Postgres, storage and the inbox keep their data. */
   dataDir: string;
   ports: { api: number; database: number; inbox: number; smtp: number };
-  /** Your own Postgres. When set, none is started. */
+  /** Your own Postgres. If set, none is started. */
   databaseUrl?: string | undefined;
-  /** The embedded Postgres listens only on loopback, so that it has a well-known one when this is left out. */
+  /** The embedded Postgres's password. It listens only on loopback, so there is a well-known default. */
   databasePassword?: string;
   keys: SupabaseKeys;
-  /** The app's address: where links in emails lead. */
+  /** The app's address, for links in emails. */
   siteUrl: string;
   /** Further addresses (globs) that links may lead to. */
   redirectUrls?: string[];
   /** The sender of auth's emails. */
   emailFrom: string;
-  /** A template of the plain text of an email, by its name in config.toml. Without it emails have only HTML. */
+  /** A template for an email's plain text, by its name in config.toml. Without it emails have only HTML. */
   emailText?: EmailText;
-  /** Which language an email is in. Without it: that of the account's metadata. */
+  /** An email's language. Default: the account's metadata. */
   emailLanguage?: EmailLanguage;
-  /** Names besides the machine's own that the servers are reached by. */
+  /** Names accepted besides the machine's own. */
   hosts?: readonly string[];
 };
 
 export type StartOptions = {
-  /** Fills the database, when every service runs. */
+  /** Fills the database once every service runs. */
   seed?: ((databaseUrl: string) => Promise<void>) | undefined;
-  /** More secrets of the edge functions, or other values of the platform's own. */
+  /** Additional or replaced secrets of the edge functions. */
   functionsEnv?: Record<string, string>;
   /** Restart edge functions when their files change. */
   watch?: boolean | undefined;
   /** Trade crash safety for speed; for tests. */
   ephemeral?: boolean | undefined;
-  /** The longest wait before edge functions that keep dying are started again; for runs that kill them on purpose. */
+  /** The longest pause before restarting edge functions that keep dying; for runs that kill them on purpose. */
   slowestRestartMs?: number | undefined;
-  /** A second process of edge functions waits to take the place of one that dies; for the same runs. */
+  /** A second process of edge functions replaces one that dies; for the same runs. */
   spareFunctions?: boolean | undefined;
-  /** Other servers that the edge functions use: started before them and stopped after them. */
+  /** Other servers used by the edge functions: started before and stopped after them. */
   services?: (() => Promise<{ stop(): Promise<void> }>)[];
-  /** Ports of other servers that must be free, too, with what they are for and the variable that moves them. */
+  /** Further ports that must be free, with their purpose and variable. */
   otherPorts?: { port: number; what: string; variable: string }[];
-  /** Delivers auth's emails somewhere else than to the inbox. */
+  /** Delivers auth emails elsewhere than to the inbox. */
   sendMail?: SendMail;
-  /** Called when the data and the ports are this start's: what needs no database can begin. */
+  /** Called when data and ports are reserved: work without a database can begin. */
   onReserved?: (() => void) | undefined;
-  /** Told what is happening during a start that may take a while. */
+  /** Progress messages of a long start. */
   onStep?: ((step: string) => void) | undefined;
 };
 
-/** Which variable of the environment moves which port: a port that is taken is refused with its name. */
+/** The variable of each port, named when the port is in use. */
 export const PORT_VARIABLES: Record<keyof Settings['ports'], string> = {
   api: 'API_PORT',
   database: 'DB_PORT',
@@ -59,7 +59,7 @@ export const PORT_VARIABLES: Record<keyof Settings['ports'], string> = {
   smtp: 'SMTP_PORT',
 };
 
-/** A port of the environment; throws a readable error for a value that cannot be one. */
+/** A port from the environment; throws a readable error for an invalid one. */
 export function readPort(env: Record<string, string | undefined>, name: string, fallback: number): number {
   const raw = env[name];
   if (raw === undefined || raw === '') return fallback;

@@ -1,7 +1,7 @@
-/** Thrown where as many wait as may. */
+/** Thrown if too many tasks wait. */
 export class TooBusy extends Error {}
 
-/** Runs `count` tasks at a time; up to `maxWaiting` more wait their turn, first come first served. */
+/** Runs `count` tasks at a time; up to `maxWaiting` more wait in order. */
 export class Slots {
   private free: number;
   private readonly maxWaiting: number;

@@ -12,10 +12,10 @@ import { PORT_VARIABLES, type Settings, type StartOptions } from './settings.ts'
 
 export type Supabase = { url: string; databaseUrl: string; stop(): Promise<void> };
 
-/** Starts everything that a hosted project gives, in the order in which the parts need each other. */
+/** Starts all services of a hosted project in the order of their dependencies. */
 export async function startSupabase(settings: Settings, options: StartOptions = {}): Promise<Supabase> {
   const running: Running = [];
-  // The last started stops first; one that fails to stop does not keep the others alive.
+  // Stops in reverse order; one that fails to stop doesn't block the others.
   const stop = async () => {
     for (const end of running.splice(0).reverse()) await end().catch(report);
   };
@@ -41,8 +41,8 @@ function report(error: unknown): void {
 }
 
 /**
- * Before anything starts: a refused start must leave nothing half done. The database's own port is looked at by
- * `startPostgres`, after it has stopped what a killed run left on it.
+ * Checked before anything starts, so that a refused start leaves nothing behind. `startPostgres` checks the database's
+ * port after stopping a killed run's server.
  */
 async function assertPortsFree({ ports }: Settings, { otherPorts = [] }: StartOptions): Promise<void> {
   const wanted = { api: 'the API', inbox: 'the inbox', smtp: 'the mail server' } as const;
@@ -128,7 +128,7 @@ async function startServices(
       },
       hosts,
       watch: options.watch ?? false,
-      // A hosted project keeps a line for each request; a terminal shows what went wrong.
+      // A hosted project logs each request; a terminal shows only failures.
       log: (line) => line.startsWith('{"level":"info"') || console.log(line),
       ...(options.slowestRestartMs !== undefined && { slowestRestartMs: options.slowestRestartMs }),
       ...(options.spareFunctions && { spare: true }),

@@ -4,18 +4,18 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { readBody } from '@territorio/local-server/http';
 
-// Per connection, not per request: they mean nothing once the message was read.
+// Hop-by-hop headers, meaningless after the message was read.
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'te', 'trailer']);
 
 type Reading = {
   maxBytes: number;
-  /** Throws for a body that is not to be answered. */
+  /** Throws for a body that must be refused. */
   check: (body: Buffer) => void;
-  /** Ends when the client has left. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 };
 
-/** Reads a whole request (throws `BodyTooLarge`) as the web standard's Request that @supabase/lite answers. */
+/** Reads a whole request (throws `BodyTooLarge`) as a standard Request for @supabase/lite. */
 export async function toWebRequest(
   req: IncomingMessage,
   url: URL,
@@ -37,7 +37,7 @@ export async function toWebRequest(
   return new Request(url, { method, headers, body: body.length > 0 ? new Uint8Array(body) : null, signal });
 }
 
-/** Ends when the client has left before it had its answer. */
+/** Aborts when the client disconnects before the answer. */
 export function whenClientLeaves(res: ServerResponse): AbortSignal {
   const left = new AbortController();
   res.on('close', () => {
@@ -46,7 +46,7 @@ export function whenClientLeaves(res: ServerResponse): AbortSignal {
   return left.signal;
 }
 
-/** Streams a Response out; a client that went away ends the stream and is no error. */
+/** Streams a Response; a disconnected client ends it without an error. */
 export async function sendWebResponse(res: ServerResponse, response: Response, withBody: boolean): Promise<void> {
   if (res.destroyed) return void response.body?.cancel();
   res.statusCode = response.status;

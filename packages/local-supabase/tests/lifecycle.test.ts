@@ -57,7 +57,7 @@ describe('the data folder', () => {
     const release = lockDataDir(data);
     expect(() => lockDataDir(data)).toThrow(/already runs on this data \(process \d+/);
     release();
-    // Same pid as this process, other time of start: a pid that was used again.
+    // This process's pid with another start time: a reused pid.
     writeFileSync(join(data, 'lock'), `${process.pid} 1`);
     lockDataDir(data)();
     writeFileSync(join(data, 'lock'), '999999999 5');

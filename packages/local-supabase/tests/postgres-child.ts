@@ -1,6 +1,6 @@
 import { startPostgres } from '@territorio/local-supabase/postgres';
 
-// A process that a test may kill: starts Postgres on the given folder, says so, and stays.
+// A process for tests to kill: starts Postgres on the given folder, reports it, and waits.
 const [dataDir = '', port = '0'] = process.argv.slice(2);
 const { url } = await startPostgres({ dataDir, port: Number(port) });
 process.stdout.write(`${url}\n`);

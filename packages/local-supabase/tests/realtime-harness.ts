@@ -53,7 +53,7 @@ export async function joinTopic(
 
 const SETUP = `
   create role anon; create role authenticated; create role service_role bypassrls;`;
-// What a project's own migrations bring: who may join which topic, and a trigger that tells of changes.
+// A project's migrations: who may join which topic, and a trigger that announces changes.
 const PROJECT = `
   create function claim(name text) returns text language sql stable as
     $$ select current_setting('request.jwt.claims', true)::jsonb ->> name $$;

@@ -13,11 +13,11 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 
-// A project that knows nothing of the one in which this package is developed: what its settings do not say, it cannot have.
+// A project unrelated to this repository: everything must come from its settings.
 const dataDir = mkdtempSync(join(tmpdir(), 'local-supabase-'));
 let settings: Settings;
 let supabase: Supabase;
-/** What was started and stopped, in order. */
+/** Started and stopped services, in order. */
 const seen: string[] = [];
 
 beforeAll(async () => {

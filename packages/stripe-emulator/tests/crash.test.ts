@@ -9,7 +9,7 @@ import { about, order, receiveWebhooks, root, secretKey, stripeClient, webhookSe
 const dataDir = join(root, 'test-results', `stripe-crash-${process.pid}`);
 const children: ChildProcess[] = [];
 
-/** The emulator in a process of its own, to be killed. */
+/** The emulator in its own process, to be killed. */
 async function startProcess(webhookUrl: string): Promise<{ url: string; kill(): Promise<void> }> {
   const options = { port: 0, dataDir, webhookUrl, webhookSecret, secretKey, retryBaseMs: 50 };
   const script = `import { startStripeEmulator } from '@territorio/stripe-emulator/server';
@@ -34,11 +34,11 @@ const payment = { ...order, confirm: true, payment_method: 'pm_card_visa' };
 
 interface Paid {
   answered: { key: string; intent: Stripe.PaymentIntent }[];
-  /** The key whose answer never came. */
+  /** The key without an answer. */
   lost: string;
 }
 
-/** Pays without pause until there is no answer. */
+/** Pays repeatedly until there is no answer. */
 async function payUntilKilled(stripe: Stripe, name: string): Promise<Paid> {
   const answered: Paid['answered'] = [];
   for (let n = 0; ; n += 1) {
@@ -55,13 +55,13 @@ test('kill -9 in the middle of payments loses nothing that was answered, and no 
   const payers = Array.from({ length: 6 }, (_, n) => payUntilKilled(stripeClient(first.url), `payer ${n}`));
   const announced = (): number => webhooks.received.filter(({ type }) => type === 'payment_intent.created').length;
   await expect.poll(announced).toBeGreaterThan(30);
-  webhooks.status = 500; // these are still owed when the process dies
+  webhooks.status = 500; // webhooks.status = 500; // these are undelivered when the process dies
   await new Promise((resolve) => setTimeout(resolve, 150));
   await first.kill();
   const paid = await Promise.all(payers);
   const answered = paid.flatMap((payer) => payer.answered);
   expect(answered.length).toBeGreaterThan(30);
-  appendFileSync(join(dataDir, 'stripe.jsonl'), '[["payment_intents",{"id":"pi_torn'); // the kill that hits a write
+  appendFileSync(join(dataDir, 'stripe.jsonl'), '[["payment_intents",{"id":"pi_torn'); // appendFileSync(join(dataDir, 'stripe.jsonl'), '[["payment_intents",{"id":"pi_torn'); // a write interrupted by the kill
 
   webhooks.status = 200;
   const second = await startProcess(webhooks.url);
@@ -76,7 +76,7 @@ test('kill -9 in the middle of payments loses nothing that was answered, and no 
     new Set(webhooks.received.filter(({ type }) => type.endsWith('capturable_updated')).map((e) => about(e)[0]));
   await expect.poll(() => owed.filter((id) => !told().has(id))).toEqual([]);
 
-  // Whether or not it was done before the kill: tried again with its key, it is done once.
+  // Whether it was done before the kill or not: repeated with its key, it is done once.
   for (const { lost } of paid) await stripe.paymentIntents.create(payment, { idempotencyKey: lost });
   const keys: string[] = [];
   for await (const { request } of stripe.events.list({ limit: 100, type: 'payment_intent.created' })) {

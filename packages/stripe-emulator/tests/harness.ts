@@ -19,9 +19,9 @@ export function stripeClient(url: string, key = secretKey): Stripe {
 
 export interface WebhookReceiver {
   url: string;
-  /** Events whose signature was good and that were answered with 200, as they came. */
+  /** Verified events answered with 200, in order. */
   received: Stripe.Event[];
-  /** What to answer. */
+  /** The status to answer. */
   status: number;
   types(objectId: string): string[];
   stop(): Promise<void>;
@@ -47,7 +47,7 @@ export async function receiveWebhooks(): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** The ids that an event speaks of. */
+/** The ids in an event. */
 export function about({ data }: Stripe.Event): (string | undefined)[] {
   const object = data.object as { id: string; payment_intent?: string };
   return [object.id, object.payment_intent];

@@ -4,9 +4,8 @@ import type { Site } from './site.ts';
 type Headers = Record<string, string>;
 
 /**
- * `_headers`, as Netlify and Cloudflare read it; what has no rule of its own both have browsers ask about each time. Where two rules fit
- * one address and name the same header, one host joins the values and the other does not say: only `/*` overlaps, and it names headers
- * that no other rule does.
+ * `_headers` for Netlify and Cloudflare; files without a rule are revalidated each time. If two rules match an address
+ * and set the same header, hosts differ: so only `/*` overlaps, with headers that no other rule sets.
  */
 export function headersFile({ headers }: Site, others: Record<string, Headers>): string {
   const lines = Object.entries({ '/*': headers, ...others }).flatMap(([path, set]) => [
@@ -18,11 +17,11 @@ export function headersFile({ headers }: Site, others: Record<string, Headers>):
 
 const cache = (value: string): Headers => ({ 'Cache-Control': value });
 
-/** A line a folder. A host that sends these with a 404 too would let browsers keep it for a year. */
+/** One line per folder. A host that sends these with a 404 would let browsers cache it for a year. */
 export const cachedFolders = (): Record<string, Headers> =>
   Object.fromEntries(Object.entries(CACHED).map(([folder, value]) => [`/${folder}/*`, cache(value)]));
 
-/** A line a file: what is missing has no rule. */
+/** One line per file: missing files have no rule. */
 export const cachedFiles = ({ files }: Site): Record<string, Headers> =>
   Object.fromEntries(
     files.filter((path) => cacheControl(path) !== REVALIDATED).map((path) => [path, cache(cacheControl(path))]),

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { PAGES_FILE } from '../files.ts';
 import { HIDDEN, type Pages } from './rules.ts';
 
-/** A built site, and what its host has to know. */
+/** A built site with its host's settings. */
 export interface Site extends Pages {
   dist: string;
-  /** What every answer carries (`securityHeaders`). */
+  /** Headers of every answer (`securityHeaders`). */
   headers: Record<string, string>;
-  /** Where `/rest/v1` and its like go, when the pages were built for one origin; null: the browser asks the project itself. */
+  /** Where `/rest/v1` etc. are forwarded, if built for one origin; null: the browser calls the project. */
   apiUrl: string | null;
-  /** Every file that is published, as the path of its address: `/assets/index-abc.js`. */
+  /** Every published file by its address: `/assets/index-abc.js`. */
   files: string[];
 }
 

@@ -1,30 +1,30 @@
-// The part of the service worker for phones of those who check in (docs/decisions/0061). When the line is back it sends what was done without
-// one, also with no page open; the queue it leaves as it is: a report counts once, and the page that opens next asks for the answers. And whatever
-// wakes it deletes the keys of lists that are too old.
+// The service worker's part for phones that check in (docs/decisions/0061). Back online it sends the queue of offline
+// actions, even without an open page; it keeps the queue, as a report counts once and the next page asks for the
+// answers. Every wake-up also deletes keys of expired lists.
 const TAG = 'dock-queue';
 const QUERIES = 'territorio-queries-';
 
-/** So many a call, as the page does. */
+/** The batch size of a call, as in the page. */
 const BATCH = 20;
 
 function openDatabase() {
   return new Promise((resolve) => {
     const request = self.indexedDB.open('territorio');
-    // The app has not made it yet, and must find none without its stores.
+    // The app has not created it yet, and must not find it without its stores.
     request.onupgradeneeded = () => request.transaction.abort();
     request.onerror = () => resolve(null);
     request.onsuccess = () => resolve(request.result);
   });
 }
 
-/** One step in one store of the app's database; null where there is none. */
+/** One transaction on one store of the app's database; null if it doesn't exist. */
 async function inStore(store, mode, work) {
   const database = self.indexedDB ? await openDatabase() : null;
   if (!database) return null;
   try {
     return await work(database.transaction(store, mode).objectStore(store));
   } finally {
-    // A newer build in a page may be waiting to change it.
+    // A newer build in a page may be waiting to upgrade it.
     database.close();
   }
 }
@@ -43,7 +43,10 @@ const dropOldKeys = () =>
     await Promise.all(names.filter((_, n) => isOver(stored[n])).map((name) => resultOf(keys.delete(name))));
   });
 
-/** How this person's reports are sent, as src/lib/offline/persist-queries.ts sealed it; null where that is gone or its session too old. */
+/**
+ * How to send this person's reports, as encrypted by src/lib/offline/persist-queries.ts; null if missing or its session
+ * has expired.
+ */
 async function senderOf(userId) {
   const found = await caches.match('/persisted-queries/sender', { cacheName: QUERIES + userId });
   const stored = await inStore('keys', 'readonly', (keys) => resultOf(keys.get(`${userId}/sender`)));
@@ -54,7 +57,7 @@ async function senderOf(userId) {
   return opened && JSON.parse(new TextDecoder().decode(opened));
 }
 
-/** → whether the next ones may follow. Rejects where the browser shall try again later. */
+/** → whether to continue with the next ones. Rejects if the browser should retry later. */
 async function send({ address, key, token }, reports) {
   const answer = await fetch(address, {
     method: 'POST',
@@ -62,7 +65,7 @@ async function send({ address, key, token }, reports) {
     body: JSON.stringify({ p_reports: reports }),
   });
   if (answer.status >= 500) throw new Error('The server cannot take it now.');
-  // Refused, as when the role has ended: the page says why.
+  // Refused, for example because the role has ended: the page shows why.
   if (!answer.ok) return false;
   const told = await answer.json();
   if (told.some(({ result }) => result === 'again')) throw new Error('Not all of it could be tried.');

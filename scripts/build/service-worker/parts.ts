@@ -3,10 +3,10 @@ import type { Plugin } from 'vite';
 import { routes } from '../../../src/app/routes.ts';
 import { moduleOf } from '../files.ts';
 
-/** The modules that a module may load while it is used, as the manifest names them; other pages and what they load are not among them. */
+/** The modules that a module may load later, from the manifest; without other pages and their modules. */
 export type PartsOf = (module: string) => string[];
 
-/** Reads them from a build: a chunk holds modules of several pages, so the manifest alone does not say which loads what. */
+/** Read from a build: a chunk contains modules of several pages, so the manifest alone is not enough. */
 export function readParts(root: string): { plugin: Plugin; partsOf: PartsOf } {
   const pages = new Set(routes.map((route) => join(root, moduleOf(route))));
   const known = new Map<string, { imports: readonly string[]; loads: readonly string[] }>();

@@ -1,5 +1,5 @@
-// The part of the service worker that shows what a push says, and opens what it is about (docs/decisions/0057). What arrives was encrypted
-// for this browser by our own functions; an address of another site opens nothing all the same.
+// The service worker's part that shows pushes and opens their page (docs/decisions/0057). Pushes are encrypted by our
+// own functions; still, addresses of other sites are not opened.
 const ownPath = (path) => {
   const url = new URL(String(path ?? '/'), self.location.origin);
   return url.origin === self.location.origin ? url.pathname + url.search + url.hash : '/';
@@ -13,7 +13,7 @@ function read(data) {
   }
 }
 
-// A browser shows something of its own for a push that shows nothing.
+// Without a notification the browser shows one of its own.
 function show(data) {
   const { title, body, tag, url } = read(data);
   return self.registration.showNotification(String(title ?? 'Territorio'), {

@@ -1,5 +1,5 @@
-// In the place of the service worker where it is switched off (VITE_SERVICE_WORKER=off): browsers that have it look for a newer one, find
-// this, and are without one from then on.
+// Replaces a service worker that is switched off (VITE_SERVICE_WORKER=off): browsers look for an update, find this, and
+// unregister.
 async function leave() {
   const names = await caches.keys();
   await Promise.all(

@@ -1,52 +1,52 @@
-// The one service worker (docs/decisions/0061). It answers with two things: the app's shell, for every page when the network does not answer, and the
-// files that the build names, as far as the pages need them that this person works with. It never sees what the database says. The build puts in
-// which files those are, which pages are used where there is no signal, and which addresses are no pages, and appends push.js and dock.js.
+// The service worker (docs/decisions/0061). It serves the app's shell for every page when the network doesn't answer,
+// and the build's files that this person's pages need. It never sees data. The build inserts the lists of files,
+// offline pages and other addresses, and appends push.js and dock.js.
 const VERSION = '%VERSION%';
 const ENTRY = '%ENTRY%';
-/** With the numbers of the pages that need the file; none: all do. */
+/** With the numbers of the pages that need the file; without: all pages. */
 const FILES = ['%FILES%'];
-/** Those that work without a signal: path and pattern. */
+/** Offline pages: path and pattern. */
 const PAGES = ['%PAGES%'];
 const API = '%API%';
 
 const patterns = PAGES.map(([, pattern]) => new RegExp(pattern));
-/** Works without a signal. */
+/** Works offline. */
 const isOffline = (pathname) => patterns.some((pattern) => pattern.test(pathname));
-/** The project's interfaces, and files: what the app does not draw. */
+/** The project's API and files: addresses that the app doesn't render. */
 const isNoPage = new RegExp(`${API}|\\.[^/]*$`);
 
-/** A network that does not answer for this long counts as none, where the page works without it. */
+/** A network without an answer after this time counts as offline, for pages that work offline. */
 const TIMEOUT_MS = 6000;
 
-/** An address without HTML of its own: every host answers it with the shell. */
+/** An address without its own HTML: every host answers it with the shell. */
 const SHELL = '/bookings';
 const FAMILY = 'territorio-app-';
 const name = FAMILY + VERSION;
 
-/** Where an installed app begins, and what the person works with (src/lib/offline/start-page.ts). */
+/** The start page and the person's pages (src/lib/offline/start-page.ts). */
 const START = { cacheName: 'territorio-start' };
 
-/** Until this version there was a worker for each page (docs/decisions/0061): one of those that finds this file goes. */
+/** Earlier versions had a worker for each page (docs/decisions/0061): such a one removes itself with this file. */
 const isOld = new URL(self.registration.scope).pathname !== '/';
 
-/** The reader of tickets (WebAssembly, a megabyte) is for browsers without one of their own. */
+/** The QR code reader (WebAssembly, a megabyte) is for browsers without their own. */
 const isNeeded = (file) => !(file.endsWith('.wasm') && 'BarcodeDetector' in self);
 
-/** Whether the connection is too slow for more than a person asks for. */
+/** Whether the connection is too slow to load ahead. */
 function isConnectionSlow() {
   const { saveData, effectiveType = '4g' } = self.navigator?.connection ?? {};
   return saveData === true || effectiveType !== '4g';
 }
 
 /**
- * Which pages this person works with, by their paths: the page records which one is open (src/lib/offline/service-worker.ts). Phones of
+ * The pages this person uses, by path: each open page is recorded (src/lib/offline/service-worker.ts). Phones of
  * earlier builds have the files of all pages, and keep them until the person signs out.
  */
 async function pagesUsed(isFirst) {
   const [told, known] = await Promise.all(['/opened', '/pages'].map((key) => caches.match(key, START)));
   if (!known && !isFirst) return new Set(PAGES.map(([path]) => path));
   const opened = told ? await told.text() : '';
-  // Everyone has bookings: the first ticket comes with a confirmation, on the page of what was booked.
+  // Everyone has bookings: the first ticket comes with a confirmation on the service's page.
   const used = new Set([SHELL, ...(known ? await known.json() : [])]);
   for (const [n, [path]] of PAGES.entries()) if (patterns[n].test(opened)) used.add(path);
   const start = await caches.open(START.cacheName);
@@ -63,8 +63,9 @@ const neededFiles = (used) =>
 const STEP = 6;
 
 /**
- * In small steps, so that requests of the page come in between. On a slow connection one after the other the files that tickets need, as the
- * dock may have none, and of all others, or when the person saves data, only those that the browser has already.
+ * In small batches, so that the page's requests come in between. On a slow connection one by one and only files for
+ * tickets, as the dock may have none; all others, and everything with data saving, only if the browser has them
+ * already.
  */
 async function addFiles(cache, files) {
   const slow = isConnectionSlow();
@@ -76,28 +77,28 @@ async function addFiles(cache, files) {
   }
 }
 
-/** Files that a page of this build has loaded are in the browser's own cache. */
+/** Files loaded by a page of this build are in the HTTP cache. */
 async function addLoaded(cache, file) {
   const loaded = await fetch(file, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null);
   if (loaded?.ok) await cache.put(file, loaded);
 }
 
 /**
- * The files of this build that the person needs, all or none: what is half there is never used. Only the first build of a phone may come in
- * parts, on a slow connection: nothing worked before it.
+ * The files of this build that the person needs, all or none: an incomplete set is never used. Only a phone's first
+ * build may come in parts on a slow connection, as nothing worked before.
  */
 async function install() {
   const isFirst = !(await caches.keys()).some((one) => one.startsWith(FAMILY) && one !== name);
   if (!isFirst && isConnectionSlow()) throw new Error('The build before is kept until the connection is better.');
-  // A build that comes back goes to the end of the list, as the newest.
+  // A redeployed build moves to the end of the list, as the newest.
   await caches.delete(name);
   try {
     const cache = await caches.open(name);
     const shell = await fetch(SHELL, { cache: 'no-store' });
     const html = await shell.text();
-    // A release came in between: the next look finds it whole.
+    // A release came in between: the next check finds it complete.
     if (!shell.ok || !html.includes(ENTRY)) throw new Error('The shell is of another build.');
-    // Made anew, as a host may have redirected, and a browser takes no such answer for a page.
+    // Copied, as a host may have redirected, and browsers refuse redirected answers for pages.
     const headers = new Headers(shell.headers);
     for (const packing of ['content-encoding', 'content-length']) headers.delete(packing);
     await cache.put(SHELL, new Response(html, { headers }));
@@ -110,7 +111,7 @@ async function install() {
 
 let completing;
 
-/** Adds the files of a page that was opened and works without a signal, as far as they are missing. */
+/** Adds missing files of an opened offline page. */
 async function complete() {
   const cache = await caches.open(name);
   const missing = [];
@@ -119,14 +120,14 @@ async function complete() {
   await addFiles(cache, missing);
 }
 
-/** The build before stays: a page that is open is of it, and still loads parts. */
+/** The previous build stays: an open page belongs to it, and still loads parts. */
 async function activate() {
   const names = (await caches.keys()).filter((one) => one.startsWith(FAMILY) && one !== name);
   await Promise.all(names.slice(0, -1).map((one) => caches.delete(one)));
   await self.clients.claim();
 }
 
-/** The network's answer, or what is here when it has none; without `timeout` however long that takes. */
+/** The network's answer, or the cached one; without `timeout` it waits as long as needed. */
 async function networkFirst(request, fallback, timeout) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -144,7 +145,7 @@ async function networkFirst(request, fallback, timeout) {
 }
 
 const shell = () => caches.match(SHELL, { cacheName: name });
-/** A page that needs the network opens in the app too: there it says so, and waits. */
+/** Online-only pages open in the app too, where they say so and wait. */
 const page = (request, pathname) => networkFirst(request, shell, isOffline(pathname) ? TIMEOUT_MS : undefined);
 
 const file = async (request) =>
@@ -157,7 +158,7 @@ async function startPage(kind) {
   return found && Response.redirect(new URL(await found.text(), self.location.origin).href);
 }
 
-/** An app that was installed begins at the day's work; without one at home, and without a signal at one's tickets. */
+/** An installed app starts at the work page; without one at home, and offline at the tickets. */
 const start = async (request) =>
   (await startPage('/work')) ?? networkFirst(request, async () => (await startPage('/offline')) ?? shell(), TIMEOUT_MS);
 

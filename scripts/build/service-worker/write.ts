@@ -13,18 +13,18 @@ const LOGOS = ['art/logo.svg', 'art/logo-dark.svg'];
 
 const source = (name: string) => readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8');
 
-/** What a build's worker has to know of it. */
+/** The build's data for its worker. */
 interface WorkerFiles {
   entry: string;
   files: readonly WorkerFile[];
-  /** The pages that work without a signal. */
+  /** The offline pages. */
   pages: readonly string[];
 }
 
-/** With the numbers of the pages that need it; without: all do. */
+/** With the numbers of the pages that need it; without: all. */
 type WorkerFile = readonly [file: string, pages?: readonly number[]];
 
-/** The service worker of a build. Its version is that of all it keeps and does. */
+/** A build's service worker. Its version covers its files and its code. */
 export function workerSource({ entry, files, pages }: WorkerFiles): string {
   const worker = [source('worker.js'), source('push.js'), source('dock.js')].join('\n');
   const patterns = pages.map((path) => [path, `^${patternsSource(inEveryLanguage([path]))}/?$`]);
@@ -40,10 +40,10 @@ export function workerSource({ entry, files, pages }: WorkerFiles): string {
     .replace("'%API%'", () => JSON.stringify(API_PATHS.source));
 }
 
-/** While developing: pushes arrive, and nothing is kept that would hide what is being changed. */
+/** In development: receives pushes, and caches nothing that would hide changes. */
 export const developmentWorker = (): string => source('push.js');
 
-/** Writes the service worker beside the built app (docs/decisions/0061), or what takes it away where it is switched off. */
+/** Writes the service worker beside the built app (docs/decisions/0061), or its removal if switched off. */
 export function writeServiceWorker(dist: string, built: Built, isOn: boolean): void {
   const { manifest, routes } = built;
   const entry = manifest['index.html'];
@@ -58,14 +58,14 @@ export function writeServiceWorker(dist: string, built: Built, isOn: boolean): v
   writeFileSync(join(dist, 'sw.js'), isOn ? worker : source('remove.js'));
 }
 
-/** The build, as far as the worker depends on it. */
+/** The parts of the build that the worker depends on. */
 interface Built {
   manifest: Manifest;
   routes: readonly PageFile[];
   partsOf: PartsOf;
 }
 
-/** Which of the offline pages need which files, those of a person's other pages included: who opens one works with them too. */
+/** Which offline pages need which files, including those of a person's other pages. */
 export function filesByPage({ manifest, routes, partsOf }: Built): WorkerFile[] {
   const withParts = (modules: readonly string[]) => [...modules, ...modules.flatMap((module) => partsOf(module))];
   const kept = routes.filter((route) => route.kept).map(moduleOf);
@@ -84,13 +84,16 @@ export function filesByPage({ manifest, routes, partsOf }: Built): WorkerFile[] 
   ];
 }
 
-/** Whether everyone who may open the first page may open the other too: a guide sells and checks in, a tourist shows tickets. */
+/**
+ * Whether everyone who may open the first page may open the other too: a guide sells and checks in, a guest shows
+ * tickets.
+ */
 function areUsedTogether({ access }: PageFile, { access: other }: PageFile): boolean {
   if (typeof access === 'string' || typeof other === 'string') return other === 'open' || other === 'user';
   return access.every((role) => other.includes(role));
 }
 
-/** The files of these modules and of all that they import: scripts, stylesheets, and what reads the code of a ticket. */
+/** The files of these modules and their imports: scripts, stylesheets, and the QR code reader. */
 function filesWith(manifest: Manifest, modules: readonly string[]): string[] {
   const files = new Set<string>();
   const take = (key: string) => {

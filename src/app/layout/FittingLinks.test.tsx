@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import FittingLinks from './FittingLinks.tsx';
 
-/** Every link and the menu's button are 100 px wide; the bar is `room`. */
+/** Each link and the menu button are 100 px wide; the bar is `room`. */
 let room: number;
 let resized: () => void;
 beforeEach(() => {

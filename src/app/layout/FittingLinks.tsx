@@ -6,8 +6,8 @@ import { Disclosure } from '@/ui/overlay/Disclosure';
 import { countFitting } from './count-fitting.ts';
 
 /**
- * The links of the bar that have room in it, in their order, and the others in a menu at its end: who has several roles has more of
- * them than a screen is wide. Measured on a copy that nobody sees, so that what is in the menu can be measured too.
+ * The links of the bar that fit, in order, and the rest in a menu at its end: people with several roles have more links
+ * than fit. Widths are measured on a hidden copy, which also contains the links in the menu.
  */
 export default function FittingLinks({ links }: { links: ReactElement<LinkProps>[] }) {
   const ruler = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export default function FittingLinks({ links }: { links: ReactElement<LinkProps>
       setShown(countFitting(widths, more, room.clientWidth, Number.parseFloat(getComputedStyle(room).columnGap) || 0));
     };
     measure();
-    const observer = new ResizeObserver(measure); // of the window, and of the texts when their font has come
+    const observer = new ResizeObserver(measure); // const observer = new ResizeObserver(measure); // for the window's width, and the texts' when the font has loaded
     observer.observe(room);
     observer.observe(row);
     return () => observer.disconnect();
@@ -58,7 +58,7 @@ function More({ links }: { links: ReactElement<LinkProps>[] }) {
   const trigger = (
     <button
       type="button"
-      // Where one is must be seen from outside of the menu.
+      // The current page must be recognisable without opening the menu.
       aria-current={links.some((link) => link.props['aria-current']) || undefined}
       className="nav-link cursor-pointer gap-1"
     >

@@ -31,12 +31,12 @@ const HeaderPanels = lazyPart(() => import('./HeaderPanels.tsx'), {
 });
 
 /**
- * Both ways in stand beside the logo of the narrowest phone; where text is twice as large, or another language has longer
- * words for them, the menu has Login.
+ * Both buttons fit beside the logo on the narrowest phone; at large text sizes, or with longer words, Login moves into
+ * the menu.
  */
 const NARROW = 'max-[26rem]:px-2! max-[21rem]:text-sm!';
 
-/** So many links have room on the narrowest screen that shows them in the bar. */
+/** How many links fit on the narrowest screen that shows the bar. */
 const SURE_TO_FIT = 4;
 
 export function Header() {
@@ -44,7 +44,7 @@ export function Header() {
   const session = useSession();
   const ref = useReferral();
   const { pathname, key } = useLocation();
-  // The menu belongs to the page it was opened on: going anywhere closes it.
+  // Navigating closes the menu.
   const [menuAt, setMenuAt] = useState<string | null>(null);
   const menuOpen = menuAt === key;
   const [menuUsed, setMenuUsed] = useState(false);

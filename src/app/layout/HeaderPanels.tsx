@@ -13,7 +13,7 @@ function NotificationBell({ userId }: { userId: string }) {
   const { t } = useLingui();
   const { items, unread, loading, markRead } = useNotifications(userId);
   const { hasRole } = useSession();
-  // An invitation waits until it is answered; reading it is no answer.
+  // An invitation stays unread until it is answered.
   const invites = useOpenInvites(userId).data?.length ?? 0;
   const count = unread + invites;
   const label = count > 0 ? t`Notifications, ${plural(count, { one: '# unread', other: '# unread' })}` : undefined;
@@ -24,7 +24,7 @@ function NotificationBell({ userId }: { userId: string }) {
       icon={<Bell aria-hidden="true" />}
       count={count}
       action={
-        // Not `disabled`: who pressed it by keyboard would be thrown out of the panel.
+        // Not `disabled`, which would drop keyboard focus out of the panel.
         <Button
           variant="ghost"
           size="sm"
@@ -44,7 +44,7 @@ function NotificationBell({ userId }: { userId: string }) {
         loading={loading}
         holds={hasRole}
         onOpen={(item) => {
-          // A conversation reads its own, once it has shown where they begin.
+          // A conversation marks its own notifications as read once it has shown where new messages begin.
           if (!item.read && item.type !== 'message') markRead([item.id]);
         }}
       />
@@ -61,7 +61,7 @@ function MessagesMenu({ userId }: { userId: string }) {
   );
 }
 
-/** What only an account has in the bar. A chunk of its own: guests load nothing of it. */
+/** The bar's controls for accounts, in their own chunk: guests don't load it. */
 export default function HeaderPanels() {
   const { user } = useSession();
   if (!user) return null;

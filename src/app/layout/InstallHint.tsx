@@ -5,10 +5,10 @@ import { calendarDate } from '@/lib/format/dates';
 import { isInstalled } from '@/lib/offline/install-prompt';
 import { readText, writeText } from '@/lib/storage/storage';
 
-/** The day on which somebody first worked on this phone. */
+/** The first day that someone worked on this phone. */
 const KEY = 'territorio-install';
 
-/** After the first day of work on a phone: how the page comes to the home screen. */
+/** How to install the app, shown from the second day of work on a phone. */
 export default function InstallHint() {
   const [first] = useState(() => readText('local', KEY));
   useEffect(() => {

@@ -6,14 +6,14 @@ import { chooseLanguage } from '../language.ts';
 
 interface Props {
   className: string;
-  /** With a sign before it, where the list around it has them. */
+  /** With an icon, for lists with icons. */
   icon?: boolean;
 }
 
-/** The other languages, each by its own name. Links, so that a search engine finds them too. */
+/** The other languages by their own names. Links, so that search engines find them too. */
 export function LanguageSwitch({ className, icon = false }: Props) {
   const { pathname, search, hash } = useLocation();
-  // Where the app is not there yet, public/theme.js hears of English by the address: without a prefix it says nothing.
+  // Before the app has started, public/theme.js can't tell from the address that English was chosen.
   const addressOf = (language: Language) => {
     const query = language === SOURCE ? `${search}${search ? '&' : '?'}lang=${SOURCE.code}` : search;
     return withPrefix(pathname + query + hash, language);

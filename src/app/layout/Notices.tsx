@@ -8,12 +8,12 @@ import { paths } from '@/lib/routing/paths';
 import { Alert } from '@/ui/feedback/Alert';
 import { routeOf } from '../routes.ts';
 
-/** What everybody has to know wherever they are: no network, or a session that ended. */
+/** Notices on every page: offline, or an expired session. */
 export function Notices() {
   const { expired } = useSession();
   const { pathname, search, hash } = useLocation();
   const route = routeOf(pathname);
-  // The pages of a day's work, and one's tickets, say themselves how old they are.
+  // Work pages and tickets show their own age.
   const offline = !useOnline() && !route?.offline;
   if (!offline && !expired) return null;
   return (

@@ -4,16 +4,16 @@ import { Disclosure } from '@/ui/overlay/Disclosure';
 
 interface Props {
   title: string;
-  /** The button's name, when it says more than the title. */
+  /** The button's name, if it says more than the title. */
   label?: string;
   icon: ReactNode;
-  /** Unread ones, in the corner of the button; nothing for 0. */
+  /** The number of unread entries on the button; nothing for 0. */
   count?: number;
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A button of the bar with its panel: as wide as a phone's screen, a small window under the button elsewhere. */
+/** A button of the bar with its panel: full width on a phone, otherwise a small window under the button. */
 export function PanelMenu({ title, label = title, icon, count = 0, action, children }: Props) {
   const titleId = useId();
   const trigger = (

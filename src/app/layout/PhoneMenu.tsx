@@ -18,7 +18,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The navigation of a phone: a sheet at the thumb's side of the screen. */
+/** The navigation on a phone: a bottom sheet. */
 export default function PhoneMenu({ open, onOpenChange }: Props) {
   const { t, i18n } = useLingui();
   const session = useSession();

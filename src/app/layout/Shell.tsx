@@ -3,7 +3,7 @@ import { type ComponentType, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { worksAtDoor } from '@/features/account/profile/work';
 import { useSession } from '@/features/account/session/session';
-// Listens from the start: the browser offers it early, and once.
+// Listens from the start: the browser fires the install event early, and once.
 import '@/lib/offline/install-prompt';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { lazyPart } from '@/ui/loading/lazy-part';
@@ -15,7 +15,7 @@ import { Notices } from './Notices.tsx';
 const InstallHint = lazyPart(() => import('./InstallHint.tsx'), { failed: null, ahead: false });
 const WorkBar = lazyPart(() => import('./WorkBar.tsx'), { failed: null, ahead: false });
 
-/** Header, page, footer. A page that fails or still loads leaves the other two standing. */
+/** Header, page, footer. Header and footer stay while a page loads or fails. */
 export function Shell() {
   return (
     <>
@@ -36,7 +36,7 @@ export function Shell() {
   );
 }
 
-/** What the pages of a day's work have on a phone: its bar, and the way to the home screen. */
+/** Additions for work pages on phones: the bottom bar and the install hint. */
 function Work({ of: Part }: { of: ComponentType }) {
   const session = useSession();
   const { pathname } = useLocation();
@@ -44,7 +44,7 @@ function Work({ of: Part }: { of: ComponentType }) {
   return <Part />;
 }
 
-/** As tall as the window, so that the footer does not jump up and down again. */
+/** As tall as the window, so that the footer doesn't move. */
 export function ShellSpinner() {
   return (
     <div className="flex min-h-dvh flex-col">

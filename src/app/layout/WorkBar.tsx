@@ -16,15 +16,17 @@ const PhoneMenu = lazyPart(() => import('./PhoneMenu.tsx'));
 const ITEM =
   'grid min-h-[min(3.5rem,16vw)] cursor-pointer place-items-center content-center gap-0.5 rounded-md text-center text-[min(.75rem,3.6vw)] leading-tight font-semibold text-ink-2 hover:bg-surface-2 aria-[current]:text-ink [&>svg]:size-[min(1.5rem,9vw)]';
 
-/** A word that is too long for its fifth of the screen goes on in a second line, and not over its neighbour. */
+/** A label wider than a fifth of the screen wraps to a second line. */
 const WORD = 'max-w-full wrap-anywhere';
 
-/** Under the thumb on the work pages of a phone: the day, for who runs a region also that, the camera, messages, and the rest. */
+/**
+ * The bottom bar of work pages on a phone: the day (and the region, for people who run one), scanner, messages, more.
+ */
 export default function WorkBar() {
   const { t } = useLingui();
   const session = useSession();
   const { pathname, key } = useLocation();
-  // What is open belongs to the page it was opened on: going anywhere closes it.
+  // Navigating closes the open panel.
   const [opened, setOpened] = useState<{ part: 'scan' | 'messages' | 'menu'; at: string } | null>(null);
   const part = opened?.at === key ? opened.part : null;
   const open = (next: 'scan' | 'messages' | 'menu') => setOpened({ part: next, at: key });
@@ -74,7 +76,7 @@ export default function WorkBar() {
           type="button"
           className={cx(
             'btn btn-primary min-h-[min(3.5rem,16vw)]! min-w-0! rounded-lg!',
-            // Among five there is room for the word below its picture alone.
+            // With five entries only the label below the icon fits.
             runsRegion
               ? 'flex-col! gap-0.5! px-0.5! text-[min(.875rem,3.75vw)]! leading-tight!'
               : 'flex-wrap! gap-y-0.5! px-1! text-[min(1.125rem,5.6vw)]! leading-tight!',

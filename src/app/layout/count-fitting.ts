@@ -1,6 +1,6 @@
 /**
- * How many of the links, in their order, have room. `widths` of each, `more` of the button that stands for the rest, and `gap` between
- * two, in px. At least one goes into a menu, if any does.
+ * Returns how many links fit, in order. `widths` of each, `more` of the menu button, and `gap` between two, in px.
+ * Either all fit, or the rest goes into a menu.
  */
 export function countFitting(widths: readonly number[], more: number, room: number, gap: number): number {
   const upTo = (count: number) =>

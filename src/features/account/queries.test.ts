@@ -14,7 +14,7 @@ import {
   signUp,
 } from './queries.ts';
 
-/** What the auth service answers next, and what it was asked. */
+/** The auth service's next answers, and the requests it got. */
 function answer(status: number, body: unknown) {
   const asked: { path: string; target: string | null; body: Record<string, unknown> }[] = [];
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
@@ -40,7 +40,7 @@ const calls = {
   'forgotten password': () => requestPasswordReset(person.email),
 };
 
-// The client says each failed refresh and request on the console; what the person reads is looked at here.
+// The client logs each failure; this test looks at what people read.
 beforeEach(() => {
   vi.mocked(console.error).mockImplementation(() => undefined);
   // jsdom has no digests.
@@ -187,7 +187,7 @@ describe('redeemEmailLink', () => {
     user: { id: 'anna', email },
   });
   const read = () => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null')?.user?.email ?? null;
-  /** The auth service's answer, and the server's to whose account it is. */
+  /** The answers of the auth service, and of the server about the account's owner. */
   function answers(body: unknown, isOwned: boolean, status = 200) {
     const asked: { path: string; method: string; body: unknown }[] = [];
     vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
@@ -257,7 +257,7 @@ describe('the six digits of a confirmation', () => {
     expires_in: 3600,
     user: { id: 'anna', email: person.email },
   };
-  /** The digits are used up, and the password is answered so. */
+  /** The digits are used up, and the password gets this answer. */
   function usedUp(status: number, body: unknown) {
     vi.stubGlobal('fetch', (input: RequestInfo | URL) => {
       const isDigits = new URL(String(input)).pathname.endsWith('/verify');

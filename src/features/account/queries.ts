@@ -28,7 +28,7 @@ async function client() {
   });
 }
 
-/** What the auth service asks for where a CAPTCHA is on; absent where it is off. */
+/** The CAPTCHA token, if one is configured. */
 interface Proof {
   captchaToken?: string | undefined;
 }
@@ -40,10 +40,10 @@ export async function signIn(input: { email: string; password: string } & Proof)
   if (error) throw toAuthError(error, msg`An error occurred during sign in`);
 }
 
-/** Where the link of a letter leads back to: it may be opened in another browser, and is read in the language of this page. */
+/** The redirect of emailed links: they may be opened in another browser, in this page's language. */
 const returnTo = (query: Parameters<typeof withQuery>[1]) =>
   location.origin + withPrefix(withQuery(paths.callback, query), currentLanguage());
-/** An invitation that is being taken up goes along. */
+/** Keeps the invitation being accepted. */
 const confirmationTarget = () => returnTo({ invite: storedInvite() });
 
 export async function signUp(input: { fullName: string; email: string; password: string } & Proof): Promise<void> {
@@ -54,7 +54,7 @@ export async function signUp(input: { fullName: string; email: string; password:
     email: input.email,
     password: input.password,
     options: {
-      // The code goes along, as the link of the confirmation may be opened in another browser; letters go out in the language.
+      // The secret's hash goes along, as the link may be opened in another browser; emails use the language.
       data: {
         full_name: input.fullName,
         language: currentLanguage().code,
@@ -70,7 +70,7 @@ export async function signUp(input: { fullName: string; email: string; password:
     throw toAuthError(error, msg`An error occurred during sign up`);
   }
   if (!data.user) throw new AppError('no_user', i18n._(msg`Failed to create user account`));
-  // With confirmation on, the service answers for a known address with a user that has no identities.
+  // With confirmation on, the service answers for a known address with a user without identities.
   if (!data.session && data.user.identities?.length === 0) {
     throw new AppError('user_already_exists', i18n._(msg`An account with this email already exists`));
   }
@@ -86,19 +86,19 @@ export async function resendConfirmation(email: string, proof: Proof = {}): Prom
   if (error) throw toAuthError(error, msg`An error occurred during sign up`);
 }
 
-/** Ends the person's sessions on every device; here also when the server cannot be reached. */
+/** Ends all sessions of the person; on this device even if the server can't be reached. */
 export async function signOut(): Promise<void> {
   const service = await client();
   const { error } = await service.signOut({ scope: 'global' });
   if (!error) return;
   const failure = toAuthError(error, msg`An error occurred during sign out`);
   if (!isTransient(failure) && !['rate_limited', 'too_many_attempts'].includes(failure.code)) throw failure;
-  // Without a stored session the client has nobody to ask for, and tells the other tabs.
+  // Without a stored session the client makes no request, and tells the other tabs.
   removeText('local', SESSION_KEY);
   await service.signOut({ scope: 'local' });
 }
 
-/** Ends the person's sessions in all other browsers; the one here stays. */
+/** Ends the person's sessions in all other browsers. */
 export async function endOtherSessions(): Promise<void> {
   const { error } = await (await client()).signOut({ scope: 'others' });
   if (error) throw toAuthError(error, msg`An error occurred during sign out`);
@@ -110,14 +110,14 @@ export async function requestPasswordReset(email: string, proof: Proof = {}): Pr
   if (error) throw toAuthError(error, msg`Failed to send reset email. Please try again.`);
 }
 
-/** A new password ends the person's other sessions. Chosen after a letter was read, it shows whose account it is. */
+/** A new password ends other sessions. Chosen after an email was opened, it proves the account's owner. */
 export async function updatePassword(password: string): Promise<void> {
   const { error } = await (await client()).updateUser({ password });
   if (error) throw toAuthError(error, msg`Failed to reset password. Please try again.`);
   await claimAccount();
 }
 
-/** The same where the person may type the password that the account has already. */
+/** The same, where the current password is also accepted. */
 export async function keepPassword(password: string): Promise<void> {
   try {
     await updatePassword(password);
@@ -127,7 +127,7 @@ export async function keepPassword(password: string): Promise<void> {
   }
 }
 
-/** The server takes note of what this session shows; where it cannot be asked, the next time will do. */
+/** Tells the server that this session proves the owner; if that fails, the next occasion will do. */
 async function claimAccount(): Promise<boolean> {
   const secret = signUpSecret();
   const isOwned = await run((db) => db.rpc('claim_account', secret ? { p_sign_up_secret: secret } : {})).catch(
@@ -137,27 +137,28 @@ async function claimAccount(): Promise<boolean> {
   return isOwned;
 }
 
-/** The emails of the auth service, as `verifyOtp` names them. */
+/** The kinds of auth emails, as `verifyOtp` names them. */
 export const EMAIL_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change'] as const;
 export type EmailType = (typeof EMAIL_TYPES)[number];
 
-/** Signs in with the six digits of an email; works in any browser, once. */
+/** Signs in with an email's six digits; works in any browser, once. */
 export async function enterCode(email: string, code: string, type: 'email' | EmailType): Promise<void> {
   const { error } = await (await client()).verifyOtp({ email, token: code, type });
   if (error) throw toAuthError(error, msg`This code is wrong or has expired. Only the most recent email works.`);
 }
 
-/** What the link of an email carries. */
+/** The content of an emailed link. */
 export interface EmailToken {
   tokenHash: string;
   type: EmailType;
-  /** The account that it signs in, as the page shows it. */
+  /** The account it signs in, as shown on the page. */
   email: string;
 }
 
 /**
- * Redeems the link of an email, when its button is pressed; works in any browser, once. Anyone can send a link of their own account: one
- * that signs in another account than it says is refused (docs/decisions/0029). Throws 'otp_expired', 'link_invalid'.
+ * Redeems an emailed link when its button is clicked; works in any browser, once. Anyone can send a link of their own
+ * account, so one that signs in another account than it shows is refused (docs/decisions/0029). Throws 'otp_expired',
+ * 'link_invalid'.
  */
 export async function redeemEmailLink({ tokenHash, type, email }: EmailToken): Promise<Redeemed> {
   const service = await client();
@@ -171,7 +172,7 @@ export async function redeemEmailLink({ tokenHash, type, email }: EmailToken): P
   return claimConfirmed(email, type);
 }
 
-/** The same by the six digits, which the page of the link takes as well. */
+/** The same with the six digits, which the link's page also accepts. */
 export async function redeemEmailCode(
   { email, type }: Pick<EmailToken, 'email' | 'type'>,
   code: string,
@@ -181,8 +182,8 @@ export async function redeemEmailCode(
 }
 
 /**
- * 'half': a new address is confirmed by the emails to both addresses, and this was the first one. 'choose-password': another browser
- * signed up, so the password may be another person's (docs/decisions/0030).
+ * 'half': a new address needs the emails to both addresses, and this was the first. 'choose-password': signed up in
+ * another browser, so the password may be another person's (docs/decisions/0030).
  */
 export type Redeemed = 'signed-in' | 'choose-password' | 'half';
 
@@ -191,16 +192,16 @@ async function claimConfirmed(email: string, type: EmailType): Promise<Redeemed>
   return type === 'signup' && !isOwned ? 'choose-password' : 'signed-in';
 }
 
-/** After an email signed in: what was typed before is there again, and the server knows whose account it is. */
+/** After signing in by email: restores drafts, and tells the server that the owner is proven. */
 async function claimSession(email: string): Promise<boolean> {
   takeDrafts(email);
   return claimAccount();
 }
 
 /**
- * Confirms an address with the six digits. The password that was typed here counts from then on: the address may have been signed up
- * before by somebody else, whose password it would keep. The letter's link does the same in any browser, and the digits are used up
- * with it: then the password, which only a confirmed account takes, signs in.
+ * Confirms an address with the six digits. The password typed here counts from now on: someone else may have signed up
+ * with the address before, with their own password. If the email's link was opened elsewhere the digits are used up;
+ * then the password, which only a confirmed account accepts, signs in.
  */
 export async function confirmSignUp(
   input: { email: string; code: string; password: string },
@@ -221,7 +222,7 @@ export async function confirmSignUp(
   return 'confirmed';
 }
 
-/** Who was invited and has no account chooses a password; the code of the letter confirms the address. Signs in. */
+/** An invited person without an account chooses a password; the emailed code confirms the address. Signs in. */
 export async function signUpInvited(
   input: { code: string; email: string; fullName: string; password: string } & Proof,
 ): Promise<void> {
@@ -235,15 +236,15 @@ export async function signUpInvited(
 }
 
 export interface ReturnLink {
-  /** What only the browser that asked for the e-mail can turn into a session. */
+  /** A PKCE code, which only the browser that asked for the email can redeem. */
   code: string | null;
-  /** Whether there is a session in the address itself. */
+  /** Whether the address itself contains a session. */
   hasTokens: boolean;
 }
 
 /**
- * Finishes a link with a code: an existing session stays; without one the code becomes one, if this browser asked for it. A session in
- * the address is never taken: anyone can send a link with their own, and the person who opens it would go on as them
+ * Finishes a link with a code: an existing session stays; otherwise the code is redeemed if this browser asked for it.
+ * A session in the address is ignored: anyone could send a link with their own, and the person would continue as them
  * (docs/decisions/0029).
  */
 export async function finishReturn(link: ReturnLink): Promise<Session> {
@@ -258,12 +259,12 @@ export async function finishReturn(link: ReturnLink): Promise<Session> {
   return data.session;
 }
 
-/** What the holder of an invitation's code may know of it. */
+/** The state of an invitation that the holder of its code may know. */
 export interface Invite {
   state: 'open' | 'expired' | 'withdrawn' | 'used';
   roles: Role[];
   territoryName: string | null;
-  /** The three of an open one. */
+  /** Only for open ones. */
   email: string | null;
   fullName: string | null;
   hasAccount: boolean;
@@ -298,12 +299,15 @@ export async function lookUpInvite(code: string): Promise<Invite | null> {
 
 const redeemAnswer = z.object({ granted: z.array(z.enum(ROLES)) });
 
-/** An invite is bound to its e-mail address and works once; the database checks both. Again for the same person: the same answer. */
+/**
+ * An invitation is bound to its email address and works once; the database checks both. Repeating it returns the same
+ * answer.
+ */
 export async function redeemInvite(code: string): Promise<{ granted: Role[] }> {
   return readAnswer(redeemAnswer, await run((db) => db.rpc('redeem_invite', { p_code: code })));
 }
 
-/** A partner's link that is active. */
+/** An active partner link. */
 export interface FoundLink {
   id: string;
   /** The business, or the person. */
@@ -315,7 +319,7 @@ function textIn(answer: Json, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** The active link that has this code, or null. The partner sees it as a visit. */
+/** The active link with this code, or null. Counts as a visit. */
 export async function lookUpReferral(code: string): Promise<FoundLink | null> {
   const answer = await run((db) => db.rpc('lookup_referral_link', { p_code: code }));
   const id = textIn(answer, 'id');
@@ -323,8 +327,8 @@ export async function lookUpReferral(code: string): Promise<FoundLink | null> {
 }
 
 /**
- * Ties the signed-in person to the partner's link; the first link wins, so asking again does no harm.
- * Gives the id of the link that they are registered to now, or null.
+ * Binds the signed-in person to the partner's link; the first link wins, so repeating is harmless. Returns the id of
+ * the bound link, or null.
  */
 export async function registerReferral(code: string): Promise<string | null> {
   return textIn(await run((db) => db.rpc('register_referral', { p_code: code })), 'referral_link_id');

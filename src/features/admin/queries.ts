@@ -32,7 +32,7 @@ const shape = z.object({
   role_requests: z.number(),
 });
 
-/** How much waits for an administrator. */
+/** The number of items that need an admin. */
 export const adminCountsQuery = () =>
   queryOptions({
     queryKey: adminKeys.counts(),

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { languageName } from '@/lib/i18n/intl';
 import { cx } from '@/ui/cx';
 
-/** Says of a text that it is not in the language of the page. Nothing where it is. */
+/** Marks a text that isn't in the page's language. */
 export function InLanguage({ code, className }: { code: string | undefined; className?: string }) {
   if (!code) return null;
   const language = languageName(code);

@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro';
 import { departureInstant, formatLongDate, formatTime, wallClock, wallTime } from '@/lib/format/dates';
 
 /**
- * What a policy gives back, and until how many hours before the start: the table of `private.refund_steps`, which
- * decides. Here it is only said, before anybody has booked.
+ * The refund steps of each policy, for display before booking. `private.refund_steps` has the same table and decides.
  */
 export const REFUND_STEPS = {
   flexible: [{ percent: 100, hours: 24 }],
@@ -15,13 +14,13 @@ export const REFUND_STEPS = {
 } as const;
 export type CancellationPolicy = keyof typeof REFUND_STEPS;
 
-/** A policy of a newer build than this one counts as the usual one, as in the database. */
+/** An unknown policy of a newer release counts as the default, as in the database. */
 export const policyOf = (value: string | null | undefined): CancellationPolicy =>
   value === 'flexible' || value === 'strict' ? value : 'moderate';
 
 const cashText = () => t`Free cancellation until the start: you pay nothing before the day`;
 
-/** The whole policy in one line; `cash`: of a booking that is paid on the day. */
+/** The whole policy in one line; `cash`: for a booking paid on the day. */
 export function policyText(value: string | null | undefined, cash = false): string {
   if (cash) return cashText();
   switch (policyOf(value)) {
@@ -36,10 +35,10 @@ export function policyText(value: string | null | undefined, cash = false): stri
 
 const HOUR = 3_600_000;
 
-/** `cash`: it is paid on the day. */
+/** `cash`: paid on the day. */
 type Departure = { date: string; startTime: string | null; timeZone: string; cash?: boolean };
 
-/** What holds for one departure from now on: the next step of the policy, with its day and hour in the territory. */
+/** The step that applies to a departure now, with date and time in the territory. */
 export function nextStep(
   policy: string | null | undefined,
   departure: Departure,
@@ -53,13 +52,13 @@ export function nextStep(
 const startOf = ({ date, startTime, timeZone }: Departure) => departureInstant(date, startTime, timeZone);
 
 function stepMoment(departure: Departure, step: { percent: number; hours: number }) {
-  // Real hours, as the database counts them: over a clock change the deadline is at another hour of the day.
+  // Real hours, as in the database: after a clock change the deadline is at another hour of the day.
   const wall = wallTime(wallClock(departure.timeZone, new Date(startOf(departure) - step.hours * HOUR)));
   const [date = '', time = ''] = wall.split('T');
   return { ...step, date, time };
 }
 
-/** One line before paying: 'Free cancellation until Monday, November 30, 2026, 7:00 AM', with all that follows. */
+/** One line before paying: 'Free cancellation until Monday, November 30, 2026, 7:00 AM', and what follows. */
 export function deadlineText(policy: string | null | undefined, departure: Departure, now?: Date): string {
   if (departure.cash) return cashText();
   const step = nextStep(policy, departure, now);
@@ -77,7 +76,7 @@ const momentOf = ({ date, time }: { date: string; time: string }) => `${formatLo
 
 const span = (hours: number) => (hours === 24 ? t`24 hours` : t`${hours / 24} days`);
 
-/** What a step of a policy gives, for one of several hours; null for none. */
+/** The text of a policy step, for one of several times; null if there is none. */
 function stepText(step: { percent: number; hours: number } | null): string {
   if (!step) return t`no refund`;
   const before = span(step.hours);
@@ -87,8 +86,8 @@ function stepText(step: { percent: number; hours: number } | null): string {
 }
 
 /**
- * What holds for a day of which no time was chosen yet. Its hours may differ: the later one leaves, the longer there is money back; a
- * day is shorter than what lies between two steps, so that there are two answers at most.
+ * The terms of a day without a chosen time. Later departures are refundable longer; a day is shorter than the distance
+ * of two steps, so there are at most two answers.
  */
 export function dayText(policy: string | null | undefined, departures: Departure[], cash: boolean, now?: Date): string {
   const [first, ...others] = departures.toSorted((a, b) => (a.startTime ?? '24').localeCompare(b.startTime ?? '24'));
@@ -111,6 +110,9 @@ export function dayText(policy: string | null | undefined, departures: Departure
     : t`50% refund until ${before} before the start, then no refund`;
 }
 
-/** The same while a card waits for the decision (docs/product.md, Go or no-go): until then cancelling is free, after it the policy counts. */
+/**
+ * The same while a card waits for the decision (docs/rules/departures.md, Go or no-go): until then cancelling is free,
+ * afterwards the policy applies.
+ */
 export const untilDecided = (text: string): string =>
   t`Free cancellation until we confirm that the trip is going ahead. After that: ${text}`;

@@ -1,3 +1,3 @@
-/** The two kinds of service that are sold. The database writes the same words in its `kind` columns. */
+/** The two kinds of service, as in the database's `kind` columns. */
 export const SERVICE_KINDS = ['experience', 'transport'] as const;
 export type ServiceKind = (typeof SERVICE_KINDS)[number];

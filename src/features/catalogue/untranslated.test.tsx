@@ -9,7 +9,7 @@ import { TerritoryIntro } from './territories/TerritoryHead';
 import type { Transport } from './transport/queries';
 import { TransportDetail } from './transport/TransportDetail';
 
-// What a detail page hands on, without what it asks the server for.
+// The parts of a detail page that need no request.
 vi.mock('./service/ServiceDetail', () => ({
   ServiceDetail: ({ badges, subtitle, facts, meeting }: Record<string, ReactNode>) => (
     <main>
@@ -38,7 +38,7 @@ it('a region says of its name and meeting point which language they are in', () 
   expect(screen.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'es');
   expect(language('En el muelle')).toBe('es');
   expect(language('A lake.')).toBeNull();
-  // The name carries its language alone: many names are the same in both.
+  // The name carries only its language: many names are the same in both.
   expect(screen.getAllByText('In Spanish')).toHaveLength(1);
   expect(within(screen.getByRole('region', { name: 'Where you meet' })).getByText('In Spanish')).toBeVisible();
   unmount();

@@ -1,13 +1,13 @@
 import { type SyntheticEvent, useRef } from 'react';
 import { useDraft } from '@/lib/storage/use-draft';
 
-/** The database's limit, in characters as people count them. */
+/** The database's limit, in user-perceived characters. */
 export const MAX_LENGTH = 4000;
 const lengthOf = (text: string) => Array.from(text).length;
 
 /**
- * The box that a message is written in: its draft, and sending it. `onSend` rejects when the message was not stored, and says why
- * itself; the text is then back in the box.
+ * A message's text box: its draft, and sending it. `onSend` rejects if the message was not stored, and reports why; the
+ * text then returns to the box.
  */
 export function useComposer(draftKey: string, onSend: (text: string) => Promise<unknown>) {
   const { text, write, send } = useDraft(draftKey);

@@ -13,7 +13,7 @@ import { PayoutList } from './PayoutList';
 import { myPayoutsQuery, myPayoutTotalsQuery, payoutKeys } from './queries';
 import { RefundedAfter } from './RefundedAfter';
 
-/** What a person was paid in every region, and what is still to come: what is due apart from trips that lie ahead. */
+/** A person's payouts in every region, amounts due, and amounts of future trips. */
 export function MyPayouts({ userId }: { userId: string }) {
   const { t } = useLingui();
   useLiveQuery({ [`user:${userId}`]: ['notification', 'referral'] }, payoutKeys.all, 1000);

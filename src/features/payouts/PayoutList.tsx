@@ -10,13 +10,13 @@ import type { Payout } from './queries';
 
 interface Props {
   rows: readonly Payout[];
-  /** Whom the list is for: the payee reads which region paid, the region whom it paid. */
+  /** The reader: a payee sees which region paid, the region sees whom it paid. */
   of: 'payee' | 'territory';
-  /** What can be done with one, beside its statement. */
+  /** Actions beside the statement. */
   actionOf?: (row: Payout) => ReactNode;
 }
 
-/** Payouts, the newest first; each leads to its statement. */
+/** Payouts, newest first; each links to its statement. */
 export function PayoutList({ rows, of, actionOf }: Props) {
   return (
     <ul className="divide-y divide-line">

@@ -9,11 +9,11 @@ import type { PayoutLine, Statement } from './queries';
 
 interface Props {
   statement: Statement;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   lines: readonly PayoutLine[] | undefined;
 }
 
-/** One sheet of paper: who was paid how much, when, by what reference, and for which bookings. */
+/** A printable statement: payee, amount, date, reference, and bookings. */
 export function StatementSheet({ statement, lines }: Props) {
   const { t } = useLingui();
   const issued = formatLongDayAt(statement.created_at, statement.time_zone);
@@ -45,7 +45,7 @@ export function StatementSheet({ statement, lines }: Props) {
   );
 }
 
-/** That it was taken back, or what it takes back, and why. */
+/** The reversal or the reversed payout, with the reason. */
 function Reversal({ statement }: Pick<Props, 'statement'>) {
   const { standing, reverses, reason, reversal_reason, reversed_at, time_zone } = statement;
   const day = reversed_at && formatLongDayAt(reversed_at, time_zone);

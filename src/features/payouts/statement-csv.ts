@@ -19,7 +19,7 @@ const columns = ({ number, paid_on, reference }: Statement): readonly CsvColumn<
 /** 'payout_P-20261014-6C104349.csv' */
 export const statementFile = ({ number }: Statement): string => `payout_${number}.csv`;
 
-/** The lines of a payout, all of them; their amounts add up to what was paid. */
+/** All lines of a payout; their amounts add up to it. */
 export const collectLines = (
   statement: Statement,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** How the auth service says that a session is over, whatever it is asked. */
+/** Tells an ended session from other failures of the auth service. */
 const SESSION_OVER = new Set([
   'refresh_token_not_found',
   'refresh_token_already_used',
@@ -8,7 +8,7 @@ const SESSION_OVER = new Set([
   'user_banned',
 ]);
 
-/** Longest pause between two refreshes of one token that nobody decided about. */
+/** Longest pause between two attempts to refresh the same token. */
 const MAX_PAUSE_MS = 60_000;
 
 /** Whether this code of the auth service ends a session. A captive portal's 403 or a 429 does not. */
@@ -22,23 +22,26 @@ export async function authCodeOf(response: Response): Promise<string | undefined
     .json()
     .catch(() => null);
   if (typeof body !== 'object' || body === null) return undefined;
-  // Where it is depends on the version of its API.
+  // Where the code is depends on the version of the API.
   const codes = [Reflect.get(body, 'error_code'), Reflect.get(body, 'code')];
   return codes.find((code): code is string => typeof code === 'string');
 }
 
-/** A malformed refresh token is refused for good, too. */
+/** A malformed refresh token is also refused for good. */
 const refusesToken = (code: string | undefined): boolean => endsSession(code) || code === 'validation_failed';
 
-/** What the client takes for a server that is away: it keeps the session and tries again. */
+/** The client reads this as an unreachable server: it keeps the session and tries again. */
 const unavailable = () => new Response(null, { status: 503 });
 
-/** The token that could not be refreshed last, how often, and when it may be tried again, by `performance.now()`. */
+/**
+ * The token that last failed to refresh, how often it failed, and when the next attempt may start
+ * (`performance.now()`).
+ */
 let failed: { token: unknown; times: number; until: number } | null = null;
 
 /**
- * Sends a refresh of a token. The client ends the session at any refusal, so only an answer that the session is over reaches it;
- * any other one reads as a server that is away, and the refresh is sent again after a pause that grows.
+ * Sends a token refresh. The client ends the session on any refusal, so only answers that really end it are passed on.
+ * Any other answer is reported as an unreachable server and retried after growing pauses.
  */
 export async function fetchRefresh(send: () => Promise<Response>, token: unknown): Promise<Response> {
   const before = failed?.token === token ? failed : null;
@@ -54,8 +57,8 @@ export async function fetchRefresh(send: () => Promise<Response>, token: unknown
 }
 
 /**
- * A new session without the moment at which it ends on the server's clock: the client then counts from this device's. On one that is
- * hours fast every new session would be over at once.
+ * Removes the expiry time on the server's clock, so the client counts from this device's clock. On a device whose clock
+ * is hours fast every new session would otherwise have expired already.
  */
 export async function byOwnClock(response: Response): Promise<Response> {
   const body: unknown = response.ok

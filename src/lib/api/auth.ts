@@ -20,7 +20,7 @@ export async function authClient(): Promise<SupabaseClient['auth']> {
   return auth;
 }
 
-/** Hears of sign-in and sign-out, without loading the client for it. */
+/** Subscribes to sign-in and sign-out without loading the client. */
 export function onAuthChange(listener: AuthListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -30,7 +30,7 @@ export function onAuthChange(listener: AuthListener): () => void {
 export async function accessToken(): Promise<string | null> {
   if (!hasSession()) return null;
   const { data } = await (await supabase()).auth.getSession();
-  // Somebody whose session cannot be renewed on this line is no guest.
+  // A person whose session can't be renewed because of the connection is not a guest.
   if (!data.session && hasSession()) throw new TypeError('Failed to fetch');
   return data.session?.access_token ?? null;
 }

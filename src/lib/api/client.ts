@@ -7,11 +7,11 @@ import { hasSession, SESSION_KEY, storedAccess } from './session.ts';
 
 /** How long a request may take, to the last byte. */
 const TIMEOUT_MS = 20_000;
-/** A function may wait for Stripe, and a file for a slow line. */
+/** A function may wait for Stripe, and a file for a slow connection. */
 const SLOW_TIMEOUT_MS = 60_000;
-/** Who signs out is signed out here whether the server can be told or not: so long it is tried. */
+/** Signing out works on this device even if the server can't be told; this is how long we try. */
 const SIGN_OUT_TIMEOUT_MS = 5000;
-/** How soon a realtime connection that broke without a word is noticed. */
+/** How soon a silently broken realtime connection is noticed. */
 const HEARTBEAT_MS = 30_000;
 
 function timeoutOf(address: string): number {
@@ -19,14 +19,17 @@ function timeoutOf(address: string): number {
   return /\/(functions(?!.*\/send-)|storage)\//.test(address) ? SLOW_TIMEOUT_MS : TIMEOUT_MS;
 }
 
-/** None of the services answers with a page: what does is a captive portal or a proxy, so the request did not arrive. */
+/**
+ * None of the services answers with a page: an HTML answer comes from a captive portal or proxy, so the request did not
+ * arrive.
+ */
 const isSomebodyElses = ({ status, headers }: Response): boolean =>
   (status < 500 || status === 511) && /^text\/html/i.test(headers.get('content-type') ?? '');
 
-/** fetch that gives up: a line that takes a request and never answers is a line that is down. */
+/** A fetch with a timeout: a connection that accepts a request and never answers counts as offline. */
 async function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutOf(String(input)));
-  // Safari before 17.4 cannot join two signals: there the caller's own has to do.
+  // Safari before 17.4 cannot combine two signals, so only the caller's is used.
   const signal = init?.signal ? (AbortSignal.any?.([init.signal, limit]) ?? init.signal) : limit;
   const response = await fetch(input, { ...init, signal });
   if (isSomebodyElses(response)) throw new TypeError('Failed to fetch');
@@ -44,8 +47,8 @@ const sessionExpired = () =>
   Response.json({ code: 'PT401', hint: 'session_expired', message: 'The session is over' }, { status: 401 });
 
 /**
- * The fetch of the client. A token that the server does not take any more is renewed once. The client asks as a guest when it could
- * not renew a session; the person is none, so such a request counts as one that did not arrive.
+ * The client's fetch. Renews a token once when the server no longer accepts it. The client sends requests as a guest
+ * when it could not renew a session; such a request is treated as one that did not arrive.
  */
 async function fetchAsCaller(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   if (String(input).includes('/auth/v1/')) return fetchFromAuth(input, init);
@@ -57,7 +60,8 @@ async function fetchAsCaller(input: RequestInfo | URL, init?: RequestInit): Prom
   const tried = storedAccess()?.token;
   const { data, error } = await supabase.auth.refreshSession();
   if (isAuthRetryableFetchError(error)) throw new TypeError('Failed to fetch', { cause: error });
-  // Unless another tab has renewed it. The client keeps a session until its token runs out: the head would still show the person.
+  // Unless another tab has renewed it. The client keeps a session until its token expires, so the header would still
+  // show the person.
   if ((endsSession(error?.code) || isAuthSessionMissingError(error)) && storedAccess()?.token === tried) {
     await supabase.auth.signOut({ scope: 'local' });
     return sessionExpired();

@@ -4,13 +4,13 @@ import { messageOfCode } from './error-messages.ts';
 import { AppError } from './errors.ts';
 import { run } from './run.ts';
 
-/** What is only archived where bookings name it. */
+/** Rows that are only archived while bookings refer to them. */
 type Archived = 'experiences' | 'territory_transports';
 type Deleted = 'territory_tags' | 'driver_schedules' | 'pickup_locations';
 
 /**
- * Deletes a row; one that is gone already is deleted. The policies refuse a deletion by not finding the row, which the database
- * answers like a success: a row that is still there was refused, and that is said.
+ * Deletes a row; a row that no longer exists counts as deleted. Policies hide rows instead of refusing, and the
+ * database answers like a success, so a row that still exists afterwards was refused.
  */
 export async function deleteRow(table: Archived | Deleted, id: string, failed: MessageDescriptor): Promise<void> {
   const gone = await run((db) => db.from(table).delete().eq('id', id).select('id'), failed);

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import { messageOfUnreached } from './errors.ts';
 
-/** What to tell a person for each stable code that the database and the functions raise (`hint`). */
+/** The text for each stable code that the database and the functions raise (`hint`). */
 export const messageOfCode: Record<string, MessageDescriptor> = {
   experience_not_found: msg`Experience not found`,
   transport_not_found: msg`Transport not found`,
@@ -242,8 +242,8 @@ export const messageOfCode: Record<string, MessageDescriptor> = {
 };
 
 /**
- * Codes of which the server's own sentence says more: whom, what for, which list. It is English, as all that the server says; pages in
- * another language say this.
+ * Codes for which the server's English text is more specific (names, reasons, lists). Pages in other languages show
+ * these instead.
  */
 export const messageInBrief: Record<string, MessageDescriptor> = {
   not_signed_in: msg`Please log in to continue`,
@@ -261,7 +261,7 @@ export const messageInBrief: Record<string, MessageDescriptor> = {
   prices_not_expressible: msg`Some prices can't be written in this currency. Change those first.`,
 };
 
-/** Codes whose text carries a moment; it stands in the details of the refusal, with the territory's time zone. */
+/** Codes whose text contains a time; the time and the territory's time zone are in the details of the refusal. */
 export const messageOfMoment: Record<string, (when: string) => MessageDescriptor> = {
   check_in_too_early: (when) => msg`You can check in from ${when}`,
   no_show_too_early: (when) => msg`You can mark a no-show from ${when}`,
@@ -269,7 +269,7 @@ export const messageOfMoment: Record<string, (when: string) => MessageDescriptor
     msg`Check-in closed on ${when}. Staff can still do it in the bookings list, with a reason.`,
 };
 
-/** Codes whose text carries a number; it stands in the server's own text. */
+/** Codes whose text contains a number; the number is in the server's text. */
 export const messageOfNumberedCode: Record<string, (n: number) => MessageDescriptor> = {
   private_minimum: (n) => msg`Private bookings require at least ${n} guests`,
   private_maximum: (n) =>
@@ -287,7 +287,7 @@ export const messageOfNumberedCode: Record<string, (n: number) => MessageDescrip
   too_many_unpaid_holds: (n) => msg`You've held seats too many times without paying. Please try again in ${n} min.`,
 };
 
-/** Codes that say what kind of failure it was, not what failed: a caller's own sentence goes before them. */
+/** Codes for a kind of failure, not for what failed: the caller's own sentence is shown before them. */
 export const GENERAL_CODES: ReadonlySet<string> = new Set([
   'network',
   'offline',

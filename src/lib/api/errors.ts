@@ -30,7 +30,7 @@ const NETWORK =
 const messageOf = (error: unknown): string =>
   String(typeof error === 'object' && error !== null && 'message' in error ? error.message : error);
 
-/** The code of a request that nobody answered; null where somebody did. */
+/** The code of a request that got no answer; null if it got one. */
 export function unreachedCode(message: string): 'network' | 'offline' | null {
   if (!NETWORK.test(message)) return null;
   return globalThis.navigator?.onLine === false ? 'offline' : 'network';
@@ -42,10 +42,10 @@ export function isAbort(error: unknown): boolean {
   return name === 'AbortError' || (name !== 'TimeoutError' && /aborted/i.test(message ?? ''));
 }
 
-/** The time for an answer ran out. Those who waited that long are asked before it is tried again. */
+/** The request timed out. The person decides whether to try again. */
 export const isTimeout = (error: Error): boolean => /timeouterror|timed out/i.test(messageOf(error.cause));
 
-/** The row is there already: a name is taken, or it was stored before and only the answer got lost. */
+/** The row exists already: the name is taken, or an earlier answer was lost after it was stored. */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof AppError &&
   typeof error.cause === 'object' &&
@@ -53,27 +53,27 @@ export const isDuplicate = (error: unknown): boolean =>
   'code' in error.cause &&
   error.cause.code === '23505';
 
-/** Whether trying the same call again may help: not for an answer that the server meant. */
+/** Whether repeating the call may help: not after a deliberate refusal. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof AppError) return ['network', 'offline', 'server'].includes(error.code);
   return unreachedCode(messageOf(error)) !== null;
 }
 
-/** Nobody could be asked. */
+/** No server could be reached. */
 export const isUnreached = (error: unknown): boolean =>
   error instanceof AppError && ['network', 'offline'].includes(error.code);
 
-/** No one is signed in, or the session is over. */
+/** No one is signed in, or the session has expired. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof AppError && ['not_signed_in', 'session_expired'].includes(error.code);
 
-/** What to tell where nobody could be asked. All other texts come with the first request (`toAppError`). */
+/** The texts for an unreachable server. All other texts are loaded with the first request (`toAppError`). */
 export const messageOfUnreached = {
   network: msg`We couldn't reach the server. Check your connection and try again.`,
   offline: msg`You're offline. Check your connection and try again.`,
 };
 
-/** The error of a request that could not even be made, as the code for it has not come; `fallback` as in `toAppError`. */
+/** The error of a request that could not be made because its code did not load; `fallback` as in `toAppError`. */
 export function unreachedError(cause: unknown, fallback?: MessageDescriptor): AppError {
   const code = unreachedCode(messageOf(cause)) ?? 'network';
   const reason = i18n._(messageOfUnreached[code]);

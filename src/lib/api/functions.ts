@@ -7,7 +7,7 @@ interface InvokeOptions {
   fallback?: MessageDescriptor;
 }
 
-/** What an edge function says about a failure: {code, message}, or {error: {code, message}}. */
+/** An edge function's failure: {code, message}, or {error: {code, message}}. */
 async function failureOf(error: unknown): Promise<{ error: unknown; status?: number }> {
   const context: unknown = error instanceof Error && 'context' in error ? error.context : undefined;
   if (!(context instanceof Response)) return { error: context ?? error };
@@ -19,10 +19,10 @@ async function failureOf(error: unknown): Promise<{ error: unknown; status?: num
   return { error: said, status: context.status };
 }
 
-/** Fetches what calls them now, for a page that asks for nothing before its one press. */
+/** Loads the client ahead, for a page that makes no request before its only button is tapped. */
 export const prepareFunctions = (): void => void supabase().catch(() => undefined);
 
-/** Calls an edge function and gives its JSON, or throws the mapped error. */
+/** Calls an edge function and returns its JSON, or throws the mapped error. */
 export async function invokeFunction<T>(
   name: string,
   body: Record<string, unknown>,

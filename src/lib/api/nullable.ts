@@ -1,2 +1,2 @@
-/** The generated types do not know which columns of a function may be null: these of its rows may. */
+/** The generated types don't know which columns of a function can be null; these can. */
 export type Nullable<Row, Columns extends keyof Row> = Omit<Row, Columns> & { [K in Columns]: Row[K] | null };

@@ -1,17 +1,15 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 
-/** Some rows of a list that grows. `next`: where the rest begins, null at the end. */
+/** Some rows of a growing list. `next`: the cursor of the rest, null at the end. */
 export interface Page<Row, Cursor> {
   rows: Row[];
   next: Cursor | null;
 }
 
-/** As many rows as the API gives at once, whatever is asked for. */
+/** The most rows that the API returns in one request. */
 export const MAX_ROWS = 1000;
 
-/**
- * All rows of a list, by id. `getPage` reads the first `MAX_ROWS` of those that come after an id, of all for null.
- */
+/** Returns all rows of a list, by id. `getPage` reads the first `MAX_ROWS` after an id, or from the start for null. */
 export async function readAll<Row extends { id: string }>(
   getPage: (after: string | null) => Promise<Row[]>,
 ): Promise<Row[]> {
@@ -23,7 +21,7 @@ export async function readAll<Row extends { id: string }>(
   }
 }
 
-/** A page that holds `size` rows at most; a full one may have another after it. */
+/** A page of at most `size` rows; a full page may be followed by another. */
 export function pageOf<Row, Cursor>(rows: Row[], size: number, cursorOf: (last: Row) => Cursor): Page<Row, Cursor> {
   const last = rows.length === size ? rows.at(-1) : undefined;
   return { rows, next: last === undefined ? null : cursorOf(last) };
@@ -35,13 +33,13 @@ interface Sortable {
 }
 
 interface Order {
-  /** A column without empty values; rows that are the same in it follow by their id. */
+  /** A column without nulls; rows with the same value are ordered by id. */
   column: string;
   ascending?: boolean;
   idAscending?: boolean;
 }
 
-/** The rows of a request after the one that the cursor names, or from the beginning, in this order. Newest first, unless it is said. */
+/** Returns the rows after the cursor, or from the start, in this order. Newest first by default. */
 export function afterCursor<Request extends Sortable>(
   request: Request,
   { column, ascending = false, idAscending = false }: Order,
@@ -56,7 +54,7 @@ export function afterCursor<Request extends Sortable>(
   return rest.order(column, { ascending }).order('id', { ascending: idAscending });
 }
 
-/** The query of a list that is read a page at a time. `getPage` reads what comes after the cursor: null is the beginning. */
+/** The query of a list read page by page. `getPage` reads the rows after the cursor; null is the start. */
 export const pagedQuery = <Key extends QueryKey, Row, Cursor>(
   queryKey: Key,
   getPage: (cursor: Cursor | null, signal: AbortSignal) => Promise<Page<Row, Cursor>>,

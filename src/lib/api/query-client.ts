@@ -3,13 +3,13 @@ import { isLeftToCache } from '@/lib/realtime/live-keys';
 import { readSnapshot, setBuiltAt } from '@/lib/routing/snapshot';
 import { isTimeout, isTransient } from './errors.ts';
 
-/** Answers are trusted for half a minute; only failures that may pass are tried again, and then soon. */
+/** Answers stay fresh for half a minute; only temporary failures are retried, soon. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // An offline person gets an error with "Try again", not a spinner without end.
+        // Offline, show an error with "Try again" instead of an endless spinner.
         networkMode: 'always',
         refetchOnReconnect: isLeftToCache,
         refetchOnWindowFocus: isLeftToCache,
@@ -21,16 +21,16 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** How long the HTML's own data is good enough while nobody touches the page. */
+/** How long the data in the built HTML is good enough while the page is not used. */
 const REFRESH_MS = 10_000;
 const SIGNS = ['pointerdown', 'touchstart', 'keydown', 'scroll'] as const;
 
-/** Asks again for what the page's HTML knew, now: where what is old may put somebody at risk. */
+/** Refetches the data of the built HTML now, where stale data is a safety risk. */
 export let refreshSnapshot = (): void => undefined;
 
 /**
- * What the page's HTML knew when it was built is shown at once. It is old, so it is asked for again at the first sign of a person or
- * soon after; until then the page needs no Supabase client.
+ * Shows the data of the built HTML first. It is stale, so it is refetched at the first sign of a person or soon after;
+ * until then the page needs no Supabase client.
  */
 function seed(client: QueryClient): QueryClient {
   const snapshot = readSnapshot();
@@ -51,5 +51,5 @@ function seed(client: QueryClient): QueryClient {
   return client;
 }
 
-/** The one cache of the app. */
+/** The only cache of the app. */
 export const queryClient = seed(createQueryClient());

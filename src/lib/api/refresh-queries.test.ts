@@ -6,7 +6,7 @@ import { refreshQueries } from './refresh-queries.ts';
 const queryKey = ['list'];
 let client: QueryClient;
 let stops: (() => void)[] = [];
-/** Each question, in order, and how to answer it. */
+/** Each request in order, with a function that answers it. */
 let asked: { answer: (rows: string[]) => void; fail: (error: Error) => void; signal: AbortSignal }[] = [];
 
 const ask = ({ signal }: { signal: AbortSignal }) =>
@@ -19,7 +19,7 @@ function watch(more: { enabled?: boolean } = {}) {
   return { observer, stop, shown: () => observer.getCurrentResult().data };
 }
 
-/** All that is due now. */
+/** Resolves what is due now. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 beforeEach(() => {
@@ -139,7 +139,7 @@ describe('of what is loaded', () => {
     await settle();
     await observer.fetchNextPage();
     page.mockClear();
-    // One page more is being asked for: the reading takes its place.
+    // Another page is being loaded: the refresh replaces that request.
     void observer.fetchNextPage();
     await refreshQueries(client, { queryKey });
     expect(page.mock.calls.map(([{ pageParam }]) => pageParam)).toEqual([2, 0, 1]);

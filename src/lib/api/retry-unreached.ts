@@ -2,16 +2,16 @@ import { onlineManager, type Query, type QueryClient } from '@tanstack/react-que
 import { onReached } from '@/lib/offline/on-reached';
 import { isUnreached } from './errors.ts';
 
-/** Shown, and with nothing to show. */
+/** Visible, without data. */
 const isEmpty = (query: Query) => query.isActive() && query.state.data === undefined;
 const isFailed = (query: Query) => isEmpty(query) && isUnreached(query.state.error);
 
 /**
- * What a page could not read for want of a connection is read as soon as there is one. The cache would do so only after the browser has reported
- * that it is offline and online again, and not for what a topic keeps live. Returns what ends it.
+ * Refetches visible queries that failed for lack of a connection as soon as there is one. The cache alone would need
+ * the browser to report offline and online, and skips queries kept live by a topic. Returns a function that stops it.
  */
 export function retryUnreached(client: QueryClient): () => void {
-  // The library takes a page that was opened offline for online, and so would not notice that it is.
+  // The library assumes that a page opened offline is online, and would miss the change.
   onlineManager.setOnline(navigator.onLine);
   const cache = client.getQueryCache();
   let stop: (() => void) | null = null;
@@ -19,7 +19,7 @@ export function retryUnreached(client: QueryClient): () => void {
   const look = () => {
     const all = cache.getAll();
     if (!stop && all.some(isFailed)) stop = onReached(retry);
-    // While it is asked again it has not failed.
+    // While it is refetched it counts as loading, not failed.
     else if (
       stop &&
       !all.some((query) => isFailed(query) || (isEmpty(query) && query.state.fetchStatus === 'fetching'))

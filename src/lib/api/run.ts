@@ -9,12 +9,12 @@ type Request<T> = PromiseLike<PostgrestSingleResponse<T>> & {
   setHeader?: (name: string, value: string) => unknown;
 };
 
-/** Whoever asked has given it up: that is no failure to tell. The client answers it as one, under its name. */
+/** The caller has cancelled the request: not a failure to report. The client answers with an AbortError. */
 const isGivenUp = (error: unknown): boolean =>
   isAbort(error) ||
   (typeof error === 'object' && error !== null && 'message' in error && /^AbortError\b/.test(String(error.message)));
 
-/** The texts of refusals come with the client (`supabase`): where they are not there, nobody was asked. */
+/** The error texts are loaded with the client (`supabase`): without the client, no request was made. */
 async function failureOf(error: unknown, fallback?: MessageDescriptor, status?: number): Promise<Error> {
   if (isGivenUp(error)) return new DOMException('Aborted', 'AbortError');
   const mapper = await import('./to-app-error.ts').catch(() => null);
@@ -34,7 +34,7 @@ export async function run<T>(
   let answer: PostgrestSingleResponse<T>;
   try {
     const request = ask(await supabase());
-    // Trying again is the query cache's business.
+    // The query cache handles retries.
     request.retry?.(false);
     if (saveKey) request.setHeader?.('Idempotency-Key', saveKey);
     answer = await request;

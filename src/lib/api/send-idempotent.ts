@@ -8,7 +8,7 @@ interface Sent {
 
 const MAX_STORED = 10;
 const nameOf = (place: string) => `territorio-sent-${place}`;
-/** On their way now: the same words a second time, while the first are still going, are meant a second time. */
+/** Under way: the same text sent again while the first is still being sent is a second message. */
 const going = new Set<string>();
 
 const isList = (value: unknown): value is Sent[] =>
@@ -19,11 +19,11 @@ const sentOf = (name: string) => readJson('session', name, isList) ?? [];
 const keepSent = (name: string, sent: readonly Sent[]) =>
   sent.length > 0 ? writeJson('session', name, sent.slice(-MAX_STORED)) : removeText('session', name);
 
-/** The key of what was sent last, fits, and has no answer yet: for doing the same in another way. */
+/** The key of the last text without an answer, for sending the same in another way. */
 export const unansweredKey = (place: string, fits: (text: string) => boolean): string | undefined =>
   sentOf(nameOf(place)).findLast((sent) => fits(sent.text))?.key;
 
-/** It was done in another way: the same text once more is meant once more. */
+/** Sent in another way: the same text once more is a new message. */
 export const forgetUnanswered = (place: string, key: string): void =>
   void keepSent(
     nameOf(place),
@@ -31,8 +31,8 @@ export const forgetUnanswered = (place: string, key: string): void =>
   );
 
 /**
- * Sends a text under a key that names it for the server. A text whose answer never came is sent again under its old key, in this
- * tab and over a reload, so that what was stored after all is not stored twice.
+ * Sends a text under an idempotency key. A text without an answer is repeated under the same key, in this tab and after
+ * a reload, so it is never stored twice.
  */
 export async function sendIdempotent<T>(place: string, text: string, send: (key: string) => Promise<T>): Promise<T> {
   const name = nameOf(place);

@@ -4,7 +4,7 @@ import { readJson, readText } from '@/lib/storage/storage';
 /** Where the session is stored, in this browser. */
 export const SESSION_KEY = 'territorio-auth';
 
-/** Whether this browser has a session; without one nothing of auth has to be loaded. */
+/** Whether this browser has a session; if not, no auth code needs to be loaded. */
 export const hasSession = (): boolean => readText('local', SESSION_KEY) !== null;
 
 function hasUser(value: unknown): value is { user: User } {
@@ -13,7 +13,7 @@ function hasUser(value: unknown): value is { user: User } {
   return typeof user === 'object' && user !== null && 'id' in user && typeof user.id === 'string';
 }
 
-/** Who the stored session belongs to, for the time when the server cannot be asked. */
+/** The owner of the stored session, for when the server can't be reached. */
 export function storedUser(): User | null {
   return readJson('local', SESSION_KEY, hasUser)?.user ?? null;
 }
@@ -25,7 +25,7 @@ const hasAccess = (value: unknown): value is { user: User; access_token: string;
   'expires_at' in value &&
   typeof value.expires_at === 'number';
 
-/** With what the stored session asks the server, and until when, in ms; null where it is over, or there is none. */
+/** The stored session's access token with its expiry in ms; null if expired or missing. */
 export function storedAccess(): { userId: string; token: string; until: number } | null {
   const session = readJson('local', SESSION_KEY, hasAccess);
   if (!session || session.expires_at * 1000 <= Date.now()) return null;

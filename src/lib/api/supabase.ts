@@ -1,16 +1,16 @@
 import { fetchWhenIdle, reloadForChunk } from '@/lib/routing/chunks';
 
-/** With the texts of what the server may refuse (`toAppError`). */
+/** Includes the texts of refusals (`toAppError`). */
 const load = async () => (await Promise.all([import('./client.ts'), import('./to-app-error.ts')]))[0];
-// There before the first press: most browsers remember that an import has failed, and never ask again.
+// Created before the first tap, as most browsers remember a failed import and never retry it.
 fetchWhenIdle(load);
 
 let failed = false;
 
 /**
- * The Supabase client, loaded at the first request: a page that was rendered at build is there and works before it. Requests to
- * tables and functions of the database go through `run`, calls of edge functions through `invokeFunction`. Where it has failed to
- * come once, and does so again with a line, the page is loaded anew, as for any other part of the code.
+ * The Supabase client, loaded at the first request, as a page rendered at build works before it. Requests to the
+ * database go through `run`, edge functions through `invokeFunction`. If loading fails again while online, the page is
+ * reloaded, as for any other chunk.
  */
 export const supabase = () =>
   load().then(

@@ -7,7 +7,7 @@ import { hasSession, SESSION_KEY } from './session.ts';
 const part = (value: unknown) => btoa(JSON.stringify(value)).replace(/=+$/, '');
 const user = { id: '0b9d1c2e-1111-4222-8333-444455556666', aud: 'authenticated', email: 'anna@example.com' };
 const tokenOf = (name: string) => `${part({ alg: 'HS256' })}.${part({ sub: user.id, exp: 4_102_444_800, name })}.x`;
-/** A refresh token of its own each time: the client does not ask again soon for one that was refused. */
+/** A new refresh token each time: the client does not soon retry one that was refused. */
 const session = (name: string) => ({
   access_token: tokenOf(name),
   refresh_token: crypto.randomUUID(),
@@ -17,7 +17,7 @@ const session = (name: string) => ({
   user,
 });
 
-/** What was sent: the path, and as whom. */
+/** The sent requests: path and token. */
 let sent: (readonly [path: string, authorization: string | null])[];
 /** Answers each request by its path. */
 function serve(answers: (path: string, authorization: string | null) => Response | Promise<Response>) {
@@ -112,13 +112,13 @@ it('a session that cannot be renewed on a line that is down stays', async () => 
 
 describe('a session ends', () => {
   const html = { headers: { 'content-type': 'text/html' } };
-  /** Reads with a token that the server does not take, while the refresh is answered so. */
+  /** Reads with a token the server refuses, while the refresh gets this answer. */
   const refreshAnswered = (answer: () => Response) => {
     localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session('old'), expires_at: 1 }));
     serve((path) => (path.endsWith('/token') ? answer() : unauthorized()));
     return accessToken();
   };
-  /** Lets the client try again until it gives up. */
+  /** Lets the client retry until it stops. */
   async function untilGivenUp(work: Promise<unknown>) {
     vi.spyOn(console, 'error').mockImplementation(() => undefined); // the auth client logs it as well
     const failed = expect(work).rejects.toThrow('Failed to fetch');

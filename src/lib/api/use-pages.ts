@@ -7,8 +7,8 @@ import {
 import { useEffect, useMemo, useState } from 'react';
 
 /**
- * A list that grows (pagedQuery). Asks for one page more and keeps asking until it is there: when the pages that are loaded are
- * read again meanwhile (somebody wrote), that reading takes the place of the one under way, and the press would be lost.
+ * A growing list (pagedQuery). Requests one more page and repeats the request until it arrives: a refresh of the loaded
+ * pages replaces a running request, and the tap would be lost.
  */
 export function usePages<Data extends { rows: readonly unknown[] }, Key extends QueryKey, Cursor>(
   options: UseInfiniteQueryOptions<Data, Error, InfiniteData<Data>, Key, Cursor>,
@@ -18,7 +18,7 @@ export function usePages<Data extends { rows: readonly unknown[] }, Key extends 
   const rows = useMemo(() => data?.pages.flatMap((page): readonly Data['rows'][number][] => page.rows), [data]);
   const loaded = data?.pages.length ?? 0;
   const [wanted, setWanted] = useState(0);
-  // It is there: the pages of another question are not asked for it too.
+  // The page has arrived: pages of another query are not requested for it.
   if (wanted > 0 && wanted <= loaded) setWanted(0);
   const loadingMore = wanted > loaded && hasNextPage && !isFetchNextPageError;
   useEffect(() => {
@@ -26,9 +26,9 @@ export function usePages<Data extends { rows: readonly unknown[] }, Key extends 
   }, [loadingMore, isFetching, fetchNextPage]);
   return {
     ...query,
-    /** Of all pages that are there; undefined before the first. */
+    /** The rows of all loaded pages; undefined before the first. */
     rows,
-    /** True from the press until the page is there or has failed. */
+    /** True from the tap until the page has arrived or failed. */
     loadingMore,
     loadMore: () => {
       setWanted(loaded + 1);
@@ -37,7 +37,7 @@ export function usePages<Data extends { rows: readonly unknown[] }, Key extends 
   };
 }
 
-/** What a button for the next page has to know. */
+/** The state of a button for the next page. */
 export type Pages = Pick<
   ReturnType<typeof usePages>,
   'error' | 'hasNextPage' | 'isFetchNextPageError' | 'loadMore' | 'loadingMore'

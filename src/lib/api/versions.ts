@@ -6,9 +6,8 @@ import { run } from './run.ts';
 const CODE = 'changed_meanwhile';
 
 /**
- * For an update under the condition that the row is still the one that was read:
- * `.eq('id', id).eq('updated_at', expectedVersion).select(…)`. Nothing comes back when somebody else has saved since, and that is an
- * error of its own.
+ * For an update on condition that the row is unchanged since it was read: `.eq('id', id).eq('updated_at',
+ * expectedVersion).select(…)`. If someone else has saved since, no row is returned and a conflict error is thrown.
  */
 export function assertVersion<T>(rows: readonly T[]): T {
   const [row] = rows;
@@ -19,8 +18,8 @@ export function assertVersion<T>(rows: readonly T[]): T {
 export const isVersionConflict = (error: unknown): boolean => error instanceof AppError && error.code === CODE;
 
 /**
- * What became of the reader's own save under this key: 'latest' when it was stored and nobody has changed the record since, 'stored' when
- * someone has, 'unknown' when it never arrived.
+ * The state of the reader's own save under this key: 'latest' if stored and unchanged since, 'stored' if someone has
+ * changed the record since, 'unknown' if it never arrived.
  */
 export async function ownSave(key: string): Promise<'latest' | 'stored' | 'unknown'> {
   const isLatest: boolean | null = await run((db) => db.rpc('own_save', { p_key: key }));

@@ -6,7 +6,7 @@ const CODES =
 
 export type Country = { code: string; name: string };
 
-/** Every country with its name, in the alphabet of the language. */
+/** Every country with its name, sorted in the language of the page. */
 export function listCountries(locale: string): Country[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   const { compare } = new Intl.Collator(locale);

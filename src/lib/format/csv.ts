@@ -1,14 +1,14 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 
-/** The files of the product: RFC 4180 with CRLF, a byte order mark so that spreadsheets read the accents, comma always. */
+/** The CSV format: RFC 4180 with CRLF, commas, and a byte order mark so that spreadsheets read accents. */
 const BOM = '\uFEFF';
 const CRLF = '\r\n';
 
 export type CsvValue = string | number | boolean | null | undefined;
 
 /**
- * One field. A text that a spreadsheet would run as a formula (it starts with = + - @, a tab or a carriage return, also
- * behind blanks) gets an apostrophe before it; numbers stay numbers, negative ones too.
+ * Formats one field. A text that a spreadsheet would run as a formula (it starts with = + - @, a tab or a carriage
+ * return, also after blanks) gets a leading apostrophe; numbers, even negative ones, stay numbers.
  */
 export function csvField(value: CsvValue): string {
   if (value === null || value === undefined) return '';
@@ -26,22 +26,22 @@ export interface CsvColumn<Row> {
 
 export interface CsvPage<Row, Cursor> {
   rows: readonly Row[];
-  /** Where the next page starts; null after the last. */
+  /** The cursor of the next page; null after the last. */
   next: Cursor | null;
 }
 
 export interface CsvSource<Row, Cursor> {
   columns: readonly CsvColumn<Row>[];
-  /** One page by key: never by offset, which skips and repeats when rows come and go meanwhile. */
+  /** Returns one page by key: offsets skip and repeat rows that are added or removed in between. */
   page: (cursor: Cursor | null, signal: AbortSignal) => Promise<CsvPage<Row, Cursor>>;
   onProgress?: (rows: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Reads page after page into a Blob. Only one page is on the heap: the finished ones are handed to the browser, which
- * keeps large blobs on disk. Complete however many rows there are; an abort rejects with AbortError, a page that
- * failed with its error, and there is then no file at all rather than half of one.
+ * Reads page after page into a Blob. Only one page is on the heap, as browsers keep large blobs on disk. Complete
+ * however many rows there are; cancelling rejects with AbortError, a failed page with its error, and no partial file is
+ * produced.
  */
 export async function collectCsv<Row, Cursor>(source: CsvSource<Row, Cursor>): Promise<Blob> {
   const { columns, page, onProgress, signal } = source;
@@ -62,13 +62,13 @@ export async function collectCsv<Row, Cursor>(source: CsvSource<Row, Cursor>): P
   return new Blob(parts, { type: 'text/csv;charset=utf-8' });
 }
 
-/** Hands a file to the browser's downloads. */
+/** Offers a file as a download. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
   link.download = name.replaceAll(/[^\w.-]+/g, '_');
   link.click();
-  // The download has taken hold of it by then.
+  // The download has started by this time.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

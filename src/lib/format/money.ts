@@ -1,6 +1,6 @@
 import { numberFormat } from '@/lib/i18n/intl';
 
-/** Currencies whose smallest unit is the unit itself; as `private.currency_exponent` has it. */
+/** Currencies without a smaller unit; as in `private.currency_exponent`. */
 const ZERO_DECIMAL = new Set(['JPY', 'CLP']);
 
 export function currencyExponent(currencyCode: string): 0 | 2 {
@@ -19,9 +19,9 @@ export function formatMoney(amount: number, symbol?: string | null): string {
   return `${sign}${symbol || '$'}${formatter().format(Math.abs(safe))}`;
 }
 
-/** Major units to the integer that a card processor counts in: 185.5 GTQ → 18550, 1200 JPY → 1200. */
+/** Major units as the integer that Stripe uses: 185.5 GTQ → 18550, 1200 JPY → 1200. */
 export function toMinorUnits(amount: number, currencyCode: string): number {
-  // Through a decimal text, as 1.005 * 100 is 100.49999…
+  // By a decimal string, as 1.005 * 100 is 100.49999…
   return Number(`${Math.round(Number(`${amount}e${currencyExponent(currencyCode)}`))}`);
 }
 

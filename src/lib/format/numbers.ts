@@ -12,15 +12,15 @@ const megabytes = numberFormat({
 const compact = numberFormat({ notation: 'compact', maximumFractionDigits: 1 });
 const rounded = numberFormat({ maximumFractionDigits: 1 });
 
-/** Where there is room for '12K' and no more. Spanish counts in 'mil': the 'K' that browsers write stands in some sizes small. */
+/** For narrow places: '12K'. Browsers' Spanish 'K' looks wrong at some sizes, so 'mil' is used. */
 export function formatCompact(value: number): string {
-  // What rounds to a million is one: not '1,000K'.
+  // A value that rounds to a million is shown as one: not '1,000K'.
   if (Math.abs(value) < 1000 || Math.abs(value) >= 999_950) return compact().format(value);
   const thousands = rounded().format(value / 1000);
   return t`${thousands}K`;
 }
 
-/** The average of reviews: 4.75 → '4.8'. */
+/** An average rating: 4.75 → '4.8'. */
 export const formatRating = (average: number): string => oneDecimal().format(average);
 
 /** 1,258,291 bytes → '1.2 MB'. */

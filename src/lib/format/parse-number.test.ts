@@ -27,7 +27,7 @@ describe.each(LANGUAGES.map(({ code }) => code))('in %s', (language) => {
     ['1\u{202f}234', 1234],
     ['1,234,567', 1_234_567],
     ['1.234.567', 1_234_567],
-    // Thousands as the reader's language writes them, or it could be either.
+    // Thousands as the reader's language writes them, or ambiguous.
     ['1,234', 1234],
     ['1.234', Number.NaN],
     ['12.345', Number.NaN],

@@ -2,7 +2,7 @@ import { numberFormat } from '@/lib/i18n/intl';
 import { plainDigits } from './plain-digits';
 
 const format = numberFormat({ useGrouping: true });
-/** The separator of thousands in the reader's language: ',' in English and in the Spanish of Guatemala. */
+/** The thousands separator of the reader's language: ',' in English and Guatemalan Spanish. */
 const groupSeparator = () =>
   format()
     .formatToParts(12_345)
@@ -17,9 +17,9 @@ const CURRENCY_BEFORE = /^(?:[Qq]|[A-Z]{1,3}(?:\/?\.)?)?\p{Sc}?\s*(?=[-\d.,])/u;
 const CURRENCY_BEHIND = /\s*(?:\p{Sc}|Q|[A-Z]{3})$/u;
 
 /**
- * A number as people write it: '385.50' and '385,50' → 385.5, '1,234.50', '1.234,50' and '1 234,50' → 1234.5, also with the sign of a currency.
- * Null for nothing, NaN for what is no number. One point or comma before three digits may mean thousands or decimals: '1,234' is 1234 where the reader's
- * language groups thousands with a comma, and '1.234' is refused there, as no field takes three decimals.
+ * Parses a number as people write it: '385.50' and '385,50' → 385.5, '1,234.50', '1.234,50' and '1 234,50' → 1234.5, also with a
+ * currency sign. Null for an empty text, NaN if it is not a number. A single comma before three digits groups thousands where the
+ * language does so; a single point there is refused as ambiguous, as no field takes three decimals.
  */
 export function parseNumber(text: string): number | null {
   const typed = plainDigits(text).trim();

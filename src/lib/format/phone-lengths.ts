@@ -1,6 +1,6 @@
 // Written by "npm run phone:lengths" from the metadata of libphonenumber-js. Do not edit.
 
-/** By calling code: how many digits may follow it. */
+/** By calling code: the allowed numbers of digits after it. */
 export const PHONE_LENGTHS: Record<string, readonly number[]> = {
   1: [10],
   7: [10],

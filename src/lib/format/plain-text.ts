@@ -1,4 +1,4 @@
-/** Letters without their accents, in lower case: who types "rio" means "Río". */
+/** Lower case without accents, so that "rio" finds "Río". */
 export function plainText(text: string): string {
   return text
     .normalize('NFD')

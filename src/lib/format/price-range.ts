@@ -1,4 +1,4 @@
-/** A range of whole amounts. `max: null` is the slider at its right end: no upper limit, whatever the dearest one costs. */
+/** A range of whole amounts. `max: null`: no upper limit, the slider at its right end. */
 export interface PriceRange {
   min: number;
   max: number | null;
@@ -8,14 +8,14 @@ function price(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** The range in an address; what makes no sense in it counts as not there. */
+/** The range from an address; invalid values are ignored. */
 export function readPriceRange(params: URLSearchParams): PriceRange {
   const min = price(params.get('min')) ?? 0;
   const max = price(params.get('max'));
   return max === null || max >= min ? { min, max } : { min: 0, max: null };
 }
 
-/** Writes the range into an address, leaving out what limits nothing. */
+/** Writes the range to an address, omitting unlimited ends. */
 export function writePriceRange(params: URLSearchParams, { min, max }: PriceRange): void {
   params.delete('min');
   params.delete('max');
@@ -23,7 +23,7 @@ export function writePriceRange(params: URLSearchParams, { min, max }: PriceRang
   if (max !== null) params.set('max', String(max));
 }
 
-/** A shared or old link may name a price that nothing has any more: it then limits nothing. */
+/** A shared or old link may contain a price that no longer exists: it then limits nothing. */
 export function fitPriceRange({ min, max }: PriceRange, highest: number): PriceRange {
   return { min: min <= highest ? min : 0, max: max !== null && max < highest ? max : null };
 }

@@ -1,6 +1,6 @@
 /**
- * The days of a week as the database names them (private.week_days), in the order in which they are shown. Its first one is the day on which
- * every week begins: in calendars, the week board, schedules and lists of days.
+ * The weekdays as the database names them (private.week_days), in display order. The first one starts every week: in
+ * calendars, the week board, schedules and lists of days.
  */
 export const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof WEEK)[number];
@@ -16,8 +16,8 @@ export const WEEKDAYS: readonly Weekday[] = [
   'saturday',
 ];
 
-/** The day on which weeks begin, as `Date.getDay` counts: 0 is Sunday. */
+/** The first day of the week as `Date.getDay` counts: 0 is Sunday. */
 export const FIRST_DAY = WEEKDAYS.indexOf(WEEK[0]) as 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-/** Of the days of a week those that are given, in the order of the week. */
+/** The given weekdays in the order of the week. */
 export const inOrder = (days: readonly string[]): Weekday[] => WEEK.filter((day) => days.includes(day));

@@ -20,7 +20,7 @@ function paint() {
   for (const notify of subscribers) notify();
 }
 
-/** Keeps a choice that differs from the system's; one that equals it means "follow the system" again. */
+/** Stores a choice that differs from the system's; an equal one means "follow the system" again. */
 export function setTheme(theme: Theme): void {
   if ((theme === 'dark') === systemDark()) removeText('local', KEY);
   else writeText('local', KEY, theme);

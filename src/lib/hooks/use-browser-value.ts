@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => undefined;
 
 /**
- * What only this browser knows (its clock, its time zone). The HTML of the build has `inHtml` in its place, and so has the first drawing
- * that takes the HTML over: React refuses HTML that is not what it would have drawn.
+ * A value that only this browser knows (its clock, its time zone). The built HTML and the first render use `inHtml`
+ * instead, as React requires both to match.
  */
 export const useBrowserValue = <T>(read: () => T, inHtml: T): T => useSyncExternalStore(never, read, () => inHtml);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Paper is white: the dark theme steps aside while the page is printed. */
+/** Uses the light theme while printing. */
 export function usePrintTheme(): void {
   useEffect(() => {
     const { classList } = document.documentElement;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Whole seconds until an instant, never below zero. */
+/** Whole seconds until an instant, at least zero. */
 export const secondsLeft = (until: string, now: number): number =>
   Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
 
@@ -11,7 +11,7 @@ export function clockText(seconds: number): string {
   return hours > 0 ? [hours, ...parts].join(':') : parts.join(':').replace(/^0/, '');
 }
 
-/** The same, counted down while it is looked at. `onEnd` is called once when none are left: what is shown then has to be asked for again. */
+/** Counts down while the component is mounted. `onEnd` is called once at zero, to refetch what is shown. */
 export function useSecondsLeft(until: string, onEnd?: () => void): number {
   const [left, setLeft] = useState(() => secondsLeft(until, Date.now()));
   useEffect(() => {

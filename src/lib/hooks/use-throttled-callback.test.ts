@@ -3,14 +3,14 @@ import { StrictMode, useEffect, useEffectEvent, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useThrottledCallback } from './use-throttled-callback.ts';
 
-// No act(): it renders between a call and the next, as a browser need not.
+// No act(): it would render between calls, which a browser need not do.
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false));
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
-/** How it is tempting to write it. */
+/** A naive version, as a negative control. */
 function useSoonByState(run: () => void, ms = 120): () => void {
   const latest = useEffectEvent(run);
   const [asked, setAsked] = useState(0);
@@ -25,7 +25,7 @@ function useSoonByState(run: () => void, ms = 120): () => void {
   return () => setAsked(1);
 }
 
-/** Calls it again out of its own run, as an event does that comes before the next render; how often it ran in all. */
+/** Calls it again from within its own run, as an event before the next render does; returns how often it ran. */
 async function again(use: typeof useThrottledCallback): Promise<number> {
   let runs = 0;
   const { result } = renderHook(() =>
@@ -81,7 +81,7 @@ describe('what is to run soon', () => {
     ends[0]?.();
     await vi.advanceTimersByTimeAsync(120);
     expect(ends).toHaveLength(2);
-    // One that never ends holds nothing up for good.
+    // A run that never ends does not block later ones forever.
     result.current();
     await vi.advanceTimersByTimeAsync(3000 + 120);
     expect(ends).toHaveLength(3);

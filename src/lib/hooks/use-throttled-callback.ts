@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** What takes longer may hang on a line that is gone: the next run does not wait for it any more. */
+/** A run may hang on a lost connection: after this time the next one starts anyway. */
 const TIMEOUT_MS = 3000;
 
 function createThrottle(run: () => unknown, ms: number) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Which run is under way, if any. */
+  /** The current run, if any. */
   let running: object | null = null;
   let again = false;
 
@@ -40,12 +40,12 @@ function createThrottle(run: () => unknown, ms: number) {
 }
 
 /**
- * Runs once for a burst of calls, shortly after the first of them; not any more once the component is gone. What is asked for while
- * it runs (it may give a promise) is done once more after that: nothing is missed, and a stream of calls never keeps it from its end.
+ * Runs once for a burst of calls, shortly after the first; not after unmounting. Calls during a run (which may return a
+ * promise) cause exactly one more run, so nothing is missed and a stream of calls can't delay it forever.
  */
 export function useThrottledCallback(run: () => unknown, ms = 120): () => void {
   const latest = useRef(run);
-  // Not a state that says "asked": set back and set again before the next render it has not changed, and nothing would run again.
+  // Not React state: a value set back and set again before the next render does not change, and nothing would run.
   const [throttle] = useState(() => createThrottle(() => latest.current(), ms));
   useEffect(() => {
     latest.current = run;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Keeps the screen on as long as it is used, again when one comes back to the page. True while the browser does so. */
+/** Keeps the screen on while mounted, again after returning to the page. Returns true while the browser does so. */
 export function useWakeLock(): boolean {
   const [on, setOn] = useState(false);
   useEffect(() => {
@@ -8,7 +8,7 @@ export function useWakeLock(): boolean {
     let over = false;
     const ask = async () => {
       if (document.visibilityState !== 'visible' || (lock && !lock.released)) return;
-      // Older browsers have none, and a phone that saves its battery refuses.
+      // Older browsers don't have it, and a phone in battery saving mode refuses.
       lock = (await navigator.wakeLock?.request('screen').catch(() => null)) ?? null;
       if (over) await lock?.release();
       else setOn(lock !== null);

@@ -1,6 +1,6 @@
 import { currentLanguage } from './i18n.ts';
 
-/** The browser's own detector and translator, as far as they are used here (Chrome 138 and later). Nothing leaves the device. */
+/** The browser's language detector and translator as used here (Chrome 138 and later). Nothing leaves the device. */
 type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
 interface Detector {
   detect(text: string): Promise<{ detectedLanguage: string; confidence: number }[]>;
@@ -18,18 +18,18 @@ interface Browser {
 }
 const browser = globalThis as Browser;
 
-/** Below this a guess is none: a wrong `lang` is read out in a wrong voice. */
+/** Below this confidence the guess is ignored: with a wrong `lang` a screen reader uses the wrong voice. */
 const CONFIDENCE = 0.7;
 
 let detector: Promise<Detector | undefined> | undefined;
 
 async function createDetector(): Promise<Detector | undefined> {
-  // It is not downloaded for this: nobody has asked, and who reads on a dock pays for each byte.
+  // The detector is not downloaded for this, as guests at a dock may pay for data.
   const isThere = (await browser.LanguageDetector?.availability()) === 'available';
   return isThere ? browser.LanguageDetector?.create() : undefined;
 }
 
-/** The language that a text is written in, if this browser can tell. */
+/** The language of a text, if this browser can detect it. */
 export async function detectLanguage(text: string): Promise<string | undefined> {
   if (!browser.LanguageDetector) return undefined;
   detector ??= createDetector();
@@ -40,13 +40,13 @@ export async function detectLanguage(text: string): Promise<string | undefined> 
 const baseOf = (tag: string) => tag.split('-')[0];
 const pairFrom = (sourceLanguage: string): Pair => ({ sourceLanguage, targetLanguage: currentLanguage().code });
 
-/** Whether this browser can put a text of that language into the language of the page. */
+/** Whether this browser can translate that language into the page's. */
 export async function canTranslate(from: string): Promise<boolean> {
   if (!browser.Translator || baseOf(from) === currentLanguage().code) return false;
   return (await browser.Translator.availability(pairFrom(from))) !== 'unavailable';
 }
 
-/** A text in the language of the page. Asked for by a press, as the browser may download what it needs. */
+/** A text translated into the page's language. Called on a tap, as the browser may need to download a model. */
 export async function translate(text: string, from: string): Promise<string> {
   const translator = await browser.Translator?.create(pairFrom(from));
   if (!translator) throw new Error('This browser does not translate.');

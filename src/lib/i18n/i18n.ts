@@ -11,7 +11,7 @@ i18n.loadAndActivate({ locale: SOURCE.code, locales: SOURCE.locale, messages: {}
 
 const catalogues = import.meta.glob<{ messages: Messages }>('../../locales/*/messages.po');
 
-/** A page has one language from its first line to its end. */
+/** The language of a page never changes; switching loads it again. */
 export async function activateLanguage({ code, locale }: Language): Promise<void> {
   const load = catalogues[`../../locales/${code}/messages.po`];
   i18n.loadAndActivate({ locale: code, locales: locale, messages: load ? (await load()).messages : {} });

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language, SOURCE } from '../../../supabase/functions/_shared/languages.ts';
 
-// One list for the pages and for the letters, which are written where nothing of src/ is.
+// One list for pages and emails; emails are written by functions, which can't import from src/.
 export {
   LANGUAGES,
   type Language,
@@ -10,9 +10,9 @@ export {
   withPrefix,
 } from '../../../supabase/functions/_shared/languages.ts';
 
-/** The language that an address says. */
+/** The language named in an address. */
 export const languageAt = (pathname: string): Language =>
   LANGUAGES.find(({ prefix }) => prefix !== '' && (pathname === prefix || pathname.startsWith(`${prefix}/`))) ?? SOURCE;
 
-/** A path of the whole site as the router knows it: '/es/regions' → '/regions'. `withPrefix` goes back. */
+/** A site path as the router knows it: '/es/regions' → '/regions'. `withPrefix` is the inverse. */
 export const withoutPrefix = (pathname: string): string => pathname.slice(languageAt(pathname).prefix.length) || '/';

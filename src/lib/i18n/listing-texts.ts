@@ -2,13 +2,13 @@ import { currentLanguage } from '@/lib/i18n/i18n';
 import type { Json } from '@/types/database';
 
 /**
- * What a listing is asked for beside its own columns: the language that it was written in, and its texts in the language of the page
- * (docs/decisions/0046). The other languages stay where they are.
+ * The columns of a listing besides its own: its original language, and its texts in the page's language
+ * (docs/decisions/0046).
  */
 export const textColumns = () =>
   `language, texts:translations->${currentLanguage().code}` as 'language, texts:translations->es';
 
-/** The same of a row within a row, where the texts are short: not every REST service reads a key of a JSON column there. */
+/** The same for an embedded row with short texts: not every REST service reads a JSON key there. */
 export const innerTextColumns = 'language, translations' as const;
 
 interface Written {
@@ -16,12 +16,12 @@ interface Written {
   texts: Json;
 }
 
-/** In which language a text is that nobody has translated into that of the page, by its column. Without those that are in it. */
+/** The language of each text that is not translated into the page's, by column. */
 export type Untranslated<Column extends string> = Partial<Record<Column, string>>;
 
 type Localized<Row, Column extends string> = Omit<Row, keyof Written> & { untranslated?: Untranslated<Column> };
 
-/** The row with these columns in the language of the page, where they have been translated; the others as they were written. */
+/** The row with these columns in the page's language if translated, otherwise in the original. */
 export function localize<Row extends Written, const Column extends keyof Row & string>(
   row: Row,
   columns: readonly Column[],
@@ -40,7 +40,7 @@ export function localize<Row extends Written, const Column extends keyof Row & s
   return all as Localized<Row, Column>;
 }
 
-/** The same of a row that came within another one. */
+/** The same for an embedded row. */
 export function localizeInner<
   Row extends { language: string; translations: Json },
   const Column extends keyof Row & string,
@@ -56,13 +56,13 @@ export function localizeInner<
 const isTexts = (names: Json | undefined): names is Record<string, Json> =>
   typeof names === 'object' && names !== null && !Array.isArray(names);
 
-/** A name in the language of the page, where it is written in it. */
+/** A name in the page's language if there is one. */
 export function nameIn<Name extends string | null>(name: Name, names: Json | undefined): Name | string {
   const own = isTexts(names) ? names[currentLanguage().code] : undefined;
   return name !== null && typeof own === 'string' ? own : name;
 }
 
-/** In which language such a name is shown; undefined where it is that of the page, or nobody knows. */
+/** The language in which such a name is shown; undefined if it is the page's or unknown. */
 export function languageOfName(name: string | null, names: Json | undefined): string | undefined {
   if (!isTexts(names) || currentLanguage().code in names) return undefined;
   return Object.keys(names).find((code) => names[code] === name);
@@ -70,7 +70,7 @@ export function languageOfName(name: string | null, names: Json | undefined): st
 
 type Named<Row, Column extends string> = Omit<Row, 'names'> & { untranslated?: Untranslated<Column> };
 
-/** A row that came within another one, with these of its `names` in the language of the page. */
+/** An embedded row with its `names` in the page's language. */
 export function localizeNames<Row extends { names: Json }, const Column extends keyof Row & string>(
   { names, ...row }: Row,
   columns: readonly Column[],
@@ -89,7 +89,7 @@ export function localizeNames<Row extends { names: Json }, const Column extends 
   return all as Named<Row, Column>;
 }
 
-/** What a function of the database returns with a title, and with the `titles` of all languages beside it. */
+/** A row of a database function with a title and its `titles` in all languages. */
 export function localizeTitle<Row extends { title: string | null; titles?: Json }>({ titles, ...row }: Row) {
   return localizeNames(
     { ...row, names: { title: titles ?? null } } as Omit<Row, 'titles'> & { names: Json; title: string | null },

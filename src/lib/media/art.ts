@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Picture } from './media.ts';
 
-/** The posters that belong to the app itself, not to the catalogue. Colour and focus as the art's own sheet says. */
+/** The app's own posters, not from the catalogue. Colour and focus come from the art's sheet. */
 function scene(file: string, color: string, focus: string, alt: string, height = 1000): Picture {
   return { src: `/art/${file}.svg`, srcSet: null, color, width: 1600, height, focus, alt };
 }

@@ -2,9 +2,9 @@ import { mediaOrigin } from '@/lib/env';
 
 export interface Picture {
   src: string;
-  /** Null for a plain image that has no variants. */
+  /** Null for a plain image without variants. */
   srcSet: { avif: string | null; webp: string } | null;
-  /** The sizes of a photo whose browser could write nothing but JPEG. */
+  /** Sizes of a photo from a browser that writes only JPEG. */
   jpegSet?: string;
   color: string | null;
   width: number;
@@ -14,12 +14,12 @@ export interface Picture {
   alt: string;
 }
 
-/** The widths that a picture can be stored in; those of an address that does not name its own (`s=`). */
+/** The widths of pictures whose address doesn't name its own (`s=`). */
 export const PICTURE_WIDTHS: readonly number[] = [480, 720, 960, 1600];
 const UNNAMED_WIDTHS: readonly number[] = [480, 960, 1600];
 /**
- * How wide the first picture of a page is drawn, as in the `sizes` attribute. The built page asks for it in its head: with other
- * words there the browser would fetch two files.
+ * The `sizes` of a page's first picture. The built page preloads it in its head: with a different value the browser
+ * would load two files.
  */
 export const pictureSizes = {
   card: '(min-width: 80rem) 24.5rem, (min-width: 64rem) 31vw, (min-width: 40rem) 47vw, calc(100vw - 2rem)',
@@ -29,7 +29,10 @@ export const pictureSizes = {
 
 const FALLBACK_SIZE = { width: 1600, height: 1000 };
 
-/** Stored files are path-relative to the API, the app's own art to the app. Any other address is dropped: another host would see who looks. */
+/**
+ * Stored files are relative to the API, the app's own art to the app. Any other address is dropped, as another host
+ * would see who looks.
+ */
 function ownAddress(path: string): string {
   if (path.startsWith('/storage/v1/object/public/')) return mediaOrigin + path;
   return path.startsWith('/art/') ? path : '';
@@ -47,7 +50,7 @@ function parseFocus(value: string | null): string {
   return left === null || top === null ? '50% 50%' : `${left}% ${top}%`;
 }
 
-/** The widths of the files beside a picture: those that its fragment names, as far as they are widths of ours. */
+/** The widths named in a picture's fragment, limited to ours. */
 export function variantWidths(fragment: URLSearchParams, widest: number): number[] {
   const named = (fragment.get('s') ?? '').split(',').map(Number);
   const known = PICTURE_WIDTHS.filter((w) => named.includes(w));
@@ -58,9 +61,9 @@ const srcSet = (base: string, type: 'avif' | 'webp' | 'jpg', widths: number[]) =
   widths.map((w) => `${base}/w${w}.${type} ${w}w`).join(', ');
 
 /**
- * An image address of the catalogue: `…/{uuid}.webp#v=1&s=480,720&c=55978a&w=1600&h=1000&f=52,66&alt=…`. `v=1` says
- * that variants exist beside it in AVIF and WebP, `v=2` in WebP alone, `v=3` beside a `.jpg` in JPEG alone, and `s` in
- * which widths; without `v` the address is a plain image. Every part of the fragment is optional.
+ * An image address: `…/{uuid}.webp#v=1&s=480,720&c=55978a&w=1600&h=1000&f=52,66&alt=…`. `v=1`: variants in AVIF and
+ * WebP, `v=2`: WebP only, `v=3`: JPEG only, beside a `.jpg`; `s`: their widths; without `v` a plain image. Every part
+ * is optional.
  */
 export function parseImage(url: string | null | undefined): Picture {
   const [path = '', fragment = ''] = (url ?? '').split('#', 2);

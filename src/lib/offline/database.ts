@@ -1,13 +1,13 @@
-/** The app's own database in this browser (docs/decisions/0061). Absent where the browser gives none, as in some private modes. */
+/** The app's own IndexedDB (docs/decisions/0061). Missing where the browser provides none, as in some private modes. */
 const NAME = 'territorio';
 
-/** Its stores: keys of what is persisted, by person; and what was done without a signal, in its order. */
+/** Its stores: keys of persisted data by person, and the ordered queue of actions made offline. */
 export const KEYS = 'keys';
 export const QUEUE = 'dock-queue';
-/** Until version 2 check-ins and sales waited in queues of their own. */
+/** Until version 2 check-ins and sales had separate queues. */
 const OLD_QUEUES = ['dock-reports', 'dock-sales'];
 
-/** Brings any version to the newest; what waits on the phone moves along. */
+/** Upgrades any version to the newest; waiting actions are kept. */
 function upgrade({ result: database, transaction }: IDBOpenDBRequest): void {
   const stores = database.objectStoreNames;
   if (!stores.contains(KEYS)) database.createObjectStore(KEYS);
@@ -30,7 +30,7 @@ const open = (): Promise<IDBDatabase> => {
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {
       const database = request.result;
-      // A newer build in another tab wants to change it.
+      // A newer build in another tab wants to upgrade it.
       database.onversionchange = () => {
         database.close();
         opened = null;
@@ -47,7 +47,9 @@ const open = (): Promise<IDBDatabase> => {
   return opened;
 };
 
-/** One step in one store. What it wrote is on the disk once this resolves: a battery may be empty the second after. */
+/**
+ * One transaction on one store. Its writes are on disk once this resolves, as a battery may be empty a second later.
+ */
 export async function inStore<T>(
   store: string,
   mode: IDBTransactionMode,

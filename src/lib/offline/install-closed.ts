@@ -1,6 +1,6 @@
 import { readText, writeText } from '@/lib/storage/storage';
 
-/** Who has closed a hint to install the page sees none on this phone any more, signed out or not: no name that `forgetTexts` clears. */
+/** A closed install hint stays closed on this phone, signed in or out: its key isn't cleared by `forgetTexts`. */
 const KEY = 'install-hint';
 
 export const isInstallHintClosed = (): boolean => readText('local', KEY) !== null;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a browser that can install the page gives it, once and early: kept until somebody asks for it. */
+/** The browser's install event, which comes once and early: kept until the person asks for it. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<unknown>;
 }
@@ -13,13 +13,13 @@ const keep = (next: InstallPrompt | null) => {
 };
 
 globalThis.addEventListener?.('beforeinstallprompt', (event) => {
-  // The browser's own banner would come at any moment.
+  // Suppresses the browser's own banner, which would appear at any time.
   event.preventDefault();
   keep(event as InstallPrompt);
 });
 globalThis.addEventListener?.('appinstalled', () => keep(null));
 
-/** Asks the browser to install the page; null where it offers nothing. */
+/** Asks the browser to install the app; null if it can't. */
 export function useInstallPrompt(): (() => void) | null {
   const offered = useSyncExternalStore(
     (listener) => {
@@ -36,10 +36,10 @@ export function useInstallPrompt(): (() => void) | null {
   };
 }
 
-/** It runs as an app already. */
+/** It already runs as an installed app. */
 export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
 
-/** Its browser installs by the Share menu alone. An iPad calls itself a Mac, with fingers. */
+/** The browser installs only by its Share menu. An iPad reports itself as a Mac with touch. */
 export const isApple = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);

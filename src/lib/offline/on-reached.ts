@@ -1,6 +1,6 @@
 import { onLineBack } from '@/lib/routing/chunks';
 
-/** A small file of our own, which no cache answers. */
+/** A small file of our own that no cache answers. */
 const PROBE = '/robots.txt';
 const FIRST_MS = 5000;
 const LONGEST_MS = 60_000;
@@ -12,9 +12,9 @@ const isReached = (): Promise<boolean> =>
   );
 
 /**
- * Calls when there is a connection again, and after growing pauses once more until it is stopped, as what was asked for may fail again. It asks our
- * own server while the page is visible: a browser reports its network a moment too early, and one that loaded the page without a network may
- * not report it at all. `since` is that of onLineBack. Returns what stops it.
+ * Calls back when there is a connection again, and then with growing pauses until stopped, as the request may fail
+ * again. It asks our own server while the page is visible: a browser reports its network too early, or never if the
+ * page was opened offline. `since` as in onLineBack. Returns a function that stops it.
  */
 export function onReached(call: () => void, since?: number): () => void {
   let pause = FIRST_MS;

@@ -1,6 +1,6 @@
 import { readText, removeText, writeText } from '@/lib/storage/storage';
 
-/** Whose queries this browser has persisted. `forgetTexts` must not clear it: it says that there is something to delete. */
+/** The person whose queries this browser has persisted. `forgetTexts` must not clear it, as it marks data to delete. */
 const KEY = 'persisted-for';
 
 export const persistedFor = (): string | null => readText('local', KEY);

@@ -43,7 +43,7 @@ it('what was read comes back as old as it is, and only what is kept', async () =
   expect(after.getQueryData(key)).toEqual([{ name: 'Anna' }]);
   expect(after.getQueryState(key)?.dataUpdatedAt).toBe(readAt);
   expect(after.getQueryData(['messages'])).toBeUndefined();
-  // What comes back is kept once more, though nobody has looked at it since.
+  // Restored data is persisted again, even if nobody has looked at it since.
   await persistQueries(after, 'elmer');
   const again = new QueryClient();
   await restoreQueries(again, 'elmer');
@@ -61,7 +61,7 @@ it('what comes back is read anew, however young it is', async () => {
 
 it('a page that writes before what was kept is back takes nothing of it away', async () => {
   await elmersDay();
-  // A newly opened page: nothing is restored yet.
+  // A newly opened page with nothing restored yet.
   vi.resetModules();
   const fresh = await import('./persist-queries.ts');
   const opened = new QueryClient();
@@ -117,7 +117,7 @@ it('who signs out leaves nothing, not even while it is written', async () => {
   expect([...caches.held.keys()]).toEqual(rest);
 });
 
-/** What lies on the phone now, as it is. */
+/** The data stored on the phone. */
 const persistedBytes = async (part = 'work') =>
   (await caches.match(`/persisted-queries/${part}`, { cacheName: 'territorio-queries-elmer' }))?.arrayBuffer();
 
@@ -184,14 +184,14 @@ it('who is refused loses all lists, and what is shown becomes the refusal; one l
 it('the home screen leads home again with the day', async () => {
   caches.held.set('territorio-start', new Map());
   await clearPersistedQueries();
-  // No page to begin with, and none whose files are kept.
+  // No start page yet, and no page whose files are kept.
   const start = caches.held.get('territorio-start');
   expect([...(start?.keys() ?? [])]).toEqual(['/pages']);
   expect(await start?.get('/pages')?.text()).toBe('[]');
 });
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A tourist's phone: a trip in five days, one in forty, and the own name, all read just now. */
+/** A guest's phone: a trip in five days, one in forty, and the profile, all just read. */
 async function tripsOfElmer() {
   const client = new QueryClient();
   const now = Date.now();
@@ -223,7 +223,7 @@ it('what belongs to a trip stays as long as the trip matters, and the own name w
     vi.useFakeTimers({ now: start + days * DAY_MS, toFake: ['Date'] });
     const client = new QueryClient();
     await restoreQueries(client, 'elmer');
-    // A page of the app that knows none of them writes them down again.
+    // A page that knows none of them persists again.
     await persistQueries(client, 'elmer');
     vi.useRealTimers();
     return client

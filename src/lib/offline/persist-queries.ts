@@ -5,12 +5,14 @@ import { isTrip, isWork, keptOf, persisted, persistedTrips, rolesOf } from './pe
 import { dropKeys, seal, sealingKey, unseal } from './seal.ts';
 import { resetStartPage } from './start-page.ts';
 
-/** Caches of the browser that begin so hold somebody's queries. */
+/** Prefix of the browser caches that hold a person's queries. */
 const PREFIX = 'territorio-queries-';
-/** Each encrypted with a key of its own, which goes when nothing of it matters any more: lists of work soon, a person's own trips later. */
+/**
+ * Each cache is encrypted with its own key, deleted when its data expires: work lists soon, a person's own trips later.
+ */
 const PARTS = ['own', 'work'] as const;
 type Part = (typeof PARTS)[number];
-/** How the service worker sends what waits (scripts/build/service-worker/dock.js). */
+/** How the service worker sends the queue (scripts/build/service-worker/dock.js). */
 type Text = 'sender';
 const pathOf = (part: Part | Text) => `/persisted-queries/${part}`;
 const keyName = (userId: string, part: Part | Text) => `${userId}/${part}`;
@@ -27,30 +29,33 @@ const isEntry = (value: unknown): value is Entry =>
 const isFresh = ([, , , , until]: Entry) => until > Date.now();
 const isUnread = (client: QueryClient, key: QueryKey): boolean => client.getQueryData(key) === undefined;
 const partOf = (entry: Entry): Part => (entry[3].length > 0 ? 'work' : 'own');
-/** Only the signed-in person's; also while they are just signing out. */
+/** Only the signed-in person's, including while they sign out. */
 const isHere = (userId: string) => storedUser()?.id === userId;
-/** Absent on plain http, except on this machine itself. */
+/** Missing on plain http, except on localhost. */
 const store = (): CacheStorage | undefined => globalThis.caches;
 
 let last: Promise<unknown> = Promise.resolve();
-/** The users whose persisted queries this page has restored. */
+/** The users whose queries this page has restored. */
 let restoredFor: string | null = null;
 
-/** Writing, reading and deleting come one after another: what overlapped would take half of the other away. */
+/** Reads, writes and deletions run one after another; overlapping ones would lose data. */
 function inTurn<T>(step: () => Promise<T>): Promise<T> {
   const done = last.then(step);
   last = done.catch(() => undefined);
   return done;
 }
 
-/** Writes what the person has read, in place of what was there. Encrypted (docs/decisions/0061); nothing is written where that cannot be. */
+/**
+ * Writes the person's data in place of the old. Encrypted (docs/decisions/0061); nothing is written if encryption is
+ * unavailable.
+ */
 export const persistQueries = (client: QueryClient, userId: string): Promise<void> =>
   inTurn(async () => {
     if (!isHere(userId)) return;
     if (persistedFor() !== userId) restoredFor = userId;
-    // A page that is shown before that would else take away what it has not read itself.
+    // A page shown before restoring would otherwise remove data it has not read.
     const notYetBack = restoredFor === userId ? [] : (await read(userId)).filter(([key]) => isUnread(client, key));
-    // First: what is on the phone without a note would never be deleted.
+    // Written first: data without this note would never be deleted.
     setPersistedFor(userId);
     const place = await store()?.open(PREFIX + userId);
     if (!place) return;
@@ -67,7 +72,7 @@ async function write(place: Cache, userId: string, part: Part | Text, text: stri
   await place.put(pathOf(part), new Response(sealed));
 }
 
-/** Seals a text beside the queries, with which it goes; `until`, in ms: then it is noise. */
+/** Encrypts a text beside the queries, deleted with them; unreadable after `until` (ms). */
 export const persistText = (userId: string, name: Text, text: string, until: number): Promise<void> =>
   inTurn(async () => {
     if (!isHere(userId)) return;
@@ -78,7 +83,10 @@ export const persistText = (userId: string, name: Text, text: string, until: num
     if (!isHere(userId)) await clear();
   });
 
-/** All that is worth keeping. A person's own name and roles stay as long as the last of their trips: without them no page of theirs opens. */
+/**
+ * Everything worth keeping. The person's name and roles are kept as long as the last of their trips, as no page opens
+ * without them.
+ */
 function entriesOf(client: QueryClient): Entry[] {
   const found = client
     .getQueryCache()
@@ -109,19 +117,19 @@ async function readPart(userId: string, part: Part): Promise<Entry[]> {
   return Array.isArray(entries) ? entries.filter(isEntry).filter(isFresh) : [];
 }
 
-/** Puts what was persisted for this person back, as old as it is: it is shown at once and asked for again. */
+/** Restores this person's data with its age: shown immediately and refetched. */
 export async function restoreQueries(client: QueryClient, userId: string): Promise<void> {
   const entries = await inTurn(() => read(userId)).catch(() => []);
   if (entries.length === 0) await clearPersistedQueries();
   if (!isHere(userId)) return;
   restoredFor = userId;
   for (const [queryKey, data, updatedAt, roles, until] of entries) {
-    // Who looks at it says anew what of it is kept; until then all of it is, as long as was said before.
+    // The page that shows a query decides what to keep of it; until then all is kept for the earlier time.
     const options = roles.length > 0 ? persisted(...roles) : persistedTrips((now) => ({ data: now, until }));
     const query = client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey, ...options }));
     if (query.state.dataUpdatedAt >= updatedAt) continue;
     query.setData(data, { updatedAt, manual: true });
-    // However young it is: what was done just before a reload may not be in it.
+    // Refetched however fresh: it may lack an action made just before a reload.
     query.invalidate();
   }
 }
@@ -132,9 +140,9 @@ const listsOf = (client: QueryClient): Query[] =>
     .getAll()
     .filter(({ meta, state }) => isWork(meta) && state.data !== undefined);
 
-/** What is shown of it goes from the screen too; `refusal` then stands in its place. */
+/** What is shown of it disappears from the screen; `refusal` replaces it. */
 function empty(query: Query, refusal: Error | null): void {
-  // A fetch that is under way and ends with its page would put back what was there when it began.
+  // A running request that ends with its page would restore the old data.
   void query.cancel({ silent: true });
   query.setState({
     data: undefined,
@@ -144,7 +152,7 @@ function empty(query: Query, refusal: Error | null): void {
   });
 }
 
-/** Deletes the lists that nobody with these roles may read, in this page and on the phone. */
+/** Deletes lists that need roles the person no longer has, in this page and on the phone. */
 export async function dropLists(client: QueryClient, roles: readonly string[]): Promise<void> {
   const ended = listsOf(client).filter(({ meta }) => !rolesOf(meta)?.some((role) => roles.includes(role)));
   for (const query of ended) empty(query, null);
@@ -152,8 +160,8 @@ export async function dropLists(client: QueryClient, roles: readonly string[]): 
 }
 
 /**
- * The server has refused to read this list again. Deletes it; and where it was the person that was refused rather than this one
- * list, all lists. What may still be read is read and persisted again.
+ * The server refused to read this list again. Deletes it, or all lists if the person was refused rather than the list.
+ * Lists that may still be read are fetched and persisted again.
  */
 export async function dropRefused(client: QueryClient, userId: string, query: Query, refusal: Error): Promise<void> {
   const onlyThis = 'status' in refusal && refusal.status === 404;
@@ -161,7 +169,7 @@ export async function dropRefused(client: QueryClient, userId: string, query: Qu
   await (onlyThis ? persistQueries(client, userId) : clearPersistedQueries());
 }
 
-/** Deletes what is persisted, whoever it was for. The app's own files stay: they say nothing about anybody. */
+/** Deletes all persisted data, whoever it was for. The app's files stay, as they contain no personal data. */
 export const clearPersistedQueries = (): Promise<void> => inTurn(clear);
 
 async function clear(): Promise<void> {

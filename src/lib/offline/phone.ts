@@ -2,7 +2,7 @@ import { readText, writeText } from '@/lib/storage/storage';
 
 const NAME = 'territorio-phone';
 
-/** A name of this browser, by which a person's phones are told apart. It says nothing about anybody. */
+/** An id of this browser that tells a person's phones apart. It contains no personal data. */
 export function phoneId(): string {
   const known = readText('local', NAME);
   if (known) return known;
@@ -11,5 +11,5 @@ export function phoneId(): string {
   return made;
 }
 
-/** Whether somebody has ever kept seats in this browser. */
+/** Whether this browser has ever reserved seats. */
 export const mayKeepSeats = (): boolean => readText('local', NAME) !== null;

@@ -1,6 +1,6 @@
 import { readText, removeText, writeText } from '@/lib/storage/storage';
 
-/** For whom this browser was told to wake up (features/account/push). */
+/** The person whose pushes this browser receives (features/account/push). */
 const KEY = 'push-for';
 
 export const pushOwner = (): string | null => readText('local', KEY);

@@ -1,12 +1,12 @@
 import { inStore, KEYS } from './database.ts';
 
 /**
- * Encrypts what is persisted of somebody (docs/decisions/0061), by AES-GCM with a key of theirs that no script can read out of the
- * browser. The key goes first: without it what is left on the disk is noise.
+ * Encrypts persisted data (docs/decisions/0061) with AES-GCM and a non-extractable key per person. The key is deleted
+ * first: without it the rest is unreadable.
  */
 interface StoredKey {
   key: CryptoKey;
-  /** When what is sealed with it has lost its worth, in ms: then it is noise. */
+  /** When data encrypted with this key expires, in ms. */
   until: number;
 }
 
@@ -23,10 +23,10 @@ async function keyOf(name: string): Promise<CryptoKey | null> {
   return null;
 }
 
-/** The key of this name, which is good until then; a new one where there is none that is still good. */
+/** Returns the key of this name valid until then, or creates one. */
 export async function sealingKey(name: string, until: number): Promise<CryptoKey> {
   let key = await crypto.subtle.generateKey({ name: CIPHER, length: 256 }, false, ['encrypt', 'decrypt']);
-  // Looked for and written in one transaction: another tab may be making one, too.
+  // Looked up and written in one transaction, as another tab may create one too.
   await inStore(KEYS, 'readwrite', (keys) => {
     const found: IDBRequest<StoredKey | undefined> = keys.get(name);
     found.onsuccess = () => {
@@ -38,7 +38,7 @@ export async function sealingKey(name: string, until: number): Promise<CryptoKey
   return key;
 }
 
-/** → nonce and what is sealed. */
+/** Returns nonce and ciphertext. */
 export async function seal(key: CryptoKey, text: string): Promise<Uint8Array<ArrayBuffer>> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const sealed = await crypto.subtle.encrypt({ name: CIPHER, iv }, key, new TextEncoder().encode(text));
@@ -48,7 +48,7 @@ export async function seal(key: CryptoKey, text: string): Promise<Uint8Array<Arr
   return whole;
 }
 
-/** What was sealed with the key of this name; null where the key is gone or too old, or it was altered. */
+/** Decrypts with the key of this name; null if the key is missing or expired, or the data was altered. */
 export async function unseal(name: string, bytes: ArrayBuffer): Promise<string | null> {
   const key = await keyOf(name);
   if (!key || bytes.byteLength <= IV_BYTES) return null;
@@ -58,7 +58,7 @@ export async function unseal(name: string, bytes: ArrayBuffer): Promise<string |
   return opened && new TextDecoder().decode(opened);
 }
 
-/** Forgets the keys of everybody. */
+/** Deletes all keys. */
 export async function dropKeys(): Promise<void> {
   if (globalThis.indexedDB) await inStore(KEYS, 'readwrite', (keys) => keys.clear());
 }

@@ -1,29 +1,32 @@
 import { setOpenedPage } from './start-page.ts';
 
-/** The service worker (docs/decisions/0061): one, for all addresses. Who only looks around has none. */
+/** The service worker (docs/decisions/0061): one for all addresses. Visitors who only browse have none. */
 const SCOPE = '/';
 
 /** Whether this build has one. */
 export const hasServiceWorker = (): boolean =>
   'serviceWorker' in navigator && import.meta.env.VITE_SERVICE_WORKER !== 'off';
 
-/** Where the worker for pushes was before it was one with the others: its subscription moves first (features/account/push). */
+/** The path of the former worker for pushes: its subscription is moved first (features/account/push). */
 export const OLD_PUSH_SCOPE = '/push/';
 
 const isAt = ({ scope }: ServiceWorkerRegistration, path: string) => new URL(scope).pathname === path;
 
-/** The registration for exactly this path. A browser answers with the one that it lies below, too. */
+/** The registration for exactly this path; the browser also returns one for a parent path. */
 export async function registrationAt(path: string = SCOPE): Promise<ServiceWorkerRegistration | undefined> {
   const found = await navigator.serviceWorker.getRegistrations();
   return found.find((one) => isAt(one, path) && !new URL(one.scope).search);
 }
 
-/** Not in all browsers, nor in the types of the platform. */
+/** Not in all browsers, nor in TypeScript's types. */
 interface WithSync {
   sync?: { register(tag: string): Promise<void> };
 }
 
-/** Has the worker woken when there is a line, also with no page open, after `prepare`. Nothing happens where the browser cannot. */
+/**
+ * Asks the browser to wake the worker when online, even without an open page, after `prepare`. Does nothing where
+ * unsupported.
+ */
 export async function askForSync(tag: string, prepare: () => Promise<void>): Promise<void> {
   if (!hasServiceWorker()) return;
   const { sync } = ((await registrationAt()) ?? {}) as WithSync;
@@ -32,7 +35,7 @@ export async function askForSync(tag: string, prepare: () => Promise<void>): Pro
   await sync.register(tag);
 }
 
-/** The app's own files, so that its pages open without a signal. Not while developing: nothing is built then. */
+/** The app's files, so that pages open without a signal. Not in development, where nothing is built. */
 export async function keepAppFiles(): Promise<boolean> {
   if (!import.meta.env.PROD || !navigator.onLine || !hasServiceWorker()) return false;
   await setOpenedPage(location.pathname);
@@ -41,7 +44,7 @@ export async function keepAppFiles(): Promise<boolean> {
   return true;
 }
 
-/** Registers it, and takes away those that earlier versions had for single pages. */
+/** Registers it, and removes those that earlier versions had for single pages. */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
   const own = await navigator.serviceWorker.register('/sw.js', { scope: SCOPE });
   const found = await navigator.serviceWorker.getRegistrations();

@@ -3,7 +3,7 @@ import { AppError } from '@/lib/api/errors';
 import { withCause } from '@/lib/format/sentence';
 import { useOnline } from './use-online';
 
-/** What a failure says now: of one for want of a line, once that is back, that it may be tried again. */
+/** A failure's text; after a lost connection returns, that it can be tried again. */
 export function useFailureText(error: Error | null): string {
   const { t } = useLingui();
   const online = useOnline();

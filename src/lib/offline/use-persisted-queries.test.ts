@@ -10,7 +10,7 @@ vi.mock('./persist-queries.ts', () => ({ persistQueries }));
 let client: QueryClient;
 const read = (key: string) => client.setQueryData(['guide', key], [key]);
 
-/** A page that has been open for a while, with all written that it had. */
+/** A page that has been open for a while and has persisted everything. */
 function openPage() {
   const page = renderAppHook(() => usePersistedQueries('elmer', null), client);
   vi.advanceTimersByTime(1000);

@@ -7,9 +7,12 @@ import { rolesOf } from './persisted.ts';
 import { keepAppFiles } from './service-worker.ts';
 import { type StartKind, setStartPage } from './start-page.ts';
 
-/** After the first of a burst of answers, which is written once. Not longer: the page may be closed as soon as something is shown. */
+/**
+ * Delay after the first answer of a burst, which is written once. Short, as the page may be closed as soon as something
+ * is shown.
+ */
 const BURST_MS = 150;
-/** The app's own files come after what the page itself needs. */
+/** The app's files are loaded after what the page needs. */
 const FILES_WAIT_MS = 1500;
 
 const whenIdle = (run: () => void): void => {
@@ -17,14 +20,14 @@ const whenIdle = (run: () => void): void => {
   else run();
 };
 
-/** The app's files, also for the home screen. */
+/** The app's files, also needed by the installed app. */
 async function keepApp(page: string | null, kind: StartKind): Promise<void> {
   if ((await keepAppFiles()) && page !== null) await setStartPage(kind, withPrefix(page, currentLanguage()));
 }
 
 /**
- * Persists what this person reads on this page, and the app itself, for a reload without signal (docs/decisions/0061).
- * `page`: the path at which an app on the home screen begins from now on, `kind` says when; null: where it did before.
+ * Persists what this person reads on this page, and the app's files, for a reload without signal (docs/decisions/0061).
+ * `page`: the path the installed app opens from now on, `kind`: when; null: unchanged.
  */
 export function usePersistedQueries(userId: string, page: string | null, kind: StartKind = 'work'): void {
   const client = useQueryClient();
@@ -44,7 +47,7 @@ export function usePersistedQueries(userId: string, page: string | null, kind: S
     const stop = client.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'success' && rolesOf(event.query.meta)) scheduleWrite();
     });
-    // The phone goes into the pocket, and the browser may be closed there.
+    // The phone goes into the pocket, and the browser may be closed.
     const onHide = () => {
       if (document.visibilityState === 'hidden') flush();
     };

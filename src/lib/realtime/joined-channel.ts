@@ -4,35 +4,38 @@ import { supabase } from '@/lib/api/supabase';
 
 /** How long to wait before joining again: 1, 2, 5, then every 10 seconds (realtime-js has it built in for the socket). */
 const REJOIN_MS = [1000, 2000, 5000, 10_000];
-/** For so long a join may take before what was missed is read without it. */
+/** How long a join may take before missed changes are read without it. */
 const JOIN_MS = 2000;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Channels that are being left: the client would hand out the same one again until it is gone. */
+/** Channels being left: the client would return the same one until it is gone. */
 const leaving = new Map<string, Promise<unknown>>();
 
-/** What a topic is called now: that of a territory has a new name since a role there ended. Throws where it is not the caller's to join. */
+/**
+ * The current name of a topic: a territory's topic is renamed when a role there ends. Throws if the caller may not join
+ * it.
+ */
 async function nameOf(topic: string): Promise<string> {
   const [kind, territoryId = ''] = topic.split(':');
   if (kind !== 'territory') return topic;
   return run((db) => db.rpc('territory_topic', { p_territory_id: territoryId }));
 }
 
-/** Keeps one channel of a private topic joined until it is told to stop. */
+/** Keeps a channel of a private topic joined until stopped. */
 export class JoinedChannel {
   readonly #topic: string;
   readonly #emit: (event: string | null) => void;
   #channel: RealtimeChannel | undefined;
   #rejoinTimer: Timer | undefined;
-  /** Runs while there is something to catch up with, and the join that would do it is on its way. */
+  /** Runs while changes may have been missed and a join is pending. */
   #catchUpTimer: Timer | undefined;
   #stopped = false;
   #failures = 0;
-  /** Of two attempts at once the later one counts. */
+  /** Of two attempts at the same time the later one counts. */
   #attempt = 0;
 
-  /** `emit` gets an event's name, or null when something may have been missed. */
+  /** `emit` gets an event's name, or null if something may have been missed. */
   constructor(topic: string, emit: (event: string | null) => void) {
     this.#topic = topic;
     this.#emit = emit;
@@ -52,12 +55,12 @@ export class JoinedChannel {
     );
   }
 
-  /** Something may have been missed: the next join will tell, or, if that takes long, the clock. */
+  /** Changes may have been missed: the next join reports it, or a timer if that takes long. */
   catchUpSoon() {
     this.#catchUpTimer ??= setTimeout(() => this.#catchUp(), JOIN_MS);
   }
 
-  /** Joins anew, at once. */
+  /** Joins again immediately. */
   rejoin() {
     this.#cancelRejoin();
     this.#failures = 0;
@@ -99,12 +102,12 @@ export class JoinedChannel {
     if (this.#stopped) return;
     if (status === 'SUBSCRIBED') {
       this.#failures = 0;
-      // It may have come back by itself.
+      // It may have reconnected on its own.
       this.#cancelRejoin();
-      this.#catchUp(); // whatever was sent while we were away, or between the page's first reading and this join
+      this.#catchUp(); // this.#catchUp(); // events sent while disconnected, or between the page's first read and this join
       return;
     }
-    // The server closes a channel whose token has expired or whose right is gone. The client has dropped it by now.
+    // The server closes a channel whose token has expired or whose right has ended. The client has already dropped it.
     if (status === 'CLOSED') this.#channel = undefined;
     this.#rejoinLater();
   }
@@ -125,7 +128,7 @@ export class JoinedChannel {
 
   async #leave(client: RealtimeClient) {
     const last = this.#channel;
-    // From here on its statuses are not ours any more: leaving reports CLOSED too.
+    // Later statuses are ignored: leaving also reports CLOSED.
     this.#channel = undefined;
     if (!last) return;
     const gone = client.removeChannel(last).finally(() => {

@@ -4,7 +4,7 @@ import { subscribeToTopic } from './realtime.ts';
 type Status = (status: string) => void;
 type Heard = (message: { event: string }) => void;
 
-/** A channel of the client, as far as this module uses it; a left one reports CLOSED, as the real one does. */
+/** The part of a client's channel that this module uses; leaving reports CLOSED, as the real one does. */
 class FakeChannel {
   status: Status = () => undefined;
   hear: Heard = () => undefined;
@@ -107,10 +107,10 @@ describe('a topic', () => {
     last().hear({ event: 'moved' });
     await vi.advanceTimersByTimeAsync(100);
     expect([...client.open.keys()]).toEqual(['territory:rio:1']);
-    // What was said between the two is read anew.
+    // Changes between the two are read again.
     last().status('SUBSCRIBED');
     expect(onChange.mock.calls).toEqual([[null], [null]]);
-    // Whose role has ended is not told the name.
+    // People whose role has ended don't get the name.
     client.rpc.mockResolvedValue({ data: null, error: { message: 'no', code: 'PT403' }, status: 403 });
     last().hear({ event: 'moved' });
     await vi.advanceTimersByTimeAsync(100);
@@ -124,7 +124,7 @@ describe('a topic', () => {
     await vi.advanceTimersByTimeAsync(1000 + 50);
     expect(client.removed).toBe(1);
     expect(client.joined).toHaveLength(2);
-    // Leaving the old channel reported CLOSED: that is no reason to join a third time.
+    // Leaving the old channel reported CLOSED, which must not cause a third join.
     await vi.advanceTimersByTimeAsync(60_000);
     expect(client.joined).toHaveLength(2);
   });
@@ -134,7 +134,7 @@ describe('a topic', () => {
     stop = subscribeToTopic('user:1', { events: ['message'], onChange });
     await vi.advanceTimersByTimeAsync(0);
     last().status('SUBSCRIBED');
-    // What changed between the page's first reading and the join was heard by nobody.
+    // No one received changes between the page's first read and the join.
     expect(onChange.mock.calls).toEqual([[null]]);
     for (let i = 0; i < 2; i += 1) {
       closeFromServer();
@@ -195,7 +195,7 @@ describe('a topic', () => {
     expect(onChange).not.toHaveBeenCalled();
     last().status('SUBSCRIBED');
     expect(onChange.mock.calls).toEqual([[null]]);
-    // Nothing is left of the waiting that the old channel's end began.
+    // The timer started by the old channel's end is cleared.
     await vi.advanceTimersByTimeAsync(60_000);
     expect(client.joined).toHaveLength(2);
     expect(onChange).toHaveBeenCalledTimes(1);
@@ -217,7 +217,7 @@ describe('a topic', () => {
     happens();
     await vi.advanceTimersByTimeAsync(2000);
     expect(onChange.mock.calls).toEqual([[null]]);
-    // Whatever is sent before the join is read with it.
+    // Everything sent before the join is read with it.
     client.load.mockReset();
     await vi.advanceTimersByTimeAsync(20_000);
     last().status('SUBSCRIBED');

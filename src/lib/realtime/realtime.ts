@@ -2,9 +2,9 @@ import { supabase } from '@/lib/api/supabase';
 import { JoinedChannel } from './joined-channel.ts';
 
 export interface TopicOptions {
-  /** Names of broadcast events to hear. */
+  /** Names of broadcast events. */
   events: readonly string[];
-  /** Called for an event, after each join, when the page is looked at again and when there is a network again: read anew then. */
+  /** Called for an event, after each join, on focus and on reconnect: the listener refetches. */
   onChange: (event: string | null) => void;
 }
 
@@ -13,12 +13,13 @@ interface SharedTopic {
   listeners: Set<TopicOptions>;
 }
 
-/** A topic is joined once, however many parts of the page listen to it. */
+/** A topic is joined once, however many components listen. */
 const topics = new Map<string, SharedTopic>();
 
 /**
- * The phone has a network again. The socket of before may look open for half a minute yet and hear nothing, so a new one is made
- * without waiting for its heartbeat. What was missed is read once its topics are joined, or without them when that fails or takes long.
+ * The network is back. The old socket may look open for half a minute without receiving anything, so a new one is made
+ * without waiting for its heartbeat. Missed changes are read once its topics are joined, or without them if that fails
+ * or takes long.
  */
 async function onOnline() {
   if (topics.size === 0) return;
@@ -42,8 +43,8 @@ function open(topic: string): SharedTopic {
 }
 
 /**
- * Listens to a private broadcast topic such as `user:<id>`. Payloads carry ids only; what they mean is read again
- * through RLS. Gives a function that stops listening.
+ * Listens to a private broadcast topic such as `user:<id>`. Payloads contain only ids; the data is read through RLS.
+ * Returns a function that stops listening.
  */
 export function subscribeToTopic(topic: string, options: TopicOptions): () => void {
   const shared = topics.get(topic) ?? open(topic);

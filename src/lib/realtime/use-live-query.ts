@@ -5,17 +5,16 @@ import { useThrottledCallback } from '@/lib/hooks/use-throttled-callback';
 import { addLiveKey } from './live-keys.ts';
 import { subscribeToTopic } from './realtime.ts';
 
-/** The events to hear on each private topic: `{ 'user:<id>': ['booking'] }`. */
+/** The events of each private topic: `{ 'user:<id>': ['booking'] }`. */
 export type Topics = Readonly<Record<string, readonly string[]>>;
 
-/** The `waitMs` of a day's work: a burst of bookings is read once, as the signal is weak where its pages are used. */
+/** The `waitMs` of work pages: a burst of bookings is read once, as signals are weak where they are used. */
 export const LIVE_WAIT_MS = 400;
 
 /**
- * Keeps all queries below a key live for as long as the component is there: reads them again at each event, when a topic is joined
- * again, when the page is looked at again and when there is a network again; a burst of events once, after `waitMs`. Meanwhile the cache
- * leaves these queries to the topics. Nobody hears for them when the component has gone: however young, they are read again when they
- * are next shown. Without topics (`{}`) nothing is heard.
+ * Keeps all queries below a key live while mounted: refetches at each event, rejoin, focus and reconnect; once per
+ * burst, after `waitMs`. The cache leaves these queries to the topics. After unmounting they are stale, however young,
+ * and refetched when shown next. Without topics (`{}`) it does nothing.
  */
 export function useLiveQuery(topics: Topics, queryKey: QueryKey, waitMs?: number): void {
   const client = useQueryClient();

@@ -62,7 +62,7 @@ describe('what a press opens', () => {
     await pass(0);
     expect(lost).toHaveBeenCalledTimes(2);
     expect(first).toHaveBeenCalledOnce();
-    // From now on there is time at once.
+    // The browser is idle from now on.
     const later = part();
     chunks.fetchWhenIdle(later);
     await pass(0);

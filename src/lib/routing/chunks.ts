@@ -1,14 +1,14 @@
 import { readText, writeText } from '@/lib/storage/storage';
 
-// The code of the app comes in chunks. One of them may not arrive: no signal, or a release that has other ones.
+// The app's code is split into chunks. A chunk may fail to load: no signal, or a new release without it.
 
-/** The code could not be loaded; the cause says what the browser said. */
+/** The chunk could not be loaded; the cause is the browser's error. */
 export class ChunkError extends Error {
   /** When it failed, in ms. */
   readonly at = Date.now();
 }
 
-/** When the network last said that it is back, in ms. */
+/** When the network was last reported as back, in ms. */
 let backAt = 0;
 globalThis.addEventListener?.('online', () => {
   backAt = Date.now();
@@ -16,7 +16,7 @@ globalThis.addEventListener?.('online', () => {
 
 const ATTEMPTS = 3;
 
-/** Loads code. Online it tries again; then, or without a network, it throws a `ChunkError`. */
+/** Loads a chunk. Online it retries once; otherwise it throws a `ChunkError`. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -31,8 +31,8 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Calls when the line may be back: the network says so, or the person looks at the page again. Returns what stops it. `since`: when what waits for
- * the line has failed; where it came back between that and this call, nothing would say so any more, and it is called at once.
+ * Calls back when the connection may be back: an online event, or the person returns to the page. Returns a function
+ * that stops it. `since`: when the waiting request failed; if the connection returned since, it is called immediately.
  */
 export function onLineBack(call: () => void, since = Number.POSITIVE_INFINITY): () => void {
   const missed = backAt >= since && navigator.onLine ? setTimeout(call) : undefined;
@@ -46,14 +46,14 @@ export function onLineBack(call: () => void, since = Number.POSITIVE_INFINITY): 
   };
 }
 
-/** When a page was loaded anew for want of a chunk, by its path. */
+/** When a page was last reloaded for a missing chunk, by path. */
 const reloadedKey = (path: string) => `territorio-reloaded ${path}`;
 const RELOADED_MS = 60_000;
 
 /**
- * Whether to load the page anew for a chunk that has not come: a release may have taken it away, and most browsers remember that an
- * import has failed and never ask again (until they have whatwg/html#10327). Only where the server answers, and once a minute for a
- * page, unless somebody has asked: what never comes is not loaded for ever.
+ * Whether to reload the page for a missing chunk: a release may have removed it, and most browsers never retry a failed
+ * import (until whatwg/html#10327). Only if the server answers, and once a minute per page unless the person asked, so
+ * a missing chunk can't cause endless reloads.
  */
 export async function shouldReload(asked = false, path = location.pathname): Promise<boolean> {
   const last = Number(readText('session', reloadedKey(path)));
@@ -64,37 +64,37 @@ export async function shouldReload(asked = false, path = location.pathname): Pro
   return true;
 }
 
-/** Loads the page anew, where that may bring what has not come. What is being typed is kept as drafts. */
+/** Reloads the page if that may bring the chunk. Typed text is kept as drafts. */
 export async function reloadForChunk(asked = false): Promise<void> {
   if (await shouldReload(asked)) location.reload();
 }
 
 type Load = () => Promise<unknown>;
 const waiting = new Set<Load>();
-/** Parts of parts that were themselves only fetched ahead: their turn comes when something more is opened. */
+/** Parts of parts that were only loaded ahead: loaded when something more is opened. */
 const deferred = new Set<Load>();
 let started = false;
 let fetching = false;
 
-/** Fetches code once there is time (`startIdleFetching`), so that a tap opens its part without a signal too. */
+/** Loads code when idle (`startIdleFetching`), so that a tap works without a signal. */
 export function fetchWhenIdle(load: Load): void {
   (fetching ? deferred : waiting).add(load);
   if (started) void fetchWaiting();
 }
 
-/** Something of the page was opened: what can be opened from there is fetched ahead too. */
+/** Something was opened: loads ahead what can be opened from there. */
 export function fetchDeferred(): void {
   for (const load of deferred) waiting.add(load);
   deferred.clear();
   if (started) void fetchWaiting();
 }
 
-/** A person does something on the page. */
+/** The person used the page. */
 const SIGNS = ['pointerdown', 'keydown'] as const;
-/** A person who does nothing for this long is reading. */
+/** After this time without input the person is reading. */
 const IDLE_MS = 10_000;
 
-/** The page is there and works: at the first sign of a person, or once it has been idle, there is time for what may be needed. */
+/** Starts loading ahead at the first input, or once the page has been idle. */
 export function startIdleFetching(): void {
   const begin = () => {
     if (started) return;
@@ -112,7 +112,7 @@ export function startIdleFetching(): void {
   addEventListener('online', () => started && void fetchWaiting());
 }
 
-/** One after the other; what does not come waits for the next occasion. Not where the browser saves data, nor on a slow connection. */
+/** One after another; failures wait for the next occasion. Not with data saving or on a slow connection. */
 async function fetchWaiting(): Promise<void> {
   if (fetching || isConnectionSlow()) return;
   fetching = true;
@@ -126,12 +126,12 @@ async function fetchWaiting(): Promise<void> {
   fetching = false;
 }
 
-/** Not in all browsers, nor in the types of the platform. */
+/** Not in all browsers, nor in TypeScript's types. */
 interface WithConnection {
   connection?: { saveData?: boolean; effectiveType?: string };
 }
 
-/** Whether the connection is too slow for more than a person asks for. Browsers that do not report it count as fast. */
+/** Whether the connection is too slow to load ahead. Browsers that don't report it count as fast. */
 export function isConnectionSlow(): boolean {
   const { connection } = navigator as WithConnection;
   return connection?.saveData === true || ['slow-2g', '2g', '3g'].includes(connection?.effectiveType ?? '');

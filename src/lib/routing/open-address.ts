@@ -1,2 +1,2 @@
-/** Leaves for an address that is none of our pages. The page stays where what is there is a file. */
+/** Opens an address outside the app's pages. For a file the page stays. */
 export const openAddress = (url: string): void => location.assign(url);

@@ -1,13 +1,13 @@
 /**
- * Back closes what lies over the page. While dialogs are open the history holds one more entry for each of them, a copy of the page's own
- * with their number in its state. The router knows nothing of these entries: steps between them are kept from it.
+ * Makes Back close overlays. Each open dialog adds one history entry: a copy of the page's, with the dialog's number in
+ * its state. The router never sees steps between them.
  */
 
-/** How many dialogs an entry has over its page. */
+/** How many dialogs are open above an entry's page. */
 const DEPTH = 'overlays';
 
 interface Place {
-  /** The number that React Router gives each entry of its own. */
+  /** The key that React Router gives each of its entries. */
   page: number;
   depth: number;
 }
@@ -22,20 +22,20 @@ const placeNow = (): Place => {
   const { idx, [DEPTH]: depth } = stateNow();
   return { page: typeof idx === 'number' ? idx : 0, depth: typeof depth === 'number' ? depth : 0 };
 };
-/** The page as it is now, without what lies over it. */
+/** The page's entry without its dialogs. */
 const pageNow = (): Entry => {
   const { [DEPTH]: _, ...state } = stateNow();
   return { state, address: window.location.href };
 };
 
 type Close = () => void;
-/** What is open, from the bottom to the top. */
+/** Open dialogs from bottom to top. */
 let overlays: readonly Close[] = [];
 let place: Place = { page: 0, depth: 0 };
 let page: Entry = { state: {}, address: '' };
-/** Pages that were left from a dialog, for another page that comes after the entries of the dialogs. */
+/** Pages left from a dialog for another page, whose entry follows those of the dialogs. */
 const leftFromOverlay = new Set<number>();
-/** A step of our own is on its way. */
+/** A step started here is under way. */
 let stepping = false;
 
 function step(by: number): void {
@@ -44,8 +44,8 @@ function step(by: number): void {
 }
 
 /**
- * Follows what the router does with the history, in the same task: React draws a page later, and a step of our own may end before that.
- * Gives what ends it.
+ * Follows the router's history changes in the same task, as React renders later and a step started here may end before
+ * that. Returns a function that stops it.
  */
 export function followRouter(router: { subscribe: (listen: () => void) => () => void }): () => void {
   return router.subscribe(followNavigation);
@@ -54,7 +54,7 @@ export function followRouter(router: { subscribe: (listen: () => void) => () => 
 function followNavigation(): void {
   const now = placeNow();
   if (now.page === place.page && now.depth < place.depth) {
-    // It has replaced the entry: the number goes on.
+    // A replaced entry keeps the number.
     now.depth = place.depth;
     window.history.replaceState({ ...stateNow(), [DEPTH]: now.depth }, '');
   } else if (now.page > place.page) {
@@ -65,7 +65,7 @@ function followNavigation(): void {
   page = pageNow();
 }
 
-/** As many entries as there are dialogs. */
+/** One entry for each dialog. */
 function settle(): void {
   if (stepping) return;
   followNavigation();
@@ -77,7 +77,7 @@ function settle(): void {
   }
 }
 
-/** Later: one dialog often goes as another one comes. */
+/** Deferred: one dialog often closes as another opens. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 function settleSoon(): void {
   clearTimeout(timer);
@@ -91,7 +91,7 @@ function carryPage(): void {
     window.history.replaceState(page.state, '', page.address);
 }
 
-/** To another page, or to a part of this one: a link such as '#reviews' makes an entry without a state. */
+/** Navigates to another page, or within this one: a link such as '#reviews' adds an entry without a state. */
 const isNoStepOfDialogs = (before: Place): boolean =>
   window.history.state === null || place.page !== before.page || (place.depth === 0 && before.depth === 0);
 
@@ -103,7 +103,7 @@ function onPop(event: PopStateEvent): void {
   if (ours) {
     event.stopImmediatePropagation();
     if (place.page !== before.page) {
-      // The router went to another page while the step was on its way: on to there, entry by entry.
+      // The router navigated while the step was under way: continue there, entry by entry.
       place = before;
       step(1);
     } else if (place.depth === 0) carryPage();
@@ -112,7 +112,7 @@ function onPop(event: PopStateEvent): void {
   } else {
     event.stopImmediatePropagation();
     if (place.depth > before.depth && leftFromOverlay.has(place.page)) {
-      // On to the page that comes after them: the router is to draw it.
+      // Continue to the page after them, which the router must render.
       window.history.go(1);
       return;
     }
@@ -122,7 +122,7 @@ function onPop(event: PopStateEvent): void {
   settleSoon();
 }
 
-// Before the router listens, and in the phase before its own.
+// Registered before the router's listener, in the capture phase.
 if (typeof window !== 'undefined') {
   place = placeNow();
   page = pageNow();
@@ -131,7 +131,7 @@ if (typeof window !== 'undefined') {
   if (place.depth > 0) settleSoon();
 }
 
-/** Something lies over the page now; `close` is what Back does. Gives what is called when it is gone. */
+/** Registers an open overlay; Back calls `close`. Returns a function to call when it has closed. */
 export function addOverlay(close: Close): () => void {
   overlays = [...overlays, close];
   settleSoon();

@@ -1,4 +1,4 @@
-/** Every address of the app that exists now, with its parameters typed. */
+/** Every address of the app, with typed parameters. */
 export const paths = {
   home: '/',
   regions: '/regions',
@@ -15,11 +15,11 @@ export const paths = {
   bookings: '/bookings',
   offer: '/offer',
   ticketTransfer: '/ticket-transfer',
-  /** The ticket of who bought it at the dock and has no account. */
+  /** A walk-in's ticket, without an account. */
   dockTicket: '/dock-ticket',
-  /** Where who buys at the dock pays by card. */
+  /** Card payment of a dock sale. */
   pay: '/pay',
-  /** The own ticket of one of a booking's people. */
+  /** A single passenger's own ticket. */
   passengerTicket: '/passenger-ticket',
   sell: '/sell',
   cashBook: '/cash-book',
@@ -50,15 +50,17 @@ export const paths = {
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/messages`,
   receipt: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/receipt`,
-  /** One ticket, to be printed. */
   ticket: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/ticket`,
-  /** Another date or hour of a booking. */
+  /** Another date or time for a booking. */
   changeDate: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/change-date`,
-  /** More people come along on a booking. */
+  /** Adding people to a booking. */
   morePeople: (kind: string, bookingId: string) =>
     `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/more-people`,
+  /** Fewer of a party come. */
+  fewerPeople: (kind: string, bookingId: string) =>
+    `/bookings/${encodeURIComponent(kind)}/${encodeURIComponent(bookingId)}/fewer-people`,
   payouts: '/payouts',
   /** The statement of a payout. */
   payout: (id: string) => `/payouts/${encodeURIComponent(id)}`,
@@ -66,7 +68,7 @@ export const paths = {
     `/check-in/${encodeURIComponent(bookingId)}${code ? `?code=${encodeURIComponent(code)}` : ''}`,
 } as const;
 
-/** A path with a query, leaving out what is empty. */
+/** A path with a query, omitting empty values. */
 export function withQuery(path: string, query: Record<string, string | null | undefined>): string {
   const [before = path, hash] = path.split('#', 2);
   const [base = before, existing] = before.split('?', 2);
@@ -78,18 +80,17 @@ export function withQuery(path: string, query: Record<string, string | null | un
   return `${base}${text ? `?${text}` : ''}${hash ? `#${hash}` : ''}`;
 }
 
-/** The pages that are for guests only, and the return handler: going "back" to one of them would loop. */
+/** Pages for guests only, and the return handler: returning to one of them would loop. */
 const NOT_A_TARGET = /^\/(login|register|callback)(?:[/?#]|$)/;
 
-/** Browsers drop tab and newline inside an address and read a backslash as a slash. */
+/** Browsers drop tabs and newlines in an address and read a backslash as a slash. */
 function hasDeceptiveCharacter(text: string): boolean {
   return Array.from(text).some((character) => character <= ' ' || character === '\u007f' || character === '\\');
 }
 
 /**
- * A target to go to after signing in, taken from a query or from storage: only a path of our own. Anything else
- * (another origin, a scheme, a protocol-relative or backslash form, control characters, an escaped slash at the
- * start) gives the fallback.
+ * Returns a redirect target from a query or storage if it is a path of our own. Anything else (another origin, a
+ * scheme, a protocol-relative or backslash form, control characters, an escaped slash at the start) gives the fallback.
  */
 export function safeNext(next: unknown, fallback: string = paths.home): string {
   if (typeof next !== 'string' || next.length === 0 || next.length > 2000) return fallback;
@@ -102,7 +103,7 @@ export function safeNext(next: unknown, fallback: string = paths.home): string {
   } catch {
     return fallback;
   }
-  // Dot segments are resolved by now, so '/a/..//evil' shows itself here.
+  // Dot segments are resolved at this point, so '/a/..//evil' is caught here.
   if (url.origin !== 'https://own.invalid' || url.pathname.startsWith('//')) return fallback;
   if (NOT_A_TARGET.test(url.pathname)) return fallback;
   return url.pathname + url.search + url.hash;

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 
 /**
- * The address names what a drawer shows: a link and a reload open it, and the way back from a page that it leads to opens it again.
- * Back closes it, as it does every dialog. `parse`: null for what makes no sense.
+ * Keeps the open drawer in the address: links, reloads and returning from another page open it again. Back closes it,
+ * like every dialog. `parse`: null for invalid values.
  */
 export function useOpenParam<T>(
   param: string,

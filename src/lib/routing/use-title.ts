@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the page in the tab, in history and for screen readers; nothing while the name is not known yet. */
+/** Sets the document title; does nothing while the name is loading. */
 export function useTitle(title: string | null | undefined): void {
   useEffect(() => {
     if (title) document.title = `${title} · Territorio`;

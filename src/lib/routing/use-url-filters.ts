@@ -1,22 +1,22 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** Also what a search waits after a key, and no browser refuses an address that changes this seldom. */
+/** Also the delay of a search after a key; browsers accept address changes at this rate. */
 const WRITE_MS = 250;
 
-/** How filters stand in an address. Give the same functions each time: from the module. */
+/** How filters are written in an address. Pass the same functions each time: define them in the module. */
 export interface FilterCodec<F> {
   none: F;
-  /** What makes no sense counts as not there. */
+  /** Invalid values count as missing. */
   parse: (params: URLSearchParams) => F;
-  /** The same address with these filters; what else is in it, such as `ref`, stays. */
+  /** The same address with these filters; other parameters, such as `ref`, stay. */
   write: (before: URLSearchParams, filters: F) => URLSearchParams;
 }
 
 export interface UrlFilters<F> {
-  /** At once, for the controls. */
+  /** Current values, for the controls. */
   shown: F;
-  /** As it stands in the address, a moment later: for what is asked of the server. */
+  /** The delayed values in the address, for requests. */
   settled: F;
   change: (part: Partial<F>) => void;
   clear: () => void;
@@ -24,7 +24,7 @@ export interface UrlFilters<F> {
 
 const EVENTS = ['pointerdown', 'click', 'focusout', 'keydown', 'popstate'];
 
-/** Hears of everything that a person does on the page, before the page does. */
+/** Listens to all input on the page before the page handles it. */
 function useWindowEvents(onEvent: (event: Event) => void): void {
   const hear = useEffectEvent(onEvent);
   useEffect(() => {
@@ -45,9 +45,9 @@ function useLatest<T>(value: T): RefObject<T> {
 }
 
 /**
- * Filters that live in the address: a reload, a link and the Back button keep them. The address is replaced and not added to
- * history, a moment after the last change; at once when the person leaves the control or presses anything, so that what they
- * open is opened from the address with their filters.
+ * Filters that are kept in the address, so that a reload, a link and Back keep them. The address is replaced shortly
+ * after the last change, or as soon as the person leaves the control or taps anything, so that pages opened from here
+ * get the filters.
  */
 export function useUrlFilters<F extends object>({ none, parse, write }: FilterCodec<F>): UrlFilters<F> {
   const [params, setParams] = useSearchParams();
@@ -55,16 +55,16 @@ export function useUrlFilters<F extends object>({ none, parse, write }: FilterCo
   const [draft, setDraft] = useState<F | null>(null);
   const waiting = useRef<F | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Our part of the address as we wrote it last. */
+  /** Our part of the address as last written. */
   const written = useRef<string | null>(null);
-  // What is written late must go through the newest setter, which knows the newest address.
+  // Late writes use the newest setter, which knows the newest address.
   const setter = useLatest(setParams);
 
   function forget() {
     clearTimeout(timer.current);
     waiting.current = null;
   }
-  /** `flushSync`: the page is drawn with the new address before whatever comes next. */
+  /** `flushSync`: render with the new address before the next event. */
   function writeNow(flushSync: boolean) {
     const next = waiting.current;
     if (next === null) return;
@@ -73,10 +73,10 @@ export function useUrlFilters<F extends object>({ none, parse, write }: FilterCo
     setter.current((before) => write(before, next), { replace: true, preventScrollReset: true, flushSync });
   }
 
-  // Our part of the address has changed. By our own writing: what is typed meanwhile stays, with the blank at its end. By a
-  // link or the Back button: that wins, also over what waits to be written.
+  // Our part of the address changed. If we wrote it, newer typed text stays, including a trailing space. A link or Back
+  // wins, even over a pending write.
   const own = write(new URLSearchParams(), settled).toString();
-  // Not as the page is first drawn: a search box may have said by then what was typed before the app was there.
+  // Not at the first render: a search box may already contain text typed before hydration.
   const seen = useRef(own);
   const onAddress = useEffectEvent((now: string) => {
     if (now === seen.current) return;
@@ -93,7 +93,7 @@ export function useUrlFilters<F extends object>({ none, parse, write }: FilterCo
       forget();
       setDraft(null);
     } else if (event.type === 'focusout' || (event instanceof KeyboardEvent && event.key === 'Enter')) writeNow(false);
-    // Before the press is handled: whoever handles it finds the new address.
+    // Before the tap is handled, so that its handler finds the new address.
     else if (event.type === 'pointerdown' || event.type === 'click') writeNow(true);
   }
   useWindowEvents(onEvent);

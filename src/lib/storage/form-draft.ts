@@ -1,20 +1,20 @@
 import { readJson, removeText, writeJson } from './storage.ts';
 
-/** What a form that was not saved yet keeps for this tab: no secrets. */
+/** What an unsaved form keeps for this tab: no secrets. */
 export interface FormDraft {
   values: Record<string, unknown>;
-  /** The id that a new record will have, so that a second try makes no second one. */
+  /** The id of a new record, so that a retry does not create a second one. */
   id?: string;
   /** The version of the record that the form was filled from. */
   version?: unknown;
-  /** Saves that were sent and have no answer yet. */
+  /** Saves without an answer yet. */
   unanswered?: UnansweredSave[];
 }
 
 export interface UnansweredSave {
-  /** What was sent, */
+  /** The content sent, */
   text: string;
-  /** and its key for the server. */
+  /** and its idempotency key. */
   key: string;
 }
 
@@ -32,12 +32,12 @@ function isDraft(value: unknown): value is FormDraft {
 
 export const readDraft = (name: string): FormDraft | null => readJson('session', key(name), isDraft);
 
-/** Also fills a form in ahead, for when it is opened. */
+/** Also used to prefill a form before it opens. */
 export const writeDraft = (name: string, draft: FormDraft): void => writeJson('session', key(name), draft);
 
 export const clearDraft = (name: string): void => removeText('session', key(name));
 
-/** What a guest wrote becomes theirs by signing in, unless they have begun anew since. */
+/** A guest's draft becomes the person's at sign-in, unless they have a newer one. */
 export function moveDraft(from: string, to: string): void {
   const draft = readDraft(from);
   if (from === to || !draft || readDraft(to)) return;

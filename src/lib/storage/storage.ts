@@ -1,6 +1,6 @@
 /**
- * Web storage that survives being blocked (private modes, embedded views, a full quota): reads give null and
- * writes are kept in memory until the page goes away.
+ * Web storage that works when blocked (private modes, embedded views, a full quota): reads return null and writes stay
+ * in memory until the page is closed.
  */
 type Area = 'local' | 'session';
 
@@ -40,11 +40,11 @@ export function removeText(kind: Area, key: string): void {
   try {
     area(kind)?.removeItem(key);
   } catch {
-    // Blocked storage holds nothing to remove.
+    // Blocked storage has nothing to remove.
   }
 }
 
-/** Forgets all that was kept for whoever was here: session, drafts, the way back. How the app looks is the browser's own. */
+/** Deletes everything kept for the signed-in person: session, drafts, the way back. The theme stays. */
 export function forgetTexts(
   prefix = 'territorio-',
   except: readonly string[] = ['territorio-theme', 'territorio-locale'],
@@ -63,13 +63,13 @@ function keysOf(kind: Area): string[] {
   }
 }
 
-/** All texts whose key begins like this. */
+/** All texts with this key prefix. */
 export function textsOf(kind: Area, prefix: string): Record<string, string> {
   const keys = keysOf(kind).filter((key) => key.startsWith(prefix));
   return Object.fromEntries(keys.map((key) => [key, readText(kind, key) ?? '']));
 }
 
-/** A value kept as JSON; anything that `guard` does not accept counts as absent. */
+/** A value kept as JSON; anything that `guard` refuses counts as missing. */
 export function readJson<T>(kind: Area, key: string, guard: (value: unknown) => value is T): T | null {
   const text = readText(kind, key);
   if (text === null) return null;
@@ -85,7 +85,7 @@ export function writeJson(kind: Area, key: string, value: unknown): void {
   writeText(kind, key, JSON.stringify(value));
 }
 
-/** The shape that the auth client wants for keeping its session. */
+/** The storage interface that the auth client expects. */
 export const sessionStore = {
   getItem: (key: string) => readText('local', key),
   setItem: (key: string, value: string) => writeText('local', key, value),

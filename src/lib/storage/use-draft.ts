@@ -4,9 +4,9 @@ import { readText, removeText, writeText } from './storage.ts';
 const join = (texts: string[]) => texts.filter(Boolean).join('\n\n');
 
 /**
- * What is being written, kept for this tab under the key, which tells apart who writes and what it is for: a reload or the way
- * through the login page loses nothing, and nobody else finds it. A text that is on its way stays kept until the server has it, and comes
- * back into the field, before what was typed since, when it could not be sent.
+ * A draft kept for this tab under a key that names author and purpose: it survives a reload or signing in, and nobody
+ * else sees it. A text being sent is kept until the server has it, and returns to the field, before newer text, if
+ * sending fails.
  */
 export function useDraft(key: string) {
   const [text, setText] = useState(() => readText('session', key) ?? '');
@@ -25,7 +25,7 @@ export function useDraft(key: string) {
     keep();
   }
 
-  /** Empties the field and sends. Throws what the sending threw. */
+  /** Empties the field and sends. Rethrows the failure. */
   async function send(value: string, deliver: (value: string) => Promise<unknown>) {
     onTheWay.current.push(value);
     write('');

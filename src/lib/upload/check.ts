@@ -2,27 +2,27 @@ import { t } from '@lingui/core/macro';
 import { AppError } from '@/lib/api/errors';
 import { firstBytes, sniffImage, sniffVideo } from '@/lib/media/file-types';
 
-/** What a place takes. Sizes in MB; the buckets have the same limits. */
+/** The files an upload field accepts. Sizes in MB; the buckets have the same limits. */
 export interface MediaRules {
   kinds: 'image' | 'video' | 'both';
   maxMb: number;
-  /** A file of just `maxMb` is too large already, and the message speaks of an image. */
+  /** A file of exactly `maxMb` is too large too, and the message is about an image. */
   smallerThanMax?: boolean;
-  /** Drawn anew before it is stored: what is too large is made smaller, and only what stays too large is refused (refuseLarge). */
+  /** Redrawn before storing: large photos are shrunk, and only those that stay too large are refused (refuseLarge). */
   redrawn?: boolean;
-  /** Photos of the type that iPhones write: only where they are drawn anew before they are stored, as few browsers show them. */
+  /** iPhone photos: only where they are redrawn, as few browsers display them. */
   heic?: boolean;
 }
 
-/** Territories, experiences, transport and what people send in. */
+/** Territories, experiences, transport and submissions. */
 export const MEDIA_RULES: MediaRules = { kinds: 'both', maxMb: 50 };
 
-/** Where a row keeps no videos. */
+/** For rows without videos. */
 export const IMAGE_RULES: MediaRules = { kinds: 'image', maxMb: 50 };
 
 const IMAGES = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
 const VIDEOS = 'video/mp4,video/webm,video/quicktime';
-/** What the file dialog offers; what is taken is decided by the content. */
+/** The file dialog's filter; the content decides what is accepted. */
 export function acceptOf({ kinds, heic }: MediaRules): string {
   const images = heic ? `${IMAGES},image/heic` : IMAGES;
   return kinds === 'both' ? `${images},${VIDEOS}` : kinds === 'image' ? images : VIDEOS;
@@ -42,13 +42,13 @@ const kindOf = (type: MediaKind['type'], found: string): MediaKind => ({
   extension: EXTENSIONS[found] ?? found,
 });
 
-/** What to store an image as, by its content. */
+/** The type to store an image as, by its content. */
 export async function imageKind(image: Blob): Promise<MediaKind | null> {
   const found = sniffImage(await firstBytes(image));
   return found && kindOf('image', found);
 }
 
-/** This file is not taken, and would not be at another try; the message says why. */
+/** A file that would be refused again; the message gives the reason. */
 export class FileRefused extends AppError {
   constructor(message: string) {
     super('refused_file', message);
@@ -67,7 +67,7 @@ function isTooLarge({ maxMb, smallerThanMax }: MediaRules, { size }: Blob): bool
   return smallerThanMax ? size >= max : size > max;
 }
 
-/** What to store a file as, by its content, or the message for one that is not taken. */
+/** The type to store a file as, by its content, or the reason for refusing it. */
 export async function checkMedia(file: Blob, rules = MEDIA_RULES): Promise<{ error: string } | MediaKind> {
   const bytes = await firstBytes(file);
   const image = sniffImage(bytes);
@@ -83,7 +83,7 @@ function tooLarge({ maxMb: n, smallerThanMax }: MediaRules): string {
   return smallerThanMax ? t`Image size must be less than ${n}MB` : t`File size must be less than ${n}MB`;
 }
 
-/** Throws a FileRefused for what is too large although it was drawn anew, or could not be. */
+/** Throws a FileRefused for a file that is still too large after redrawing, or can't be redrawn. */
 export function refuseLarge(image: Blob, rules: MediaRules): void {
   if (isTooLarge(rules, image)) throw new FileRefused(tooLarge(rules));
 }

@@ -8,12 +8,12 @@ import type { PutOptions } from './upload-list.ts';
 
 const BUCKET = 'media';
 
-/** Puts a photo in all its widths, or a video as it is, and gives the address that is stored. */
+/** Stores a photo in all its widths, or a video unchanged, and returns the stored address. */
 export const putMediaIn =
   (folder: MediaFolder) =>
   async ({ file, kind, onProgress, signal }: PutOptions): Promise<string> => {
     const base = `${folder}/${crypto.randomUUID()}`;
-    // An animation would stand still once it is drawn anew.
+    // Redrawing would freeze an animation.
     if (kind.type === 'video' || kind.contentType === 'image/gif') {
       const part = { path: `${base}.${kind.extension}`, file, contentType: kind.contentType };
       await putAll([part], onProgress, signal);
@@ -25,13 +25,13 @@ export const putMediaIn =
     return address;
   };
 
-/** A picture that cannot be drawn is broken: another try would not help. */
+/** A picture that can't be drawn is broken: retrying doesn't help. */
 const drawn = (file: File, signal: AbortSignal) =>
   prepare(file, signal).catch((error: unknown): never => {
     throw isAbort(error) ? error : new FileRefused(t`Failed to upload file`);
   });
 
-/** One after another; when one fails or the person stops, what is there already is taken away again. */
+/** One after another; after a failure or cancellation the stored ones are removed. */
 async function putAll(parts: readonly Part[], onProgress: (fraction: number) => void, signal: AbortSignal) {
   const all = parts.reduce((sum, part) => sum + part.file.size, 0) || 1;
   const done: Part[] = [];
@@ -49,14 +49,14 @@ async function putAll(parts: readonly Part[], onProgress: (fraction: number) => 
       done.push(part);
     }
   } catch (error) {
-    // With the one that failed: its answer may have been lost.
+    // Including the failed one, whose answer may have been lost.
     const paths = parts.slice(0, done.length + 1).map((part) => part.path);
     removeFiles(BUCKET, paths).catch(() => undefined);
     throw error;
   }
 }
 
-/** Takes away an upload of one's own with all its variants. A failure leaves it to the clean-up of what nobody uses. */
+/** Removes an own upload with all its variants. On failure the clean-up of unused files removes it later. */
 export async function dropMedia(address: string): Promise<void> {
   const paths = objectsOf(address);
   if (paths.length > 0) await removeFiles(BUCKET, paths);

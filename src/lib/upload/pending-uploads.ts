@@ -1,7 +1,7 @@
 import { onAuthChange } from '@/lib/api/auth';
 import type { UploadList } from './upload-list.ts';
 
-/** Uploads whose form has left the page, by the name of its draft: they go on while another tab or page is looked at. */
+/** Uploads whose form is closed, by the name of its draft: they continue while another tab or page is open. */
 const pending = new Map<string, { list: UploadList; stop: () => void }>();
 
 const onUnload = (event: BeforeUnloadEvent) => {
@@ -10,21 +10,21 @@ const onUnload = (event: BeforeUnloadEvent) => {
 
 export const findPending = (draft: string): UploadList | undefined => pending.get(draft)?.list;
 
-/** `onChange` is called at each change for as long as the form is not on the page. */
+/** `onChange` is called at each change while the form is closed. */
 export function addPending(draft: string, list: UploadList, onChange: () => void): void {
   removePending(draft);
   if (pending.size === 0) addEventListener('beforeunload', onUnload);
   pending.set(draft, { list, stop: list.subscribe(onChange) });
 }
 
-/** The form is back, and has its list itself. */
+/** The form is open again and has its own list. */
 export function removePending(draft: string): void {
   pending.get(draft)?.stop();
   pending.delete(draft);
   if (pending.size === 0) removeEventListener('beforeunload', onUnload);
 }
 
-// Whoever signs in next finds nothing of it.
+// The next person to sign in finds none of them.
 onAuthChange((event) => {
   if (event !== 'SIGNED_OUT') return;
   for (const [draft, { list }] of [...pending]) {

@@ -12,8 +12,8 @@ export interface Part {
 }
 
 /**
- * What a picture is stored as, and its address with what docs/decisions/0002 wants in the fragment: `v=2` says that its
- * variants exist in WebP only, `v=3` in JPEG only, which is what browsers can write.
+ * The files of a picture and its address with the fragment of docs/decisions/0002: `v=2`: variants in WebP only, `v=3`:
+ * in JPEG only, the formats that browsers can write.
  */
 export function pictureAddress(base: string, prepared: Prepared): { address: string; parts: Part[] } {
   const { width, height, color, type, sizes } = prepared;
@@ -32,7 +32,7 @@ export function pictureAddress(base: string, prepared: Prepared): { address: str
   return { address: `${publicAddress('media', main.path)}#${fragment}`, parts: [main, ...variants] };
 }
 
-/** The objects behind an address of ours; none for any other address. */
+/** The objects behind an address of ours; none for any other. */
 export function objectsOf(address: string): string[] {
   const [path = '', fragment = ''] = address.split('#', 2);
   const prefix = publicAddress('media', '');

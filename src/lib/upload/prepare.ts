@@ -1,6 +1,6 @@
 import type { Prepared } from './variants.ts';
 
-/** In a worker of its own, so that the page stays quick; a browser whose workers cannot draw does it in the page. */
+/** In a worker, to keep the page responsive; without worker canvases, in the page. */
 export async function prepare(file: Blob, signal: AbortSignal): Promise<Prepared> {
   const made = typeof Worker === 'undefined' ? null : await inWorker(file, signal);
   if (made) return made;

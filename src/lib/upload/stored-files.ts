@@ -1,14 +1,14 @@
 import { readJson, removeText, writeJson } from '@/lib/storage/storage';
 import type { UploadItem } from './upload-list.ts';
 
-/** A file that is stored already: what a reload restores. */
+/** A file that is already stored, as restored after a reload. */
 export interface StoredFile {
-  /** An object name or an address, as the upload gave it. */
+  /** An object name or address, as returned by the upload. */
   stored: string;
   type: 'image' | 'video';
   name: string;
   size: number;
-  /** Stored by this form, and not before it. */
+  /** Stored by this form, not before. */
   fresh: boolean;
 }
 
@@ -29,7 +29,7 @@ const keyOf = (draft: string) => `territorio-uploads-${draft}`;
 /** What this tab has stored under the name of a draft, or null. */
 export const readStoredFiles = (draft: string): StoredFile[] | null => readJson('session', keyOf(draft), isStoredFiles);
 
-/** Keeps them for this tab where they are not what the row has. */
+/** Keeps them for this tab if they differ from the row's. */
 export function saveStoredFiles(draft: string, before: readonly StoredFile[], now: readonly StoredFile[]): void {
   if (JSON.stringify(now) === JSON.stringify(before)) clearStoredFiles(draft);
   else writeJson('session', keyOf(draft), now);
@@ -45,6 +45,6 @@ export const toItem = (file: StoredFile): UploadItem => ({
   file: null,
 });
 
-/** What of a form's files is stored. */
+/** The stored files of a form. */
 export const storedFilesOf = (items: readonly UploadItem[]): StoredFile[] =>
   items.flatMap(({ stored, type, name, size, fresh }) => (stored && type ? [{ stored, type, name, size, fresh }] : []));

@@ -6,18 +6,18 @@ import { checkMedia, FileRefused, type MediaKind, type MediaRules } from './chec
 export interface UploadItem {
   id: string;
   name: string;
-  /** In bytes; 0 where it is not known any more. */
+  /** In bytes; 0 if unknown. */
   size: number;
-  /** Null until the file has been looked at. */
+  /** Null until the file has been read. */
   type: 'image' | 'video' | null;
-  /** 0 to 1 while it is on its way. */
+  /** 0 to 1 while uploading. */
   progress: number;
-  /** What it is stored as, once it is there: an object name or an address, as `put` gave it. */
+  /** What it is stored as, once uploaded: the object name or address returned by `put`. */
   stored: string | null;
-  /** Stored by this form, and not before it: taking it out takes it away. */
+  /** Stored by this form, not before: removing it also deletes it. */
   fresh: boolean;
   error: string | null;
-  /** Null once it is stored or refused: a file that failed can be tried again for as long as it is here. */
+  /** Null once stored or refused: a failed file can be retried while it is listed. */
   file: File | null;
 }
 
@@ -29,19 +29,19 @@ export interface PutOptions {
 }
 
 export interface ListOptions {
-  /** What is taken: kinds of files and their size. */
+  /** Accepted kinds and sizes. */
   rules: MediaRules;
-  /** How many; where it is one, another file takes its place. */
+  /** The most files; with one, a new file replaces it. */
   max: number;
-  /** Stores a file and gives what it is stored as. A `FileRefused` says that another try would not help. */
+  /** Stores a file and returns its name or address. A `FileRefused` means that retrying doesn't help. */
   put: (upload: PutOptions) => Promise<string>;
-  /** Takes away what was put and will not be used; without it that stays. */
+  /** Deletes an unused upload; without it unused ones stay. */
   drop?: (stored: string) => Promise<void>;
 }
 
 interface State {
   items: readonly UploadItem[];
-  /** More were chosen than there is room for. */
+  /** More files were chosen than fit. */
   tooMany: boolean;
 }
 
@@ -59,9 +59,9 @@ const started = (file: File): UploadItem => ({
 
 const isUnderWay = (item: UploadItem) => !item.stored && !item.error;
 
-/** Several files at once, each with its own fate, in an order that can be changed. Knows nothing of the page that shows it. */
+/** Several independent uploads in a changeable order. Knows nothing about the page that shows them. */
 export class UploadList {
-  /** As the form that shows it has them now. */
+  /** The current items for the form. */
   options: ListOptions;
   #state: State;
   #released = false;
@@ -77,7 +77,7 @@ export class UploadList {
     return this.#state.items.some(isUnderWay);
   }
 
-  /** Something would be gone with this list: what is on its way, or has failed and may be tried again. */
+  /** Leaving would lose something: uploads under way, or failed ones that can be retried. */
   get unsettled(): boolean {
     return !this.#released && this.#state.items.some((item) => !item.stored && item.file !== null);
   }
@@ -106,7 +106,7 @@ export class UploadList {
     this.#set({ items: this.#state.items.filter((other) => other.id !== item.id), tooMany: false });
   };
 
-  /** Puts an item at another place of the list. */
+  /** Moves an item in the list. */
   move = (id: string, to: number) => {
     const { items } = this.#state;
     const item = items.find((other) => other.id === id);
@@ -115,7 +115,7 @@ export class UploadList {
     this.#set({ ...this.#state, items: [...rest.slice(0, to), item, ...rest.slice(to)] });
   };
 
-  /** Starts anew; what is running goes on for nobody and is taken away. */
+  /** Starts over; running uploads are deleted when they finish. */
   reset = (next: UploadItem[] = []) => {
     this.abort();
     this.#set({ items: next, tooMany: false });
@@ -125,7 +125,7 @@ export class UploadList {
     for (const upload of this.#running.values()) upload.abort();
   };
 
-  /** Nobody comes back for it. */
+  /** The form will not return. */
   release = () => {
     this.#released = true;
     this.abort();
@@ -141,7 +141,7 @@ export class UploadList {
     this.#set({ ...this.#state, items });
   }
 
-  /** A failure leaves it behind, unused. */
+  /** A failure leaves the file behind, unused. */
   #drop(stored: string): void {
     this.options.drop?.(stored).catch(() => undefined);
   }
@@ -162,7 +162,7 @@ export class UploadList {
     } catch (error) {
       if (isAbort(error)) return;
       const { message, detail } = toAppError(error);
-      // Where several may fail at once, each says which it is.
+      // Where several may fail, each is named.
       const several = this.options.max !== 1;
       const refused = error instanceof FileRefused;
       const why = refused ? message : withCause(message, detail);

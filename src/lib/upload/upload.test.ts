@@ -4,7 +4,7 @@ import { isAbort } from '@/lib/api/errors';
 import { SESSION_KEY } from '@/lib/api/session';
 import { uploadFile, uploadToFunction } from './upload.ts';
 
-/** A line that is moved by hand. */
+/** A connection controlled by the test. */
 class Line {
   static last: Line;
   upload: Record<string, (event: object) => void> = {};

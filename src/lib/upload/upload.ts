@@ -13,18 +13,18 @@ export interface Upload {
   /** The object's name in the bucket. */
   path: string;
   file: Blob;
-  /** What the bucket is told, from the content and not from the name: 'image/png'. */
+  /** The content type for the bucket, from the content and not from the name: 'image/png'. */
   contentType: string;
   onProgress: (fraction: number) => void;
   signal: AbortSignal;
-  /** What to say when it fails, and when nobody is signed in. */
+  /** The texts for a failure, and for a person who isn't signed in. */
   failed: MessageDescriptor;
   signedOut: MessageDescriptor;
 }
 
 /**
- * Stores one object; a name is never used twice, so nothing is overwritten. It goes through XMLHttpRequest because
- * fetch cannot tell how much has left, and a photo over a jungle connection takes a while.
+ * Stores one object; names are never reused, so nothing is overwritten. Uses XMLHttpRequest because fetch can't report
+ * upload progress, and a photo over a weak connection takes a while.
  */
 export async function uploadFile(upload: Upload): Promise<void> {
   const { bucket, path, file, contentType } = upload;
@@ -36,7 +36,7 @@ export async function uploadFile(upload: Upload): Promise<void> {
     throw (await quotaError(answer, file.size)) ?? toAppError({ message: answer.text }, upload.failed, answer.status);
 }
 
-/** Storage says of every rule of ours that it was broken, and not which: the one that a person can do something about is asked for. */
+/** Storage reports all our rules alike, so the one that a person can act on is queried. */
 async function quotaError({ status }: Answer, bytes: number): Promise<AppError | null> {
   if (status !== 400 && status !== 403) return null;
   const hasRoom = await run((db) => db.rpc('has_upload_room', { p_bytes: bytes })).catch(() => true);
@@ -45,7 +45,7 @@ async function quotaError({ status }: Answer, bytes: number): Promise<AppError |
   return new AppError('upload_quota', i18n._(text), { status });
 }
 
-/** Stores a file under a new name in a folder, and gives the object's name. */
+/** Stores a file under a new name in a folder, and returns the object's name. */
 export async function uploadInto(
   folder: string,
   upload: Omit<Upload, 'path'> & { extension: string },
@@ -55,7 +55,7 @@ export async function uploadInto(
   return path;
 }
 
-/** Hands a file to an edge function, as the body of the request, and gives the JSON that it answers. */
+/** Sends a file to an edge function as the request body, and returns its JSON. */
 export async function uploadToFunction(name: string, file: Blob, upload: Sending): Promise<unknown> {
   const answer = await send(`${apiUrl}/functions/v1/${name}`, file, upload);
   const body: unknown = parsed(answer.text);
@@ -75,7 +75,7 @@ function parsed(text: string): unknown {
 type Sending = Pick<Upload, 'onProgress' | 'signal' | 'failed' | 'signedOut'>;
 type Answer = { ok: boolean; status: number; text: string };
 
-/** So long a line may stand still, while it sends and while the answer is awaited. */
+/** How long a connection may stall, while sending and while waiting for the answer. */
 const STALL_MS = 60_000;
 
 async function send(url: string, body: Blob | FormData, sending: Sending): Promise<Answer> {
@@ -127,18 +127,18 @@ function transfer(
     };
     request.onerror = unreached;
     request.onabort = () => (stalled ? unreached() : reject(aborted()));
-    // What has all left is stored, whoever waits for it: who takes it away again has to know when it is there.
+    // A fully sent file may be stored even if the caller has stopped waiting: deletion has to wait for the answer.
     signal.addEventListener('abort', () => !sent && request.abort(), { once: true });
     moves();
     request.send(body);
   });
 }
 
-/** The address of a public object, as it is stored: relative to the API. */
+/** The address of a public object as stored: relative to the API. */
 export const publicAddress = (bucket: 'media' | 'images', path: string): string =>
   `/storage/v1/object/public/${bucket}/${path}`;
 
-/** Takes away objects of one's own that will not be used. A failure leaves them behind, unused. */
+/** Deletes own unused objects. A failure leaves them behind, unused. */
 export async function removeFiles(bucket: Upload['bucket'], paths: string[]): Promise<void> {
   await (await supabase()).storage.from(bucket).remove(paths);
 }

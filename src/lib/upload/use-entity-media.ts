@@ -8,7 +8,7 @@ import { useUploads } from './use-uploads.ts';
 
 const MAX_FILES = 20;
 
-/** What a row has stored, as the field shows it; an entry without an address counts as not there. Files have no names of theirs. */
+/** A row's stored files as the field shows them; entries without an address are skipped. They have no file names. */
 function filesOf(images: readonly string[], videos: readonly string[]): StoredFile[] {
   const file = (type: StoredFile['type']) => (stored: string, index: number) => {
     const number = index + 1;
@@ -20,15 +20,15 @@ function filesOf(images: readonly string[], videos: readonly string[]): StoredFi
 
 interface Options {
   folder: MediaFolder;
-  /** Names the form, such as 'territory-rio-dulce'. */
+  /** The name of the form, such as 'territory-rio-dulce'. */
   draft: string;
   images: readonly string[];
   videos: readonly string[];
-  /** Images alone, where a row has no place for videos. */
+  /** Pictures only, for rows without videos. */
   rules?: MediaRules;
 }
 
-/** The pictures and videos of a territory, an experience or a service while they are edited. */
+/** The pictures and videos of a territory, experience or service while edited. */
 export function useEntityMedia({ folder, draft, images, videos, rules = MEDIA_RULES }: Options) {
   const uploads = useUploads({
     initial: () => filesOf(images, videos),

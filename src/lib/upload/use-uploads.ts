@@ -12,17 +12,17 @@ import {
 import { type ListOptions, UploadList } from './upload-list.ts';
 
 export interface UploadOptions extends ListOptions {
-  /** What the row has stored already; the first ones count. */
+  /** The row's stored files; beyond the maximum they are ignored. */
   initial?: () => StoredFile[];
-  /** Names the form, such as 'territory-rio-dulce': what is stored survives a reload of this tab under it. */
+  /** The name of the form, such as 'territory-rio-dulce': its uploads survive a reload of this tab. */
   draft?: string;
-  /** Uploads go on when the form of this draft leaves the page; without it they stop. */
+  /** Uploads continue after the form closes; without it they stop. */
   background?: boolean;
 }
 
 /**
- * Every upload of the product: files that are checked, stored with progress, tried again, put in order and taken out. Where only one is
- * taken (`max: 1`), another takes its place.
+ * All uploads of the app: files that are checked, stored with progress, retried, ordered and removed. With `max: 1` a
+ * new file replaces the old.
  */
 export function useUploads({ initial, draft, background = false, ...options }: UploadOptions) {
   const [before] = useState(() => initial?.() ?? []);
@@ -41,12 +41,12 @@ export function useUploads({ initial, draft, background = false, ...options }: U
   };
   return {
     items,
-    /** What of them is stored, in their order. */
+    /** The stored ones, in order. */
     stored,
     uploading: list.uploading,
-    /** The names of those that were not stored, and stand there still. */
+    /** Names of failed uploads that are still listed. */
     failed: items.filter((item) => item.error).map((item) => item.name),
-    /** Something would be lost on leaving: what is still on its way up, too. */
+    /** Leaving would lose something, including running uploads. */
     changed: text !== JSON.stringify(before) || list.uploading,
     tooMany,
     problem: tooMany ? t`Please add at most ${max} files` : null,
@@ -54,11 +54,14 @@ export function useUploads({ initial, draft, background = false, ...options }: U
     retry,
     remove,
     move,
-    /** Starts anew: after they have been handed in, where the form stays. */
+    /** Starts over after a submission, if the form stays. */
     reset,
-    /** After they have been saved: they are no longer this form's. */
+    /** After saving: the files no longer belong to this form. */
     forget,
-    /** The form is given up: what it stored goes with it. What a row shows is not taken away (media_in_use); a failure is swept. */
+    /**
+     * The form is abandoned: its uploads are deleted. Files of a row are kept (media_in_use); failures are cleaned up
+     * later.
+     */
     discard: () => {
       forget();
       for (const file of stored) if (file.fresh) drop?.(file.stored).catch(() => undefined);
@@ -74,7 +77,7 @@ interface Draft {
   background: boolean;
 }
 
-/** The list of this form: one that was left on its way, or a new one with what is stored. */
+/** The form's list: one left uploading, or a new one with the stored files. */
 function useUploadList({ before, draft, background, ...options }: Draft & ListOptions): UploadList {
   const name = background ? draft : undefined;
   const [list, setList] = useState(
@@ -83,14 +86,14 @@ function useUploadList({ before, draft, background, ...options }: Draft & ListOp
       new UploadList(options, ((draft !== undefined && readStoredFiles(draft)) || before).map(toItem)),
   );
   useEffect(() => {
-    // What is done with a file may depend on what the form shows now.
+    // A handler may depend on the form's current state.
     list.options = options;
   });
   useEffect(() => {
     if (name === undefined) return list.abort;
     const left = findPending(name);
     removePending(name);
-    // The form before this one has only just gone: a newer version of the row has taken its place.
+    // The form has just been remounted with a newer version of the row.
     if (left && left !== list) setList(left);
     return () => {
       if (list.unsettled)

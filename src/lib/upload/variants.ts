@@ -7,15 +7,15 @@ export interface Prepared {
   height: number;
   /** The average colour, six hex digits. */
   color: string;
-  /** What the canvas could write: WebP, or JPEG where the browser has no WebP encoder. */
+  /** The format the canvas can write: WebP, or JPEG without a WebP encoder. */
   type: 'image/webp' | 'image/jpeg';
-  /** The picture at its own width, 1600 at most. */
+  /** The picture at its own width, at most 1600. */
   main: Blob;
-  /** Its variants, by the width that they are asked for. */
+  /** Its variants by width. */
   sizes: { width: number; blob: Blob }[];
 }
 
-/** The widths that are written: 480 always, beyond it only what the picture has. */
+/** The widths written: 480 always, others only up to the picture's own. */
 export function widthsFor(width: number): number[] {
   return PICTURE_WIDTHS.filter((wanted) => wanted === 480 || wanted <= width);
 }
@@ -43,7 +43,7 @@ function encode(canvas: Canvas, type: string): Promise<Blob> {
   );
 }
 
-/** JPEG knows no transparency: what was clear would turn black. */
+/** JPEG has no transparency: transparent pixels would become black. */
 function backWithWhite(canvas: Canvas): void {
   const context = canvas.getContext('2d') as CanvasRenderingContext2D | null;
   if (!context) return;
@@ -59,8 +59,8 @@ function averageColor(source: CanvasImageSource): string {
 }
 
 /**
- * Draws a photo in the widths that pages ask for. What it was taken with and where (EXIF) does not come along; how it
- * was held does. Runs in a worker and, where a worker has no canvas, in the page.
+ * Redraws a photo in the widths that pages use. EXIF data is dropped, the orientation applied. Runs in a worker or,
+ * without worker canvases, in the page.
  */
 export async function prepareImage(file: Blob): Promise<Prepared> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
@@ -76,7 +76,7 @@ export async function prepareImage(file: Blob): Promise<Prepared> {
       main = await encode(whole, type);
     }
     const sizes: Prepared['sizes'] = [];
-    // From the largest down: each step then only has to look at the one before it.
+    // From the largest down: each step scales the one before.
     let source = whole;
     for (const wanted of widthsFor(width).reverse()) {
       if (wanted < width) source = paint(source, wanted, Math.max(1, Math.round((height * wanted) / width)));

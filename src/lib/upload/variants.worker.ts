@@ -1,6 +1,6 @@
 import { prepareImage } from './variants.ts';
 
-/** One photo a message; the answer is what was made of it, or null for one that cannot be drawn here. */
+/** One photo per message; the answer is its variants, or null if it can't be drawn here. */
 self.onmessage = (event: MessageEvent<Blob>) => {
   prepareImage(event.data).then(
     (prepared) => self.postMessage(prepared),

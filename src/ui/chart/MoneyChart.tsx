@@ -7,18 +7,18 @@ const tick = { fill: 'var(--color-ink-2)', fontSize: 12 };
 
 interface Props {
   rows: readonly object[];
-  /** The field of a row that stands below its bars. */
+  /** The row's field shown below its bars. */
   label: string;
-  /** Which of the labels are drawn where there is no room for all. */
+  /** Which labels are shown if there is no room for all. */
   interval?: NonNullable<ComponentProps<typeof XAxis>['interval']>;
   symbol: string | undefined;
   /** In px. */
   height: number;
-  /** Each a `Bar`. */
+  /** Elements of type `Bar`. */
   children: ReactNode;
 }
 
-/** Amounts of money as bars. It is for the eye alone: a `ChartTable` beside it says the same. */
+/** A bar chart of amounts. Hidden from screen readers: a `ChartTable` beside it has the same data. */
 export function MoneyChart(props: Props) {
   const { rows, label, interval = 'preserveEnd', symbol, height, children } = props;
   return (
@@ -28,7 +28,7 @@ export function MoneyChart(props: Props) {
           <CartesianGrid vertical={false} stroke="var(--color-line)" />
           <XAxis dataKey={label} interval={interval} tickLine={false} axisLine={false} tick={tick} />
           <YAxis
-            // As wide as its words: "Q4.5 mil" is longer than "Q4.5K".
+            // The axis is as wide as its labels: "Q4.5 mil" is longer than "Q4.5K".
             width="auto"
             tickLine={false}
             axisLine={false}
@@ -54,15 +54,15 @@ export function MoneyChart(props: Props) {
 
 interface TableProps {
   caption: ReactNode;
-  /** The first is of the rows' names. */
+  /** The first column has the rows' names. */
   columns: readonly string[];
   rows: readonly { name: string; values: readonly (string | number)[] }[];
 }
 
-/** What a chart says, for who does not see it. */
+/** The data of a chart as a table for screen readers. */
 export function ChartTable({ caption, columns, rows }: TableProps) {
   return (
-    // A table does not shrink below its words: hidden itself, it would make a phone's page wider than the phone.
+    // A table doesn't shrink below its content: hidden directly, it would widen the page on a phone.
     <div className="sr-only">
       <table>
         <caption>{caption}</caption>

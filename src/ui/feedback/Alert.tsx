@@ -8,7 +8,7 @@ const ICONS = { danger: CircleAlert, warn: TriangleAlert, info: Info, success: C
 
 export interface AlertProps {
   tone: AlertTone;
-  /** Instead of the tone's own icon. */
+  /** Replaces the tone's icon. */
   icon?: ReactNode;
   /** A small button or link at the end. */
   action?: ReactNode;
@@ -16,7 +16,7 @@ export interface AlertProps {
   children: ReactNode;
 }
 
-/** A message within the page. Failures interrupt a screen reader, the rest waits its turn. */
+/** A message within the page. Failures interrupt a screen reader, other messages wait. */
 export function Alert({ tone, icon, action, className, children }: AlertProps) {
   const Icon = ICONS[tone];
   return (

@@ -4,15 +4,15 @@ import { LinkButton } from '../Button.tsx';
 import { ErrorState } from './states.tsx';
 
 interface Props {
-  /** In the place of 'This link is not valid any more', where more is known. */
+  /** Replaces 'This link is not valid any more' if more is known. */
   title?: string | null;
-  /** Where the reader goes on, and what the button says. */
+  /** The next page, and the button's text. */
   to: string;
   label: ReactNode;
   children?: ReactNode;
 }
 
-/** In the place of what the link of a letter leads to, when there is nothing behind it. */
+/** Shown when an emailed link leads to nothing. */
 export function LinkNotValid({ title, to, label, children }: Props) {
   const { t } = useLingui();
   return (

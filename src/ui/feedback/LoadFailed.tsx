@@ -11,7 +11,7 @@ interface Query {
   refetch: () => Promise<unknown>;
 }
 
-/** Why it failed, where the error says more than its message. */
+/** The reason, if the error has one besides its message. */
 const detailOf = (error: Error | null): string | null =>
   error && 'detail' in error && typeof error.detail === 'string' ? error.detail : null;
 
@@ -20,7 +20,7 @@ interface Props {
   className?: string;
 }
 
-/** What the page shows could not be read again. It stays, as it was; this says so, and offers another try. */
+/** The shown data could not be refreshed. It stays, with this note and a retry. */
 export function LoadFailed({ query: { error, isFetching, refetch }, className }: Props) {
   return (
     <div role="alert" className={cx('alert alert-danger flex-wrap items-center!', className)}>
@@ -35,7 +35,7 @@ export function LoadFailed({ query: { error, isFetching, refetch }, className }:
   );
 }
 
-/** In the place of what could not be read. */
+/** Shown in place of data that could not be loaded. */
 export function QueryFailed({
   query: { error, isFetching, refetch },
   ...rest

@@ -4,13 +4,13 @@ import { cx } from '@/ui/cx';
 
 interface Props {
   className?: string;
-  /** A button, where the browser may be wrong about the signal. */
+  /** A button, as the browser may be wrong about the connection. */
   action?: ReactNode;
 }
 
 /**
- * In the place of what never came, while there is no signal: no fault, and no box beside that of the page's frame, which says so too.
- * Its owner asks for it when the line is back.
+ * Shown offline in place of a part that is not available: not as an error, and without another box, as the page's frame
+ * also says that it is offline. The owner retries when the connection is back.
  */
 export function OpensOnline({ className, action }: Props) {
   return (

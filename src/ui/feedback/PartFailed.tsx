@@ -7,8 +7,8 @@ interface Props {
 }
 
 /**
- * A part of a page that most people have nothing in could not be read. For want of a line it says nothing: the page itself does, what is
- * kept stays, and nobody knows that there is anything. Its query is a `keepTrying` one.
+ * An optional part of a page failed to load. Offline it shows nothing: the page itself says so, and most people have
+ * nothing in this part. Its query uses `keepTrying`.
  */
 export function PartFailed({ query: { error, isFetching, refetch }, className }: Props) {
   if (!error || isUnreached(error)) return null;

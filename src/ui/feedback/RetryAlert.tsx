@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A part of the page failed; the rest of it stands. */
+/** A part of the page failed; the rest stays visible. */
 export function RetryAlert({ onRetry, retrying = false, className, children }: Props) {
   return (
     <Alert

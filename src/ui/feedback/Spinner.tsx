@@ -1,12 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { cx } from '@/ui/cx';
 
-/** Decorative: whoever shows it says in words what is going on. */
+/** Decorative: its owner describes the progress in words. */
 export function Spinner({ className }: { className?: string }) {
   return <span className={cx('spinner', className)} aria-hidden="true" />;
 }
 
-/** The whole view waits; nothing is drawn for the first 150 ms. As tall as the window, so that the footer does not jump. */
+/**
+ * Loading state of a whole view; invisible for the first 150 ms. As tall as the window, so that the footer stays in
+ * place.
+ */
 export function PageSpinner({ label }: { label?: string }) {
   const { t } = useLingui();
   return (

@@ -7,24 +7,24 @@ import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 
 interface Props {
-  /** What is shown could not be read again. */
+  /** The shown data could not be refreshed. */
   failed: boolean;
-  /** When it was read, in ms; 0 while it has never been, which its place says. */
+  /** When it was read, in ms; 0 if never, which is shown elsewhere. */
   updatedAt: number;
-  /** The zone of the hours that it stands beside; without one the reader's own. */
+  /** The zone of the times beside it; without one, the reader's. */
   timeZone?: string | undefined;
   busy: boolean;
   onRetry: () => void;
-  /** A list above says the same while there is no signal. */
+  /** A list above shows the same notice while offline. */
   within?: boolean;
 }
 
-/** What is younger needs no word while it is read again. */
+/** Younger data needs no notice while it is refreshed. */
 const OLD_MS = 60_000;
-/** A reading that takes longer is slow. */
+/** A refresh that takes longer counts as slow. */
 const SLOW_MS = 2000;
 
-/** Whether `busy` has lasted. */
+/** Whether `busy` has lasted long. */
 function useLasting(busy: boolean): boolean {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {
@@ -39,8 +39,8 @@ function useLasting(busy: boolean): boolean {
 }
 
 /**
- * What was loaded stays, over a reload too; this says how old it is. Nothing while all is well. That one is offline, the frame of
- * the page says.
+ * Says how old the loaded data is, even after a reload. Nothing while all is well. The page's frame says that the
+ * person is offline.
  */
 export function StaleNotice({ failed, updatedAt, timeZone, busy, onRetry, within = false }: Props) {
   const online = useOnline();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Alert } from './Alert.tsx';
 
-/** How long a status message stays, in ms, where nothing else is said. */
+/** How long a status message stays, in ms, by default. */
 const SHOWN_MS = 3000;
 
 interface Notice {
@@ -16,7 +16,7 @@ export interface StatusControls {
   clear: () => void;
 }
 
-/** A message of the page about what was just done; it goes by itself. */
+/** A message about the last action; disappears automatically. */
 export function useStatus(ms = SHOWN_MS): StatusControls {
   const [notice, setNotice] = useState<Notice | null>(null);
   useEffect(() => {
@@ -32,7 +32,10 @@ export function useStatus(ms = SHOWN_MS): StatusControls {
   };
 }
 
-/** Over the page, like a toast: visible from the middle of a long table, and no button moves as someone is about to tap it. */
+/**
+ * Overlays the page like a toast: visible from the middle of a long table, without moving a button that someone is
+ * about to tap.
+ */
 export function StatusNotice({ notice }: Pick<StatusControls, 'notice'>) {
   return (
     <div

@@ -41,7 +41,7 @@ it.each([
     signal(true);
     act(() => void dispatchEvent(new Event('online')));
     expect(screen.getByRole('alert')).toHaveTextContent('Failed to load data. Please try again later.');
-    // Read out as another one.
+    // Announced as a new message.
     expect(screen.getByRole('alert')).not.toBe(alert);
   },
 );

@@ -11,12 +11,12 @@ export function Skeleton({ className }: { className?: string }) {
   return <span className={cx('skeleton block', className)} />;
 }
 
-/** Skeletons below each other; each line is the size and place of one. */
+/** Stacked skeletons; each line is one's size and position. */
 export function SkeletonLines({ lines }: { lines: readonly string[] }) {
   return lines.map((line) => <Skeleton key={line} className={line} />);
 }
 
-/** Wraps skeletons: says once that something loads, and shows nothing for the first 150 ms. */
+/** Wraps skeletons: announces loading once, and shows nothing for the first 150 ms. */
 export function LoadingArea({
   label,
   className,
@@ -37,17 +37,17 @@ export function LoadingArea({
 
 interface CardsSkeletonProps {
   label: string;
-  /** The grid that the cards will stand in. */
+  /** The grid of the future cards. */
   grid: string;
   card?: string;
-  /** The shape of a card's picture. */
+  /** The picture's place in a card. */
   picture: string;
-  /** Around the lines. */
+  /** Around the lines of text. */
   text?: string;
   lines: readonly string[];
 }
 
-/** In the place of a list of cards with pictures, while it loads. */
+/** Shown while a list of picture cards loads. */
 export function CardsSkeleton({ label, grid, card, picture, text, lines }: CardsSkeletonProps) {
   return (
     <LoadingArea label={label} className={grid}>
@@ -71,7 +71,7 @@ export interface EmptyStateProps {
   /** … a plain icon on work screens. */
   icon?: ReactNode;
   actions?: ReactNode;
-  /** 'h1' where it stands for the whole page. */
+  /** 'h1' if it replaces the whole page. */
   heading?: 'h1' | 'h2';
   className?: string;
 }
@@ -105,15 +105,15 @@ export function EmptyState({
 export interface ErrorStateProps {
   /** What failed, as a sentence. */
   title: ReactNode;
-  /** Why, and what to do. */
+  /** The reason and the next step. */
   children?: ReactNode;
-  /** Reads it again. Without a signal the state then says that it opens when there is one, in place of what failed. */
+  /** Retries. Offline, the state says that it opens when online, instead of the failure. */
   onRetry?: () => void;
   retrying?: boolean;
-  /** Says without a signal which page opens later, and what is safe until then. */
+  /** Offline: which page opens later, and what is safe until then. */
   offline?: ReactNode;
   actions?: ReactNode;
-  /** 'h1' where it stands for the whole page. */
+  /** 'h1' if it replaces the whole page. */
   heading?: 'h1' | 'h2';
   className?: string;
 }
@@ -133,7 +133,7 @@ export function ErrorState({
   const waits = !online && onRetry !== undefined;
   const text = waits ? (offline ?? <Trans>This will open when you're back online.</Trans>) : children;
   return (
-    // Another alert, so that it is read out.
+    // A new alert element, so that it is announced.
     <div
       key={waits ? 'offline' : 'failed'}
       role="alert"

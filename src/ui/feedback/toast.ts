@@ -3,7 +3,7 @@ import { fetchWhenIdle } from '@/lib/routing/chunks';
 
 type Kind = 'success' | 'error' | 'message';
 
-/** Toasts are drawn by a library that is loaded when the page is idle, or with the first of them. */
+/** The toast library is loaded when the page is idle, or with the first toast. */
 const loadToaster = () => Promise.all([import('sonner'), import('./toaster.tsx')]);
 fetchWhenIdle(loadToaster);
 
@@ -13,7 +13,7 @@ async function show(kind: Kind, text: ReactNode, ms: number): Promise<void> {
   toast[kind](text, { duration: ms });
 }
 
-/** Says that something was done, for 3 seconds (or for `ms`), in words of the product. */
+/** Shows a success message for 3 seconds (or `ms`). */
 export const toast = {
   success: (text: ReactNode, ms = 3000) => void show('success', text, ms),
   error: (text: ReactNode, ms = 5000) => void show('error', text, ms),

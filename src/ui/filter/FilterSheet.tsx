@@ -4,14 +4,14 @@ import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/overlay/Dialog';
 
 interface Props {
-  /** On the button that closes: how many are left. */
+  /** On the close button: the number of results. */
   done: ReactNode;
   onClear: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The filters of a phone. They act at once; the button says how many results are left and closes. Load it lazily. */
+/** Filters on a phone. They apply immediately; the button shows the number of results and closes. Load it lazily. */
 export default function FilterSheet({ done, onClear, onClose, children }: Props) {
   const { t } = useLingui();
   return (

@@ -7,17 +7,16 @@ import { lazyPart } from '@/ui/loading/lazy-part';
 const FilterSheet = lazyPart(() => import('./FilterSheet.tsx'));
 
 interface Props {
-  /** How many filters are on. */
+  /** The number of active filters. */
   active: number;
   className: string;
-  /** On the button that closes the sheet: how many results are left. */
+  /** On the sheet's close button: the number of results. */
   done: ReactNode;
   onClear: () => void;
-  /** The filters. */
   children: ReactNode;
 }
 
-/** Opens the filters in a sheet, where there is no room for them on the page. */
+/** Opens the filters in a sheet on narrow screens. */
 export function FiltersButton({ active, className, done, onClear, children }: Props) {
   const [open, setOpen] = useState(false);
   return (

@@ -8,10 +8,10 @@ interface Props extends Range {
   onChange: (range: Range) => void;
 }
 
-/** Whole amounts without their cents: 'Q640'. */
+/** Whole amounts without cents: 'Q640'. */
 const whole = (amount: number, symbol: string) => formatMoney(amount, symbol).replace(/\.00$/, '');
 
-/** Two native sliders on one rail, so that keys, touch and screen readers work as anywhere. */
+/** Two native sliders on one track, for native keyboard, touch and screen reader support. */
 export function PriceRange({ min, max, highest, currencySymbol, onChange }: Props) {
   const { t } = useLingui();
   const upper = max ?? highest;
@@ -35,7 +35,7 @@ export function PriceRange({ min, max, highest, currencySymbol, onChange }: Prop
           text={from}
           highest={highest}
           value={min}
-          // With both knobs at the right end the lower one has to be the one that can be taken hold of.
+          // With both knobs at the right end the lower one must be on top to be draggable.
           above={min > highest / 2}
           onChange={(value) => onChange({ min: Math.min(value, upper), max })}
         />
@@ -56,11 +56,11 @@ export function PriceRange({ min, max, highest, currencySymbol, onChange }: Prop
 
 interface SliderProps {
   label: string;
-  /** The value as it is read out. */
+  /** The announced value. */
   text: string;
   highest: number;
   value: number;
-  /** It lies over the other one. */
+  /** This one is on top. */
   above?: boolean;
   onChange: (value: number) => void;
 }

@@ -10,11 +10,11 @@ interface Props {
   describedBy?: string;
 }
 
-/** The search of a public page. It stands in a form, so that Enter searches before the app has started too. */
+/** The search of a public page. In a form, so that Enter searches even before hydration. */
 export function SearchBox({ label, placeholder, value, onChange, maxLength, describedBy }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  // What somebody typed into the HTML that the build rendered, before the app took it over. It is told after the layout effects: until
-  // those have run, the router of a component above does not navigate.
+  // Text typed into the built HTML before hydration. Reported after the layout effects, as a router above does not
+  // navigate before them.
   const typed = useRef('');
   const tellTyped = useEffectEvent(() => {
     if (typed.current && typed.current !== value) onChange(typed.current);

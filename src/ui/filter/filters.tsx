@@ -6,7 +6,7 @@ import { cx } from '@/ui/cx';
 import { Select } from '@/ui/form/controls';
 import type { SelectOption } from '@/ui/form/options';
 
-/** The controls above a table, in one line where there is room. */
+/** The controls above a table, in one line if they fit. */
 export function FilterBar({
   label,
   isSet,
@@ -42,15 +42,15 @@ export function FilterBar({
 interface TextProps {
   value: string;
   onChange: (value: string) => void;
-  /** Said of the box where it has no label of its own in sight. */
+  /** The label for screen readers if none is visible. */
   label: string;
   placeholder?: string;
   className?: string;
 }
 
 /**
- * A search box; give it the state that `useUrlState` shows at once. Escape empties it. What is typed stands there at once; what
- * hears of it, the page and its list, is drawn after it.
+ * A search box; pass the immediate state of `useUrlState`. Escape clears it. Typed text appears immediately, the page
+ * and its list render after it.
  */
 export function SearchFilter({ value, onChange, label, placeholder, className }: TextProps) {
   const id = useId();
@@ -109,7 +109,7 @@ interface RangeProps {
   onChange: (part: { from?: string; to?: string }) => void;
 }
 
-/** Two calendar dates, both included; either may be missing. */
+/** Two calendar dates, both inclusive; either may be missing. */
 export function DateRangeFilter({ from, to, onChange }: RangeProps) {
   const { t } = useLingui();
   const reversed = from !== '' && to !== '' && from > to;

@@ -65,7 +65,7 @@ describe('filters in the address', () => {
     expect(screen.getByLabelText('Search')).toHaveValue('an b ');
     await pause();
     expect(address()).toBe('?tab=people&q=an+b');
-    // The blank that is still being typed behind is not taken away.
+    // A trailing space is kept while typing.
     expect(screen.getByLabelText('Search')).toHaveValue('an b ');
     await user.type(screen.getByLabelText('Search'), 'c');
     await pause();

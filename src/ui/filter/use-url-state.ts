@@ -2,14 +2,14 @@ import { useMemo } from 'react';
 import { type FilterCodec, type UrlFilters, useUrlFilters } from '@/lib/routing/use-url-filters';
 import type { Sort } from '@/ui/table/types';
 
-/** How one value stands in the address. What makes no sense there counts as not there. */
+/** How a value is written in the address. Invalid values count as missing. */
 export interface UrlField<T> {
   parse: (text: string | null) => T;
-  /** Null leaves it out. */
+  /** Null omits it. */
   print: (value: T) => string | null;
 }
 
-/** No text of the database holds this character, and a request that carries it is refused. */
+/** No text in the database contains this character, and a request with it is refused. */
 const withoutNul = (text: string) => text.replaceAll('\0', '');
 
 export const urlText = (max = 100): UrlField<string> => ({
@@ -37,7 +37,7 @@ export const urlSort = (ids: readonly string[], none: Sort): UrlField<Sort> => (
   print: ({ id, desc }) => (id === none.id && desc === none.desc ? null : `${desc ? '-' : ''}${id}`),
 });
 
-/** Whether a text is a day that there is: not the thirtieth of February. */
+/** Whether a text is a valid date: not February 30. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -54,7 +54,7 @@ function read<F extends Fields>(fields: F, params: URLSearchParams): ValuesOf<F>
   ) as ValuesOf<F>;
 }
 
-/** The same address with these values; what else stands in it stays. */
+/** The same address with these values; other parameters stay. */
 function write<F extends Fields>(fields: F, before: URLSearchParams, values: ValuesOf<F>): URLSearchParams {
   const params = new URLSearchParams(before);
   for (const [name, field] of Object.entries(fields)) {
@@ -66,11 +66,11 @@ function write<F extends Fields>(fields: F, before: URLSearchParams, values: Val
 }
 
 export interface UrlState<T> extends UrlFilters<T> {
-  /** Anything chosen at all. */
+  /** Any non-empty value. */
   isSet: boolean;
 }
 
-/** `useUrlFilters` with a name for each value. Give `fields` from the module, so that it is the same object each time. */
+/** `useUrlFilters` with a name for each value. Define `fields` in the module, so that the object stays the same. */
 export function useUrlState<F extends Fields>(fields: F): UrlState<ValuesOf<F>> {
   const codec = useMemo(
     (): FilterCodec<ValuesOf<F>> => ({

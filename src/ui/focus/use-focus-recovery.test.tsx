@@ -25,7 +25,7 @@ function List() {
   );
 }
 
-/** `late`: the form has to be loaded first. */
+/** `late`: the form loads first. */
 function Adding({ late = false }: { late?: boolean }) {
   const box = useFocusRecovery<HTMLDivElement>();
   const [shown, setShown] = useState('add');
@@ -88,7 +88,7 @@ it('a form that has to be loaded gets it from the heading, which kept it meanwhi
   button('Add').focus();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(heading()).toHaveFocus());
-  // Without a press, which would move the focus.
+  // Without a click, which would move the focus.
   act(() => button('Arrive').click());
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
 });

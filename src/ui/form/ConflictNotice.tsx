@@ -9,10 +9,10 @@ interface Props {
   busy?: boolean;
 }
 
-/** A form was saved over a newer version: the person decides which of the two stays. */
+/** The record has a newer version: the person chooses which to keep. */
 export function ConflictNotice({ onReload, onKeep, busy = false }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  // The form is long, and the press was at its foot.
+  // Scrolled into view, as the form is long and its button at the bottom.
   useEffect(() => box.current?.focus(), []);
   return (
     <div ref={box} tabIndex={-1} className="scroll-mt-24 rounded-md">

@@ -3,9 +3,9 @@ import { listCountries } from '@/lib/format/countries';
 import { currentLanguage } from '@/lib/i18n/i18n';
 import { Select, type SelectProps } from './controls.tsx';
 
-/** All countries, in the language of the page. */
+/** All countries, in the page's language. */
 export function CountrySelect(props: Omit<SelectProps, 'options'>) {
-  // With its region: names are not the same in all of Spanish.
+  // With the region, as names differ between Spanish-speaking countries.
   const { locale } = currentLanguage();
   const options = useMemo(
     () => listCountries(locale).map(({ code, name }) => ({ value: code, label: name })),

@@ -10,25 +10,25 @@ interface FieldIds {
 
 const FieldContext = createContext<FieldIds | null>(null);
 
-/** The ids and state that a control inside a `<Field>` takes over. */
+/** The ids and state that a control inside a `<Field>` uses. */
 export function useField(): FieldIds | null {
   return useContext(FieldContext);
 }
 
 export interface FieldProps {
   label: ReactNode;
-  /** A short help below the control; gives way to the error. */
+  /** A hint below the control, replaced by an error. */
   hint?: ReactNode;
   error?: string | undefined;
   /** Marks the label as optional. */
   optional?: boolean;
-  /** A fixed id for the control, where an error summary links to it. */
+  /** A fixed id, for links from an error summary. */
   id?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** A labelled control. Its input, whatever it is, gets the id, `aria-invalid` and `aria-describedby` by context. */
+/** A labelled control. Its input gets id, `aria-invalid` and `aria-describedby` by context. */
 export function Field({ label, hint, error, optional, id: given, className, children }: FieldProps) {
   const made = useId();
   const id = given ?? made;

@@ -9,7 +9,7 @@ import { UnsavedGuard } from './UnsavedGuard.tsx';
 import { useDiscard } from './use-discard.tsx';
 import type { AppForm } from './use-form.ts';
 
-/** What `useForm` gives to what stands around the fields. */
+/** The part of `useForm` that `Form` renders. */
 interface FormState {
   element: Ref<HTMLFormElement>;
   summary: Ref<FormSummaryHandle>;
@@ -35,7 +35,7 @@ interface Around {
 
 const FormContext = createContext<Around | null>(null);
 
-/** What stands around: for the parts of a form. */
+/** Context for the parts of a form. */
 export function useAround(): Around {
   const around = useContext(FormContext);
   if (!around) throw new Error('This stands inside of a Form');
@@ -44,33 +44,33 @@ export function useAround(): Around {
 
 interface Props {
   form: FormState;
-  /** For the submit button of a dialog, which stands outside. */
+  /** For a dialog's submit button, which is outside the form. */
   id?: string;
   label?: string;
-  /** What it is called in the question before something is lost, where the page has several. */
+  /** The form's name in the question before leaving, on pages with several. */
   name?: string;
   className?: string;
-  /** What is said to be lost on leaving, where it is more than changes: of a record that was never saved. */
+  /** The warning before leaving, if more than changes would be lost: for a record never saved. */
   lost?: string | undefined;
-  /** Asks before what was typed is lost; a form that can be cancelled always does. */
+  /** Asks before typed text is lost; a form with Cancel always does. */
   guarded?: boolean;
-  /** Closes the form; Cancel asks first where something was typed. */
+  /** Closes the form; Cancel asks first if something was typed. */
   onCancel?: () => void;
-  /** Escape does the same as Cancel: not in a dialog, which has its own. */
+  /** Escape acts as Cancel, except in a dialog, which handles Escape itself. */
   cancelsWithEscape?: boolean;
-  /** Where Cancel leads to, for a form that is a page. */
+  /** Where Cancel leads, for a form that is a page. */
   back?: string;
-  /** Reads the record again and starts the form anew, when somebody else has saved it meanwhile. */
+  /** Reads the record again and resets the form after a conflict. */
   onReload?: () => void;
-  /** The problems do not stand first: the form has a `FormProblems` of its own. */
+  /** The form renders its own `FormProblems`. */
   ownProblems?: boolean;
   children: ReactNode;
 }
 
-/** The form around, for fields that several forms have in common. */
+/** The surrounding form, for fields shared by several forms. */
 export const useFormContext = <Values extends FieldValues>() => useAround().form as unknown as AppForm<Values>;
 
-/** The form element with its problems, its question before something is lost, and its fields; put a `FormFooter` last. */
+/** The form element with its problems, leave guard and fields; put a `FormFooter` last. */
 export function Form(props: Props) {
   const { form, id, label, name, className = 'grid gap-5', back, onCancel, onReload, children } = props;
   const { guarded = Boolean(onCancel || back), ownProblems = false, cancelsWithEscape = false, lost } = props;
@@ -101,7 +101,7 @@ export function Form(props: Props) {
   );
 }
 
-/** What is wrong, and whether somebody else has saved meanwhile. */
+/** The problems of a form, and a conflict with another person's save. */
 export function FormProblems() {
   const { form, onReload } = useAround();
   const startAgain = useStartAgain();
@@ -117,7 +117,7 @@ export function FormProblems() {
   );
 }
 
-/** What to do to show the record alone, without what was typed. */
+/** Shows the saved record without what was typed. */
 export function useStartAgain(): (() => void) | undefined {
   const { form, onReload } = useAround();
   if (!onReload) return form.startAgain;
@@ -127,7 +127,7 @@ export function useStartAgain(): (() => void) | undefined {
   };
 }
 
-/** Says that the form begins with what was not saved the last time, and throws it away for who does not want it. */
+/** Says that unsaved changes were restored, with a button to discard them. */
 function RestoredNotice() {
   const { form } = useAround();
   const startAgain = useStartAgain();
@@ -147,11 +147,11 @@ function RestoredNotice() {
 }
 
 interface FooterProps extends Pick<ButtonProps, 'icon' | 'size' | 'block' | 'variant'> {
-  /** The words of the button. */
+  /** The button's text. */
   submit: ReactNode;
 }
 
-/** The submit button, and Cancel where the form can be given up. */
+/** The submit button, with Cancel if the form can be cancelled. */
 export function FormFooter({ submit, variant = 'primary', ...look }: FooterProps) {
   const { form, cancel, back } = useAround();
   return (

@@ -7,10 +7,10 @@ import { cx } from '@/ui/cx';
 import { Alert } from '@/ui/feedback/Alert';
 
 export interface FormProblem {
-  /** The id of the control, to jump to it; none for a failure of the whole form. */
+  /** The control's id, for a link; none for a failure of the whole form. */
   field?: string;
   text: string;
-  /** The session is over: signing in leads back here, where what was typed is kept. */
+  /** The session has ended: signing in leads back here, and the draft is kept. */
   signIn?: boolean;
 }
 
@@ -19,8 +19,7 @@ export interface FormSummaryHandle {
 }
 
 /**
- * Gives the box the focus in the render that shows it, once for each time it was asked: unless the person has gone on since the
- * form was sent, typed or put the focus elsewhere.
+ * Focuses the box in the render that shows it, once per request, unless the person has since typed or moved the focus.
  */
 function useFocusWhenShown(box: RefObject<HTMLElement | null>, shown: boolean): () => void {
   const [, draw] = useReducer((times: number) => times + 1, 0);
@@ -59,8 +58,8 @@ function useFocusWhenShown(box: RefObject<HTMLElement | null>, shown: boolean): 
 }
 
 /**
- * What is wrong with a form, once each, above it. Ask it to take the focus when sending failed: it does so as the text appears, and
- * not from somebody who has gone on meanwhile, to whom the alert is read out all the same.
+ * A form's problems, listed once above it. After a failed submit it takes the focus as the text appears, unless the
+ * person has moved on; the alert is announced either way.
  */
 export function FormSummary({
   problems,
@@ -110,7 +109,7 @@ function SignInLink() {
       size="sm"
       className="mt-2 flex! w-fit"
       to={paths.login}
-      // The question whether to leave would throw away what was typed.
+      // Shows the leave warning, as this link would discard what was typed.
       replace
       state={{ from: pathname + search + hash }}
     >

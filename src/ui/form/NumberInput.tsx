@@ -10,7 +10,7 @@ function textOf(value: number | null, decimals: number | undefined): string {
 }
 
 interface InputProps extends Omit<ComponentProps<'input'>, 'name' | 'value' | 'onChange' | 'type'> {
-  /** An amount is shown with this many; 0 brings up the keypad of digits. */
+  /** The number of decimals shown; 0 brings up a digits keypad. */
   decimals?: 0 | 2 | undefined;
 }
 
@@ -21,12 +21,12 @@ interface PlainProps extends InputProps {
 }
 
 /**
- * A number that is typed as text, with a point or a comma. Empty is null; what is no number is NaN, which the schema refuses. A
- * `type="number"` would drop a comma in silence, hide what is wrong from the form, and turn with the wheel of a mouse.
+ * A number typed as text, with a point or a comma. Empty is null; anything invalid is NaN, which the schema refuses.
+ * `type="number"` would silently drop a comma, hide invalid text from the form, and change with the mouse wheel.
  */
 export function PlainNumberInput({ value, onChange, decimals, ...rest }: PlainProps) {
   const [text, setText] = useState(() => textOf(value, decimals));
-  // Another value than was typed: the form has set it.
+  // The form has set another value.
   const shown = Object.is(parseNumber(text), value) ? text : textOf(value, decimals);
   return (
     <Input
@@ -48,7 +48,7 @@ interface Props<Values extends FieldValues> extends InputProps {
   name: FieldPathByValue<Values, number | null>;
 }
 
-/** The same as a field of a form. */
+/** The same as a form field. */
 export function NumberInput<Values extends FieldValues>({ control, name, ...rest }: Props<Values>) {
   const { field } = useController({ control, name });
   return <PlainNumberInput {...rest} {...field} />;

@@ -15,13 +15,13 @@ type Props = {
   onChange: (value: string) => void;
   onBlur: () => void;
   disabled: boolean;
-  /** The country whose code stands there at first, where it is known. */
+  /** The initial country, if known. */
   origin?: string | null;
-  /** The input itself, for a form that gives the focus to what is wrong. */
+  /** The input, for focusing on errors. */
   inputRef?: Ref<HTMLInputElement>;
 };
 
-/** An international number with its label: the plain input first, the one that knows all countries when it is there. */
+/** An international number with its label: a plain input first, replaced once the country data is loaded. */
 export function PhoneField({ label, id, hint, optional = false, error, ...input }: Props) {
   const { PhoneInput, ref } = usePhoneInput(id, input.value !== '' || Boolean(input.origin));
   const Input = PhoneInput ?? PlainPhone;
@@ -35,12 +35,12 @@ export function PhoneField({ label, id, hint, optional = false, error, ...input 
   );
 }
 
-/** Guatemala's, the default country of the field. */
+/** Guatemala's, the field's default country. */
 const DEFAULT_CODE = '+502';
 
 /**
- * The phone field before its metadata is there. It takes a plain number of Guatemala; any other text waits behind a space until it can be read,
- * as the rules of `PhoneProps.value` say.
+ * The phone field before its metadata is loaded. Accepts plain Guatemalan numbers; any other text is kept with a
+ * leading space until it can be read (see `PhoneProps.value`).
  */
 function PlainPhone({ id, value, onChange, onBlur, disabled, describedBy, invalid, inputRef }: PhoneProps) {
   return (
@@ -76,8 +76,8 @@ function plainValue(text: string): string {
 const TOUCH = ['pointerover', 'focusin', 'touchstart'] as const;
 
 /**
- * The international phone input, whose metadata is larger than the rest of the form: it is loaded when the panel is first
- * touched (or at once for a number that is kept), and takes the place of the plain input while nobody types in that.
+ * The international phone input. Its metadata is larger than the rest of the form, so it loads when the panel is first
+ * used (or immediately for a saved number), and replaces the plain input when nobody types in it.
  */
 function usePhoneInput(id: string, atOnce: boolean) {
   const ref = useRef<HTMLDivElement>(null);
@@ -90,14 +90,14 @@ function usePhoneInput(id: string, atOnce: boolean) {
     const show = (Loaded: ComponentType<PhoneProps>) => {
       if (!live) return;
       if (document.activeElement === input()) input()?.addEventListener('blur', () => show(Loaded), { once: true });
-      // At once: who touches the plain input in between would type into one that goes.
+      // Replaced immediately, before the person can start typing into the plain input.
       else flushSync(() => setPhoneInput(() => Loaded));
     };
     const stopListening = () => {
       for (const type of TOUCH) panel?.removeEventListener(type, load);
     };
     const load = () => {
-      // Without a connection the plain input stays, until the next touch.
+      // Offline the plain input stays until the next use.
       import('./PhoneInput').then(
         (module) => {
           stopListening();
@@ -112,7 +112,7 @@ function usePhoneInput(id: string, atOnce: boolean) {
       live = false;
       stopListening();
     };
-    // Only how the field opened decides; what is typed later must not load it again.
+    // Only the initial value matters; typing must not load it again.
   }, [id, atOnce]);
 
   return { PhoneInput, ref };

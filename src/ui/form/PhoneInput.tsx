@@ -17,12 +17,12 @@ import { type PhoneReading, readPhone } from './read-phone';
 
 export type PhoneProps = {
   id: string;
-  /** E.164, or empty; what cannot be read is the text itself behind a space, which no rule takes for a number. */
+  /** E.164, or empty; unreadable text with a leading space, which no rule accepts. */
   value: string;
   onChange: (value: string) => void;
   onBlur: () => void;
   disabled: boolean;
-  /** The country whose code is there at first: that of the person, else Guatemala. */
+  /** The initial country: the person's, otherwise Guatemala. */
   origin?: string | null;
   describedBy: string | undefined;
   invalid: boolean;
@@ -38,13 +38,13 @@ interface Typed {
   country: CountryCode;
 }
 
-/** The country of a number; the one that was there where both have its calling code, as +1 and +7 are of several. */
+/** A number's country; of several with its calling code, such as +1 and +7, the current one. */
 function countryOf(number: string, before: CountryCode): CountryCode {
   const parsed = parsePhoneNumber(number, metadata);
   return !parsed?.country || `+${parsed.countryCallingCode}` === codeOf(before) ? before : parsed.country;
 }
 
-/** The country whose calling code a text begins with, even when the number behind it is not complete; without a code, `before`. */
+/** The country whose calling code the text begins with, even if the number is incomplete; without a code, `before`. */
 function countryOfText(text: string, before: CountryCode): CountryCode {
   const digits = /^\s*\+\s*([\d\s().-]*)/.exec(text)?.[1]?.replace(/\D/g, '');
   if (!digits || `+${digits}`.startsWith(codeOf(before))) return before;
@@ -60,7 +60,7 @@ function fromValue(value: string, country: CountryCode): Typed {
 const toValue = ({ text }: Typed, reading: PhoneReading): string =>
   reading.kind === 'number' ? reading.number : reading.kind === 'empty' ? '' : ` ${text.trim()}`;
 
-/** The same number under the code of another country: the digits behind the code stay. */
+/** The same national digits under another country's code. */
 function underCountry({ text, country }: Typed, next: CountryCode): Typed {
   const reading = readPhone(text, country);
   const shown = reading.kind === 'number' ? formatted(reading.number) : text;
@@ -75,7 +75,7 @@ interface CountrySelectProps {
   onChange: (country: CountryCode) => void;
 }
 
-/** A native select under a short text: "GT" and its arrow; the list says the country's name and code. */
+/** A native select under a short text such as "GT"; the list shows names and codes. */
 function CountrySelect({ country, disabled, onChange }: CountrySelectProps) {
   const { t } = useLingui();
   const { locale } = currentLanguage();
@@ -91,7 +91,7 @@ function CountrySelect({ country, disabled, onChange }: CountrySelectProps) {
         className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0 outline-none"
         value={country}
         disabled={disabled}
-        // The focus stays here: a letter or an arrow on the closed list changes the country too (WCAG 3.2.2).
+        // The focus stays here: typing on the closed list also changes the country (WCAG 3.2.2).
         onChange={(event) => onChange(event.target.value as CountryCode)}
       >
         <SelectOptions options={options} />
@@ -107,7 +107,7 @@ interface QuestionProps {
   onTake: (number: string) => void;
 }
 
-/** A question about a number that only the person can answer. */
+/** Asks about an ambiguous number. */
 function Question({ reading, country, disabled, onTake }: QuestionProps) {
   const { t } = useLingui();
   if (reading.kind !== 'question') {
@@ -136,7 +136,9 @@ function Question({ reading, country, disabled, onTake }: QuestionProps) {
   );
 }
 
-/** An international number behind the calling code of a country. The typed text stays as it is until the field loses focus. */
+/**
+ * An international number after a country's calling code. Typed text is reformatted only when the field loses focus.
+ */
 export default function PhoneInput({
   id,
   value,
@@ -151,7 +153,7 @@ export default function PhoneInput({
   const home = getCountries(metadata).find((country) => country === origin) ?? DEFAULT_COUNTRY;
   const [typed, setTyped] = useState(() => fromValue(value, home));
   const [seen, setSeen] = useState(value);
-  // Nothing is asked about a number that is still being typed.
+  // No question while the person is typing.
   const [isTyping, setIsTyping] = useState(false);
   const reading = readPhone(typed.text, typed.country);
   if (value !== seen) {
@@ -159,7 +161,7 @@ export default function PhoneInput({
     if (value !== toValue(typed, reading)) setTyped(fromValue(value, typed.country));
   }
 
-  // Typed before this input was there, or kept in a draft: it can be read now.
+  // Typed before this input was loaded, or kept in a draft: it can be read now.
   const unread = value.startsWith(' ') ? toValue(typed, reading) : value;
   useEffect(() => {
     if (unread !== value) onChange(unread);

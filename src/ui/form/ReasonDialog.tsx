@@ -16,20 +16,20 @@ interface Props {
   description: ReactNode;
   label: ReactNode;
   hint?: ReactNode;
-  /** What to say where none is given; without it the reason is optional. */
+  /** The error for a missing reason; without it the reason is optional. */
   required?: string;
-  /** The words of the button, and what it looks like. */
+  /** The button's text and look. */
   submit: ReactNode;
   variant: NonNullable<ButtonProps['variant']>;
-  /** Keeps what was typed over a reload, until it is sent or given up. */
+  /** Keeps the typed text over a reload, until sent or cancelled. */
   draft: string;
-  /** The most characters; as many as the database takes. */
+  /** The maximum length, as in the database. */
   limit?: number;
   onCancel: () => void;
   onConfirm: (reason: string) => Promise<void>;
 }
 
-/** Does something that somebody else will read the reason of. */
+/** An action with a reason that someone else will read. */
 export function ReasonDialog(props: Props) {
   const { title, description, label, hint, required, submit, variant, draft, limit = MAX_REASON, onConfirm } = props;
   const id = useId();

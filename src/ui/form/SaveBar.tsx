@@ -6,20 +6,20 @@ import { Spinner } from '@/ui/feedback/Spinner';
 import { useAround, useStartAgain } from './Form.tsx';
 
 interface Props {
-  /** The words of the button. */
+  /** The button's text. */
   submit: ReactNode;
-  /** What is said once it is saved. */
+  /** The text after saving. */
   done?: string | undefined;
 }
 
 /**
- * Saving a long form: it stays in sight at the bottom of the window, above the bar of a phone's work pages, and says how far one is.
- * In a form that is no page of its own it gives the changes up; elsewhere Cancel leads away.
+ * The save bar of a long form: always visible at the bottom of the window, above a phone's navigation, with the state
+ * of saving. It discards changes in a form within a page; in a form that is a page, Cancel leaves.
  */
 export function SaveBar({ submit, done }: Props) {
   const { form, back, cancel } = useAround();
   const startAgain = useStartAgain();
-  // A form that is a page shows it from the beginning.
+  // A form that is a page always shows it.
   const isIdle = !(back || form.dirty || form.sending || form.saved || form.problems.length > 0);
   return (
     <div className="save-bar" data-idle={isIdle || undefined}>
@@ -51,7 +51,7 @@ export function SaveBar({ submit, done }: Props) {
   );
 }
 
-/** How far saving is, in words. */
+/** The state of saving in words. */
 function State({ done }: Pick<Props, 'done'>) {
   const { t } = useLingui();
   const { form } = useAround();

@@ -8,9 +8,9 @@ import { isReloading } from './reload-keeping-drafts.ts';
 
 interface Props {
   dirty: boolean;
-  /** What the form is called, where a page has several. */
+  /** The form's name, on pages with several. */
   name?: string | undefined;
-  /** What leaving throws away, as a sentence: of a record that was never saved. */
+  /** The warning, as a sentence, for a record never saved. */
   lost?: string | undefined;
   onDiscard?: () => void;
 }
@@ -21,7 +21,7 @@ interface Unsaved {
   discard: () => void;
 }
 
-/** The forms of the page that would lose something. */
+/** The page's forms with unsaved changes. */
 let unsaved: readonly Unsaved[] = [];
 const listeners = new Set<() => void>();
 function setUnsaved(forms: readonly Unsaved[]) {
@@ -34,8 +34,8 @@ function subscribe(listen: () => void) {
 }
 
 /**
- * Asks before a link or the closing of the browser's tab throws away what was typed: once, for all forms of the page. The Back button
- * is not held up: the form's draft is there for it.
+ * Asks before a link or closing the tab discards typed text: once for all forms of the page. Back is not blocked, as
+ * the draft is kept.
  */
 export function UnsavedGuard({ dirty, name, lost, onDiscard }: Props) {
   const discard = useRef(onDiscard);
@@ -51,12 +51,12 @@ export function UnsavedGuard({ dirty, name, lost, onDiscard }: Props) {
     return () => setUnsaved(unsaved.filter((one) => one !== form));
   }, [dirty, name, lost]);
   const forms = useSyncExternalStore(subscribe, () => unsaved);
-  // A router knows one blocker at a time: the first form asks for all.
+  // A router allows one blocker: the first form asks for all.
   return dirty && mine !== null && forms[0] === mine && <LeaveQuestion forms={forms} />;
 }
 
 function LeaveQuestion({ forms }: { forms: readonly Unsaved[] }) {
-  // A form that is saved or given up replaces the address; who leaves it goes to another one.
+  // A saved or cancelled form replaces the address; leaving pushes another.
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: there, historyAction }) =>
       historyAction === 'PUSH' &&
@@ -82,7 +82,7 @@ function LeaveQuestion({ forms }: { forms: readonly Unsaved[] }) {
 
 interface LeaveProps {
   open: boolean;
-  /** Of the forms, where several would lose something. */
+  /** Names of the forms, if several would lose changes. */
   names?: readonly string[];
   lost?: string | undefined;
   onCancel: () => void;
@@ -91,7 +91,7 @@ interface LeaveProps {
 
 const conjunction = listFormat({ type: 'conjunction' });
 
-/** The question before what was typed is thrown away. */
+/** The question before discarding what was typed. */
 export function LeaveDialog({ open, names = [], lost, onCancel, onLeave }: LeaveProps) {
   const { t } = useLingui();
   const list = conjunction().format(names);

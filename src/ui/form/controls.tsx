@@ -6,7 +6,7 @@ import { cx } from '@/ui/cx';
 import { useField } from './Field.tsx';
 import type { SelectOption } from './options.ts';
 
-/** What a control takes from the field around it; its own props win. */
+/** A control's defaults from its field; its own props win. */
 function useFieldProps(props: Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>) {
   const field = useField();
   return {
@@ -28,11 +28,11 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
 
 interface OptionsProps {
   options: readonly SelectOption[];
-  /** The first choice, which chooses nothing. */
+  /** The empty first option. */
   empty?: string | undefined;
 }
 
-/** The options of a `<select>` that has its own look. */
+/** The options of a custom-styled `<select>`. */
 export function SelectOptions({ options, empty }: OptionsProps) {
   return (
     <>
@@ -57,7 +57,7 @@ export function Select({ className, options, empty, ...rest }: SelectProps) {
   );
 }
 
-/** A password that can be looked at; hidden again when the form is sent is the browser's business. */
+/** A password with a show button; the browser hides it again on submit. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const { t } = useLingui();
   const [shown, setShown] = useState(false);
@@ -81,7 +81,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   error?: string | undefined;
 }
 
-/** A checkbox with its label on the right; the whole line is the target. */
+/** A checkbox with its label on the right; the whole line is clickable. */
 export function Checkbox({ label, error, className, id: given, ...rest }: CheckboxProps) {
   const made = useId();
   const id = given ?? made;

@@ -4,10 +4,10 @@ import { AppError, isSignedOut } from '@/lib/api/errors';
 import { isVersionConflict } from '@/lib/api/versions';
 import type { FormProblem } from './FormSummary.tsx';
 
-/** The server refused one field: thrown by a form's `save`, it is shown beside that field and in the summary. */
+/** The server refused one field: thrown by a form's `save`, shown beside that field and in the summary. */
 export class FieldError extends AppError {
   readonly field: string;
-  /** It stands for as long as the field holds this; where it is left out, what was sent. */
+  /** Shown while the field has this value; by default, the sent one. */
   readonly value: unknown;
   constructor(field: string, message: string, value?: unknown) {
     super('refused_field', message);
@@ -16,19 +16,19 @@ export class FieldError extends AppError {
   }
 }
 
-/** A sentence of the schema at this path stands first in the summary. */
+/** A schema error at this path is first in the summary. */
 export const WHOLE_FORM = 'form';
 
-/** At this path, followed by that of a field, stands what the summary says of it, where its own words do not say which one is meant. */
+/** At this path plus a field's: the summary's text, where the error doesn't name the field. */
 export const SUMMARY = 'summary';
 
 interface Found {
-  /** Of the field: 'title', 'passengers.0.name'. */
+  /** The field: 'title', 'passengers.0.name'. */
   name: string;
   text: string;
 }
 
-/** The messages of a form's errors, those of lists and groups of fields too. */
+/** The messages of a form's errors, including lists and groups. */
 function messagesOf(errors: FieldErrors, path = ''): Found[] {
   return Object.entries(errors).flatMap(([key, error]) => {
     if (typeof error !== 'object' || error === null) return [];
@@ -39,7 +39,7 @@ function messagesOf(errors: FieldErrors, path = ''): Found[] {
   });
 }
 
-/** What the summary says: what is wrong with the fields, or else why it was not saved. */
+/** The summary's content: problems of fields, or why saving failed. */
 function problemsOf(
   found: readonly Found[],
   failure: FormProblem | null,
@@ -57,21 +57,21 @@ function problemsOf(
 const isForSummary = ({ name }: Found): boolean => name.startsWith(`${SUMMARY}.`);
 
 interface Outcome {
-  /** What the rules found. */
+  /** Validation errors. */
   errors: FieldErrors;
   /** Why the last save failed, */
   failure: Error | null;
-  /** and in words. */
+  /** as text. */
   failureText: string;
-  /** What is wrong with the field is said beside it alone. */
+  /** Field errors are shown only beside their field. */
   oneField: boolean;
-  /** Whether nothing is in a field. */
+  /** Whether a field is empty. */
   isEmpty: (field: string) => boolean;
-  /** Whether a field still holds what the server refused. */
+  /** Whether a field still has the value the server refused. */
   isAsRefused: (refusal: FieldError) => boolean;
 }
 
-/** What stands beside the fields and in the summary. */
+/** The texts beside the fields and in the summary. */
 export function shownProblems(
   { errors, failure, failureText, oneField, isEmpty, isAsRefused }: Outcome,
   idOf: (name: string) => string,
@@ -81,7 +81,7 @@ export function shownProblems(
   if (refused && found.length === 0 && isAsRefused(refused)) found.push({ name: refused.field, text: refused.message });
   const conflict = isVersionConflict(failure);
   return {
-    /** The sentence about what is missing stands in the summary, once; beside the field one word says it. */
+    /** The sentence about missing fields is in the summary once; each field says 'Required'. */
     errorOf: (name: string) => {
       const text = found.find((one) => one.name === name)?.text;
       return text !== undefined && !oneField && isEmpty(name) ? t`Required` : text;
@@ -91,9 +91,9 @@ export function shownProblems(
       !failure || refused || conflict ? null : { text: failureText, signIn: isSignedOut(failure) },
       idOf,
     ),
-    /** The field that the server refused, until it is changed. */
+    /** The field that the server refused, until it changes. */
     refused: found.some(({ name }) => name === refused?.field) ? refused?.field : undefined,
-    /** Somebody else saved it meanwhile. */
+    /** Someone else saved it. */
     conflict,
   };
 }

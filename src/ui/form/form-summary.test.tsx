@@ -10,7 +10,7 @@ interface Values {
   place: string;
 }
 
-/** Asks for the name alone; answers later, as zod's does. */
+/** Checks only the name; resolves later, as zod does. */
 const resolver: Resolver<Values> = async (values) =>
   values.name
     ? { values, errors: {} }
@@ -18,7 +18,7 @@ const resolver: Resolver<Values> = async (values) =>
 
 type Summary = typeof FormSummary;
 
-/** How it is tempting to write it. */
+/** A naive version, as a negative control. */
 function LateSummary({ problems, ref }: { problems: readonly FormProblem[]; ref?: Ref<FormSummaryHandle> }) {
   const box = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => requestAnimationFrame(() => box.current?.focus()) }), []);
@@ -62,7 +62,7 @@ function Form({ send, Summary, shouldFocusError }: Props) {
 
 function show(props: Partial<Props> = {}) {
   render(<Form send={() => Promise.resolve()} Summary={FormSummary} shouldFocusError={false} {...props} />);
-  /** Where the focus went, by what is there. */
+  /** What has the focus, by its text. */
   const way: string[] = [];
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement) way.push(target.getAttribute('aria-label') ?? target.textContent ?? '');
@@ -70,7 +70,7 @@ function show(props: Partial<Props> = {}) {
   return { user: userEvent.setup(), way };
 }
 
-/** A server that refuses when the test says so. */
+/** A server that refuses when the test asks for it. */
 function refusal() {
   let refuse: () => void = () => undefined;
   const send = () => new Promise<void>((_, reject) => (refuse = () => reject('No room')));
@@ -80,7 +80,7 @@ function refusal() {
 const field = (name: string) => screen.getByRole('textbox', { name });
 const button = () => screen.getByRole('button', { name: 'Send' });
 const hasFocus = (alert: HTMLElement) => alert.parentElement === document.activeElement;
-/** Whatever was still to come has come. */
+/** All pending work is done. */
 const afterwards = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 afterEach(() => vi.restoreAllMocks());
@@ -125,7 +125,7 @@ describe('the summary of a form', () => {
     await screen.findByRole('alert');
     await afterwards();
     expect(here).toHaveFocus();
-    // The next press is a new one.
+    // The next click is a new attempt.
     await user.click(button());
     refuse();
     await waitFor(() => expect(hasFocus(screen.getByRole('alert'))).toBe(true));

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
 import { numberFormat } from '@/lib/i18n/intl';
 
-/** A number as a form holds it: null where nothing was typed, NaN for what is no number. */
+/** A form's number: null if empty, NaN if invalid. */
 export const numberShape = z.nullable(z.union([z.number(), z.nan()]));
 
 /** Whether it has at most this many decimals; false for NaN. */
@@ -10,7 +10,7 @@ export const hasDecimals = (value: number, most: number): boolean => Number(valu
 
 const plain = numberFormat({});
 
-/** What is wrong with an amount of money or of hours, apart from being too low; null where nothing is, and where nothing was typed. */
+/** The error of an amount of money or hours, apart from being too low; null if valid or empty. */
 export function numberProblem(value: number | null, decimals: number, max = Number.POSITIVE_INFINITY): string | null {
   if (value === null) return null;
   if (!hasDecimals(value, decimals)) return decimalsNote(decimals);

@@ -5,6 +5,6 @@ export interface SelectOption {
   label: ReactNode;
 }
 
-/** Rows with a name as options, none while they load. */
+/** Named rows as options; none while loading. */
 export const namedOptions = (rows: readonly { id: string; name: string }[] | undefined): SelectOption[] =>
   (rows ?? []).map(({ id, name }) => ({ value: id, label: name }));

@@ -15,7 +15,7 @@ it.each([
   ['+502 502 5512 3480', '+50255123480'],
   ['00502 5512 3480', '+50255123480'],
   ['4917 0123', '+50249170123'],
-  // Numbers of another one, behind the field's code or without it.
+  // Numbers of another country, with or without the field's code.
   ['+502 +49 170 1234567', '+491701234567'],
   ['+502 0049 170 1234567', '+491701234567'],
   ['+49 (0)170 1234567', '+491701234567'],
@@ -23,7 +23,7 @@ it.each([
   ['+1 (202) 555-0147', '+12025550147'],
   ['+39 06 698 12345', '+390669812345'],
   ['+225 01 23 45 67 89', '+2250123456789'],
-  // As it is copied from elsewhere.
+  // As copied from elsewhere.
   ['https://wa.me/491701234567?text=Hola', '+491701234567'],
   ['+502 https://wa.me/50255123480', '+50255123480'],
   ['https://api.whatsapp.com/send?phone=%2B491701234567&text=2', '+491701234567'],
@@ -35,7 +35,7 @@ it.each([
   ['＋５０２ ５５１２ ３４８０', '+50255123480'],
   ['٥٥١٢٣٤٨٠', '+50255123480'],
   ['۰۰۴۹۱۷۰۱۲۳۴۵۶۷', '+491701234567'],
-  // Forms that a country has given up.
+  // Formats that a country no longer uses.
   ['+52 1 55 1234 5678', '+525512345678'],
   ['+52 044 55 1234 5678', '+525512345678'],
   ['+54 9 11 1234 5678', '+5491112345678'],
@@ -75,7 +75,7 @@ it.each([
   'wa.me/qr/ABC',
   '1-800-FLOWERS',
   '2025550147',
-  // A German number under the code of Guatemala, where eleven digits are those of a service.
+  // A German number under Guatemala's code, where eleven digits are a service number.
   '01701234567',
   'x',
 ])('takes %s for no number', (text) => expect(readPhone(text, 'GT')).toEqual(unreadable));

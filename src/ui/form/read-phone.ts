@@ -11,13 +11,13 @@ export type PhoneReading =
   | { kind: 'empty' }
   /** E.164. */
   | { kind: 'number'; number: string }
-  /** It may be each of these, and only the person knows. */
+  /** Ambiguous: only the person knows which is meant. */
   | { kind: 'question'; numbers: string[] }
   | { kind: 'unreadable' };
 
 const UNREADABLE: PhoneReading = { kind: 'unreadable' };
 
-/** The number of a link to a chat or a call, international where it is a chat's; null where the text is no such link. */
+/** The number in a chat or call link, international for chats; null if the text is no such link. */
 function ofLink(text: string): string | null {
   if (/wa\.me\/|whatsapp\.com\/|whatsapp:\/\//i.test(text)) {
     const digits = /(?:wa\.me\/|[?&]phone=)(?:\+|%2B|\s)*(\d[\d\s.-]*)/i.exec(text)?.[1];
@@ -29,19 +29,19 @@ function ofLink(text: string): string | null {
   return call[2] && !number.includes('+') ? call[2] + number : number;
 }
 
-/** Ways of writing a number that its country has given up: Mexico's 1 and 044, Argentina's 9 together with its 15. */
+/** Obsolete formats: Mexico's 1 and 044, Argentina's 9 combined with 15. */
 const FORMER: readonly [RegExp, string][] = [
   [/^\+52(?:1|04[45])(?=\d{10}$)/, '+52'],
   [/^\+549(?=\d{2,4}15\d{6,8}$)/, '+54'],
 ];
 
-/** Numbers of services, which no person has: there the digits are rather a number of another country without its plus. */
+/** Service numbers, which nobody owns: such digits are more likely a foreign number without its plus. */
 const OF_SERVICES: Partial<Record<CountryCode, RegExp>> = { GT: /^1/ };
 
 const possible = (number: PhoneNumber | undefined): PhoneNumber | undefined =>
   number && !number.ext && isPhone(number.number) && number.isPossible() ? number : undefined;
 
-/** What a text means under a country, or with its own calling code; undefined where no such number can exist. */
+/** The meaning of a text in a country, or by its own calling code; undefined if no such number can exist. */
 function parse(text: string, country?: CountryCode): PhoneNumber | undefined {
   const parsed = parsePhoneNumberFromString(text, { ...(country && { defaultCountry: country }), extract: false });
   if (possible(parsed)?.isValid()) return parsed;
@@ -50,11 +50,11 @@ function parse(text: string, country?: CountryCode): PhoneNumber | undefined {
   return possible(today) ?? possible(parsed);
 }
 
-/** The calling code of the field, written once more. */
+/** The field's calling code, typed again. */
 const repeatsCode = (number: PhoneNumber, country: CountryCode): boolean =>
   number.countryCallingCode === getCountryCallingCode(country);
 
-/** A number that was typed without its own calling code, behind the code of the field. */
+/** A number typed without its own calling code, after the field's code. */
 function readNational(digits: string, country: CountryCode): PhoneReading {
   const own = parse(digits, country);
   const isOwn = own?.isValid() && !OF_SERVICES[country]?.test(own.nationalNumber);
@@ -72,15 +72,15 @@ const readInternational = (text: string): PhoneReading => {
 };
 
 /**
- * Reads what was typed, pasted or filled in, for a field that shows the calling code of `country`. The one parser of the app:
- * plus or 00, spaces, dashes and brackets, links to chats and calls, digits of other scripts, and forms that a country has given up.
+ * Parses typed, pasted or autofilled text for a field that shows the calling code of `country`. The only parser in the
+ * app: plus or 00, spaces, dashes and brackets, chat and call links, digits of other scripts, and obsolete formats.
  */
 export function readPhone(typed: string, country: CountryCode): PhoneReading {
   const text = plainDigits(typed.normalize('NFKC')).trim();
   const code = `+${getCountryCallingCode(country)}`;
   const link = ofLink(text);
   if (link === '') return UNREADABLE;
-  // A name in front, such as "Tel.", is no part of the number; letters inside or behind it are none that can be dropped.
+  // A leading label, such as "Tel.", is ignored; other text inside or after the number is not.
   const compact = (link ?? text.replace(/^\p{L}[^\d+]*(?=[\d+])/u, '')).replace(/[\s()[\]./_\p{Pd}]/gu, '');
   if (code.startsWith(compact)) return { kind: 'empty' };
   if (!/^[\d+]+$/.test(compact)) return UNREADABLE;
@@ -88,7 +88,7 @@ export function readPhone(typed: string, country: CountryCode): PhoneReading {
   const last = compact.lastIndexOf('+');
   const before = compact.slice(0, last);
   if (last > 0 && before !== code) {
-    // A number that was pasted behind another one.
+    // A number pasted after another one.
     const numbers = [before, compact.slice(last)].flatMap((part) => {
       const reading = readPhone(part, country);
       return reading.kind === 'number' ? [reading.number] : [];

@@ -1,10 +1,10 @@
 let reloading = false;
 
-/** Loads the page again without a question: every form's draft is there for it. */
+/** Reloads the page without asking, as every form's draft is kept. */
 export function reloadKeepingDrafts(load: () => void): void {
   reloading = true;
   load();
 }
 
-/** Whether the page is being left by `reloadKeepingDrafts`. */
+/** Whether `reloadKeepingDrafts` is leaving the page. */
 export const isReloading = (): boolean => reloading;

@@ -5,33 +5,33 @@ import { isPlainLine, isPlainText } from '@/lib/format/plain-line';
 export const tooLong = (limit: number): string => t`Please use at most ${limit} characters`;
 const atMost = (limit: number) => z.maxLength(limit, { error: () => tooLong(limit) });
 
-/** A text of at most `limit` characters, trimmed; `missing` says what an empty one lacks. */
+/** A trimmed text of at most `limit` characters; `missing` is the error for an empty one. */
 export const requiredText = (missing: () => string, limit: number) =>
   z.string().check(z.trim(), z.minLength(1, { error: missing }), atMost(limit));
 
 // As private.is_plain_name in the database; both are tested with one list of cases (tests/support/names.ts).
-/** Accents that are heaped upon each other reach into the lines above and below. */
+/** Stacked accents overlap the lines above and below. */
 const HEAPED =
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: marks without their letters are what is looked for
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: these combining marks are what it looks for
   /[\u{300}-\u{36f}\u{483}-\u{489}\u{1ab0}-\u{1aff}\u{1dc0}-\u{1dff}\u{20d0}-\u{20ff}\u{fe20}-\u{fe2f}]{4}/u;
-/** A dot in brackets, or the word for one: people read it as a dot. */
+/** A dot in brackets, or the word "dot": people read it as a dot. */
 const WRITTEN_DOT = /\s*[[({<]\s*(?:\.|dot|punto)\s*[\])}>]\s*/giu;
-/** An address: any two letters right after a dot may end one, as nobody knows all endings. */
+/** A web address: any two letters right after a dot may be a top-level domain. */
 const ADDRESS = /:\/\/|(?<![\p{L}\p{N}_])www\.|[\p{L}\p{N}]\.\p{L}{2}/iu;
 
-/** What is customarily written without a blank before a name: 'Ma.José' and 'Sta.Ana' lead nowhere, unlike 'Sta.Com'. */
+/** Customary without a space before a name: 'Ma.José' and 'Sta.Ana' are not addresses, but 'Sta.Com' is. */
 const ABBREVIATION =
   /(?<![\p{L}\p{N}_])(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?!(?:App|Art|Bar|Bet|Bid|Bio|Biz|Box|Bot|Cab|Cam|Car|Cat|Com|Day|Dev|Dot|Eat|Edu|Fan|Fit|Fly|Fun|Gal|Gay|Gov|Ice|Icu|Inc|Ink|Int|Kim|Lat|Law|Llc|Lol|Ltd|Man|Men|Mil|Mom|Net|New|Ngo|Now|Ong|One|Onl|Org|Ott|Pay|Pet|Pro|Pub|Red|Ren|Rip|Run|Sbs|Sex|Ski|Soy|Spa|Srl|Tax|Tel|Top|Uno|Vet|Vin|Vip|Win|Wow|Xin|Xxx|Xyz|You|Zip)(?:\s|$))(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{2,}(?:\s|$))/gu;
 
 /** A degree: 'M.Sc. Ana'. */
 const DEGREE = /(?<![\p{L}\p{N}_])[BM]\.(?:Ed|Phil|Sc)\.?(?=\s|$)/gu;
 
-/** Initials written without a blank before a surname: 'N.Jones', 'J.R.R.Tolkien', but not 'X.Shop', which is a site. */
+/** Initials without a space before a surname: 'N.Jones', 'J.R.R.Tolkien', but not 'X.Shop', which is a site. */
 const INITIALS =
   /(?<![\p{L}\p{N}_])((?:\p{Lu}\.)+)(?!(?:Agency|Asia|Bank|Blog|Cash|Click|Cloud|Club|Coop|Email|Guide|Help|Info|Life|Link|Live|Media|Mobi|Money|Name|Online|Page|Post|Shop|Site|Space|Store|Support|Team|Tech|Today|Tours|Travel|Website|Work|World)(?![\p{L}\p{N}]))(?=\p{Lu}\p{Ll}{3,}(?![\p{L}\p{N}._/@]))/gu;
 
 // As private.has_web_address in the database, with the same cases.
-/** Whether a mail program would make a link of something in it. */
+/** Whether an email program would turn part of it into a link. */
 export const hasWebAddress = (value: string): boolean =>
   ADDRESS.test(
     value
@@ -49,9 +49,9 @@ export const isPlainName = (value: string): boolean =>
 export const nameNotPlain = (): string => t`Please use a name without web addresses or invisible characters`;
 
 // As private.is_person_name in the database; both are tested with one list of cases.
-/** Parts of names that are written in small letters. */
+/** Name particles in lower case. */
 const PARTICLE = /^(?:da|das|de|del|den|der|di|do|dos|du|e|el|la|las|le|los|van|von|y)$|^[dl]['’]/u;
-/** Whether it may be in an email to someone who has not asked for it: a person's name, and no message. Its length is the field's to check. */
+/** Whether it may be in an email to a stranger: a person's name, not a message. The field checks the length. */
 export function isPersonName(value: string): boolean {
   const words = value.trim().split(/\s+/);
   const isSmall = (word: string) => /^\p{Ll}/u.test(word) && !PARTICLE.test(word);
@@ -63,7 +63,7 @@ export function isPersonName(value: string): boolean {
   );
 }
 
-/** The name of the person whom an email goes to that someone else has sent. */
+/** The name of a person who gets an email that someone else triggers. */
 export const recipientName = (missing: () => string) =>
   requiredText(missing, 60).check(
     z.refine(isPlainName, { error: nameNotPlain }),
@@ -78,15 +78,15 @@ export const lineNotPlain = (): string => t`Please leave out invisible character
 export const requiredLine = (missing: () => string, limit: number) =>
   requiredText(missing, limit).check(z.refine(isPlainLine, { error: lineNotPlain }));
 
-/** What a person or a business is called. */
+/** The name of a person or business. */
 export const requiredName = (missing: () => string, limit: number) =>
   requiredText(missing, limit).check(z.refine(isPlainName, { error: nameNotPlain }));
 
-/** A text that may stay empty. */
+/** An optional text. */
 export const optionalText = (limit: number) => z.string().check(z.trim(), atMost(limit));
 
-/** A text of several lines that others read: what is wrong with it; null where nothing is. */
+/** The error of a text of several lines that others read; null if valid. */
 export const textRefusal = (text: string): string | null => (isPlainText(text) ? null : lineNotPlain());
 
-/** The same as a check of a field. */
+/** The same as a field's check. */
 export const plainText = () => z.refine<string>(isPlainText, { error: lineNotPlain });

@@ -21,7 +21,7 @@ const open = () => renderApp(<Note />, { otherPages: { '/away': <p>There</p> } }
 it('asks also when a link is pressed in the same task as the first letter', async () => {
   open();
   const input = screen.getByLabelText<HTMLInputElement>('Note');
-  // The events of a browser: nothing waits between them until React has done all that it has to do.
+  // Browser events: nothing waits between them until React has finished.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   input.setRangeText('M');
   input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -76,7 +76,7 @@ it('asks once for all forms of a page, and throws all of them away', async () =>
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { user } = renderApp(<Page discard={discard} />, { otherPages: { '/away': <p>There</p> } });
   for (const name of ['Zone', 'Texts', 'Pictures']) await user.type(screen.getByLabelText(name), 'x');
-  // The one that was first is as it was saved: another one asks.
+  // The first form is saved: another one asks.
   await user.clear(screen.getByLabelText('Zone'));
   await user.click(screen.getByRole('link'));
   const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
@@ -85,6 +85,6 @@ it('asks once for all forms of a page, and throws all of them away', async () =>
   await user.click(screen.getByRole('button', { name: 'Leave' }));
   expect(await screen.findByText('There')).toBeVisible();
   expect(discard.mock.calls.flat()).toEqual(['Texts', 'Pictures']);
-  // A second blocker would be said to be one too many.
+  // React Router would warn about a second blocker.
   expect(warn).not.toHaveBeenCalled();
 });

@@ -18,7 +18,7 @@ function Example({ useCaptcha, hand }: { useCaptcha: Hook; hand: (token: Token) 
   );
 }
 
-/** Draws a form, with the module as it is when nothing was loaded yet. */
+/** Renders a form with a fresh module in which nothing is loaded. */
 async function show(key: string) {
   vi.resetModules();
   vi.doMock('@/lib/env', async (original) => ({ ...(await original<object>()), captchaSiteKey: key }));

@@ -6,7 +6,7 @@ import { i18n } from '@/lib/i18n/i18n';
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
 
-/** Of Turnstile's script, what is used here. */
+/** The parts of Turnstile's API used here. */
 interface Turnstile {
   render(box: HTMLElement, options: Record<string, unknown>): string;
   remove(widget: string): void;
@@ -39,15 +39,13 @@ function load(): Promise<Turnstile> {
 }
 
 interface Captcha {
-  /** Where a question appears when Turnstile has one; null where no key is set. */
+  /** Where Turnstile shows a challenge; null without a key. */
   captcha: ReactNode;
-  /** A new proof for one request; undefined where no key is set. Throws 'captcha_failed'. */
+  /** A new token for one request; undefined without a key. Throws 'captcha_failed'. */
   captchaToken: () => Promise<string | undefined>;
 }
 
-/**
- * Turnstile for a form: its script comes when the form is touched, a proof when it is sent. Without a key there is no trace of it.
- */
+/** Turnstile for a form: its script loads when the form is used, a token on submit. Without a key nothing is loaded. */
 export function useCaptcha(): Captcha {
   const box = useRef<HTMLDivElement>(null);
   const widget = useRef<string | null>(null);
@@ -60,7 +58,7 @@ export function useCaptcha(): Captcha {
   const captchaToken = async () => {
     if (!captchaSiteKey) return undefined;
     const turnstile = await load();
-    // A proof works once, so each request has a widget of its own.
+    // A token works once, so each request has its own widget.
     if (widget.current) turnstile.remove(widget.current);
     return new Promise<string>((resolve, reject) => {
       if (!box.current) return reject(failed());

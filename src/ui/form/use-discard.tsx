@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { LeaveDialog } from './UnsavedGuard.tsx';
 
 /**
- * Closing a form that stands in a page: at once while nothing was typed, after a question otherwise. Gives what Cancel calls, and
- * the question, which stands beside the form and not inside of it: its keys are not the form's.
+ * Closes a form within a page: immediately if nothing was typed, otherwise after a question. Returns the handler for
+ * Cancel, and the question, which must be rendered outside the form so that its keys are not the form's.
  */
 export function useDiscard(
   dirty: boolean,

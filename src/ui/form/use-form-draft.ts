@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 import { hasTexts } from '@/lib/format/has-texts';
 import { clearDraft, readDraft, type UnansweredSave, writeDraft } from '@/lib/storage/form-draft';
 
-/** A `z.object` of zod/mini, with checks of its own or without. */
+/** A zod/mini `z.object`, with or without checks. */
 export interface FormSchema<Values, Output> {
   shape: object;
   _zod: { input: Values; output: Output };
@@ -12,25 +12,25 @@ export interface FormSchema<Values, Output> {
 
 export interface DraftOptions<Values extends FieldValues, Version> {
   schema: FormSchema<Values, unknown>;
-  /** What the record says, or what a new one starts with. The first ones count. */
+  /** The record's values, or a new one's defaults. Only the first ones count. */
   values: Values;
-  /** Names what is kept for this tab until it is saved or given up; none for a form of secrets alone. */
+  /** The draft's name in this tab until saved or cancelled; none for forms with secrets only. */
   draft?: string | undefined;
-  /** Fields that are never kept. */
+  /** Fields never kept. */
   neverKept?: readonly (keyof Values & string)[];
-  /** The draft stays after saving: other forms start with it. */
+  /** The draft stays after saving, as other forms start with it. */
   keepsDraft?: boolean;
-  /** The record's; a new one gets an id that stays the same until it is saved. */
+  /** The record's id; a new one keeps its id until saved. */
   id?: string | undefined;
-  /** The version that the form is filled from. */
+  /** The version the form is filled from. */
   version?: Version;
 }
 
 const WRONG_TYPE: readonly string[] = ['invalid_type', 'invalid_union', 'invalid_value'];
 
 /**
- * A value without what is of another type than the schema's, as an older build may have kept it: of a list the entries that are, of
- * anything else all of it (undefined).
+ * Removes values whose type differs from the schema's, as kept by an older build: invalid entries of a list, anything
+ * else entirely (undefined).
  */
 function typedValue(schema: z.ZodMiniType, value: unknown): unknown {
   const issues = z.safeParse(schema, value).error?.issues ?? [];
@@ -39,7 +39,7 @@ function typedValue(schema: z.ZodMiniType, value: unknown): unknown {
   return Array.isArray(value) && !wrong.includes(undefined) ? value.filter((_, at) => !wrong.includes(at)) : undefined;
 }
 
-/** The fields of a draft that the schema has. */
+/** A draft's fields that the schema has. */
 function typedValues<Values>(shape: object, stored: Record<string, unknown>): Partial<Values> {
   const schemas = new Map<string, z.ZodMiniType>(Object.entries(shape));
   const typed = Object.entries(stored).flatMap(([name, value]) => {
@@ -50,14 +50,14 @@ function typedValues<Values>(shape: object, stored: Record<string, unknown>): Pa
   return Object.fromEntries(typed) as Partial<Values>;
 }
 
-/** What the form starts with: the record, and over it what was typed before a reload, with the version that it was typed over. */
+/** The initial values: the record, overlaid with text typed before a reload, and the version it was based on. */
 export function useFormStart<Values extends FieldValues, Version>(options: DraftOptions<Values, Version>) {
   return useState(() => {
     const stored = options.draft === undefined ? null : readDraft(options.draft);
     const values = { ...options.values, ...typedValues<Values>(options.schema.shape, stored?.values ?? {}) };
     return {
       values,
-      /** It begins with more than the record says. */
+      /** It starts with unsaved changes. */
       restored: stored !== null && !isUnchanged(values, options.values),
       id: options.id ?? stored?.id ?? crypto.randomUUID(),
       version: (stored && 'version' in stored ? stored.version : (options.version ?? null)) as Version,
@@ -68,22 +68,22 @@ export function useFormStart<Values extends FieldValues, Version>(options: Draft
   })[0];
 }
 
-/** Whether all of these values are the same as before. */
+/** Whether all values are unchanged. */
 export const isUnchanged = (values: FieldValues, before: FieldValues): boolean =>
   Object.keys(values).every((name) => JSON.stringify(values[name]) === JSON.stringify(before[name]));
 
 interface Kept {
   values: FieldValues;
-  /** As they are saved. */
+  /** The saved values. */
   base: FieldValues;
   id: string;
   version: { readonly current: unknown };
   unanswered: { readonly current: readonly UnansweredSave[] };
-  /** Something beside the values is changed, such as the pictures. */
+  /** Something besides the values has changed, such as pictures. */
   alsoChanged: boolean;
 }
 
-/** Keeps what is typed for this tab. Gives how to throw it away for good: what is still changed after that is kept no more. */
+/** Keeps typed text for this tab. Returns a function that discards it for good: later changes are not kept. */
 export function useFormDraft(
   {
     draft,
@@ -101,7 +101,7 @@ export function useFormDraft(
   const unchanged = isUnchanged(open, base) && !alsoChanged;
   useEffect(() => {
     if (draft === undefined || over.current) return;
-    // What was typed and taken back is no draft: it would come back over what others save meanwhile.
+    // Text typed and removed again is no draft: it would overwrite what others save.
     if (unchanged) clearDraft(draft);
     else
       writeDraft(draft, {
@@ -112,9 +112,9 @@ export function useFormDraft(
       });
   }, [draft, text, unchanged, id, version, unanswered]);
   return {
-    /** What is kept of these values, as text. */
+    /** The kept form of these values, as text. */
     textOf,
-    /** Keeps what changes beside the values: the saves that have no answer. */
+    /** Keeps changes besides the values: saves without an answer. */
     keep: () => {
       const stored = draft === undefined || over.current ? null : readDraft(draft);
       if (draft !== undefined && stored) writeDraft(draft, { ...stored, unanswered: [...unanswered.current] });

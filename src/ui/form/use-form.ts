@@ -21,44 +21,44 @@ import { shownProblems } from './form-problems.ts';
 import { type DraftOptions, type FormSchema, isUnchanged, useFormDraft, useFormStart } from './use-form-draft.ts';
 import { useSaveKeys } from './use-save-keys.ts';
 
-/** What puts up the files of one field. */
+/** The uploader of a field. */
 interface Uploads {
   field: string;
   uploading: boolean;
-  /** The names of those that were not stored. */
+  /** The names of failed uploads. */
   failed?: readonly string[];
   changed?: boolean;
   /** They have been saved. */
   forget: () => void;
-  /** The form is given up. */
+  /** The form was cancelled. */
   discard?: () => void;
 }
 
 export interface FormOptions<Values extends FieldValues, Output, Version> extends DraftOptions<Values, Version> {
-  /** The rules; types and texts of the values. */
+  /** Validation rules with their types and texts. */
   schema: FormSchema<Values, Output>;
   /**
-   * Throws the error to show; a FieldError is shown beside its field. `key` names what is saved, for `run`: after a save whose answer
-   * was lost, the same values are not refused because of it.
+   * Throws the error to show; a FieldError is shown beside its field. `key` is the idempotency key for `run`: the same
+   * values can be saved again after a lost answer.
    */
   save: (values: Output, record: { id: string; expectedVersion: Version; key: string }) => Promise<unknown>;
-  /** After that, when the draft is gone: reads again what shows it, and closes the form. */
+  /** After saving, when the draft is removed: refetches and closes the form. */
   onSaved?: (values: Output) => unknown;
-  /** The version that there is now, to be saved over; undefined where it cannot be told. */
+  /** The current version to overwrite; undefined if unknown. */
   latest?: () => Promise<Version | undefined>;
   uploads?: Uploads;
-  /** The form has one field: what is wrong with it is said beside it alone, and it takes the focus. */
+  /** A form with one field: its error is shown only beside it, and it takes the focus. */
   oneField?: boolean;
   /**
-   * What the form shows after it was saved, to be sent again; a form without it is saved once. `now`: what it shows already, as
-   * somebody may have gone on meanwhile.
+   * The form's values after saving, for saving again; without it a form is saved once. `now`: its current values, as
+   * the person may have continued typing.
    */
   next?: (saved: Output, now: Values) => Values;
 }
 
 /**
- * Every form of the product: react-hook-form with a zod schema, values of their real types, a draft that survives a reload, one
- * summary of what is wrong, and a save that notices a second editor. `Form` draws what stands around the fields.
+ * The hook of every form: react-hook-form with a zod schema, typed values, a draft that survives a reload, one error
+ * summary, and conflict detection. `Form` renders what surrounds the fields.
  */
 export function useForm<Values extends FieldValues, Output, Version = null>(
   options: FormOptions<Values, Output, Version>,
@@ -118,22 +118,22 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
     element,
     summary,
     values,
-    /** For the `Field` of this name. */
+    /** The props of the `Field` with this name. */
     field: (name: FieldPath<Values>) => ({ id: idOf(name), error: errorOf(name) }),
     sending: mutation.isPending,
     saved,
     failed: mutation.isError,
-    /** What was not saved the last time has come back, and is not saved yet. */
+    /** Unsaved changes were restored. */
     restored: restored && changed && !saved,
-    /** Something would be lost on leaving. */
+    /** Leaving would lose something. */
     dirty: !mutation.isPending && !saved && changed,
     onSubmit,
-    /** Saves over the version that is there now. */
+    /** Overwrites the current version. */
     keepMine: async () => {
       await takeLatest().catch(() => undefined);
       element.current?.requestSubmit();
     },
-    /** Shows what is saved, and nothing else. Files are the uploader's: a form that has some is drawn anew instead. */
+    /** Resets to the saved record. A form with files is remounted instead. */
     startAgain: uploads
       ? undefined
       : () => {
@@ -141,7 +141,7 @@ export function useForm<Values extends FieldValues, Output, Version = null>(
           mutation.reset();
           showAgain(base);
         },
-    /** The form is given up, with all that it put up. */
+    /** The form is cancelled and its uploads removed. */
     discard: () => {
       draft.clear();
       uploads?.discard?.();
@@ -155,7 +155,7 @@ const isMissing = (value: unknown) =>
 
 export type AppForm<Values extends FieldValues, Output = Values> = ReturnType<typeof useForm<Values, Output, unknown>>;
 
-/** What the form holds: the values of its record or of its draft, which follows them as they change. */
+/** The form's values: its record's or draft's, kept up to date. */
 function useFormValues<Values extends FieldValues, Output, Version>(options: FormOptions<Values, Output, Version>) {
   const start = useFormStart(options);
   const [base, setBase] = useState(options.values);
@@ -183,13 +183,13 @@ function useFormValues<Values extends FieldValues, Output, Version>(options: For
     values,
     base,
     restored: start.restored,
-    /** They, or the files, are not as they were saved. */
+    /** Values or files differ from the saved ones. */
     changed: alsoChanged || !isUnchanged(values, base),
     id: start.id,
     expectedVersion,
     draft,
     keys,
-    /** These values were saved; the form goes on with them. */
+    /** These values were saved; the form continues with them. */
     showAgain: (saved: Values) => {
       setBase(saved);
       form.reset(saved);
@@ -204,7 +204,7 @@ function resolverOf<Values extends FieldValues, Output, Version>({
 }: FormOptions<Values, Output, Version>): Resolver<Values, unknown, Output> {
   const check = zodResolver(schema as never) as unknown as Resolver<Values, unknown, Output>;
   return (values, context, rest) => {
-    // A file that is on its way counts as there; sending waits for it.
+    // A running upload counts as present; submitting waits for it.
     const counted = uploads?.uploading ? { ...values, [uploads.field]: [...values[uploads.field], ''] } : values;
     return check(counted, context, rest);
   };
@@ -218,10 +218,10 @@ interface Submitting<Values extends FieldValues, Output> {
   focusSummary: () => void;
 }
 
-/** Sending, once for each press. `sent`: what the form held at the last one. */
+/** Submitting, once per click. `sent`: the values of the last attempt. */
 function useSubmit<Values extends FieldValues, Output>(form: Submitting<Values, Output>) {
   const [sent, setSent] = useState<Values | null>(null);
-  /** From the press until it was refused or its answer came: a second press may come before the next drawing. */
+  /** From the click until it is refused or answered: a second click may come before the next render. */
   const going = useRef(false);
   async function onSubmit(event: SyntheticEvent) {
     event.preventDefault();
@@ -241,7 +241,7 @@ function useSubmit<Values extends FieldValues, Output>(form: Submitting<Values, 
   return { sent, onSubmit };
 }
 
-/** A value that something else holds, such as an uploader: the form checks, keeps and saves it like its own. */
+/** A value held elsewhere, such as by an uploader: validated, kept and saved with the form. */
 export function useFormValue<Values extends FieldValues, Output, Name extends Path<Values>>(
   { setValue }: Pick<AppForm<Values, Output>, 'setValue'>,
   name: Name,
@@ -251,7 +251,7 @@ export function useFormValue<Values extends FieldValues, Output, Name extends Pa
   useEffect(() => setValue(name, JSON.parse(text)), [setValue, name, text]);
 }
 
-/** Once a form was sent, each change is checked as a whole: one field may mend another. */
+/** After the first submit each change validates the whole form, as one field may fix another. */
 function useRecheck(
   { trigger, formState: { submitCount } }: { trigger: () => Promise<boolean>; formState: { submitCount: number } },
   text: string,

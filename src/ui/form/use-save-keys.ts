@@ -4,10 +4,10 @@ import { isVersionConflict, ownSave } from '@/lib/api/versions';
 import type { UnansweredSave } from '@/lib/storage/form-draft';
 
 interface Saving {
-  /** What is sent, as text: the same text is the same save. */
+  /** The sent values as text: the same text is the same save. */
   text: string;
   send: (key: string) => Promise<unknown>;
-  /** Takes the version that there is now as the one to save over; false where it cannot be told. */
+  /** Uses the current version as the one to overwrite; false if unknown. */
   takeLatest: () => Promise<boolean>;
 }
 
@@ -18,7 +18,7 @@ interface Saving {
 export function useSaveKeys(stored: readonly UnansweredSave[] = []) {
   const unanswered = useRef(stored);
 
-  /** Whether the record is saved after all. */
+  /** Whether the record was saved after all. */
   async function settle(earlier: readonly UnansweredSave[], error: unknown, { text, send, takeLatest }: Saving) {
     const same = earlier.find((one) => one.text === text);
     if (same && (await ownSave(same.key)) !== 'unknown') return;
@@ -50,7 +50,7 @@ export function useSaveKeys(stored: readonly UnansweredSave[] = []) {
       });
       unanswered.current = [];
     } catch (error) {
-      // A refusal is an answer: nothing of this one was stored.
+      // A refusal is an answer: nothing was stored.
       if (!isTransient(error)) unanswered.current = earlier;
       keep();
       throw error;

@@ -5,18 +5,18 @@ import { ChunkError, loadChunk, onLineBack, reloadForChunk } from '@/lib/routing
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 
 interface Props {
-  /** Usually a `lazyPart`: its code is asked for when this is drawn. */
+  /** Usually a `lazyPart`, whose code loads when it is rendered. */
   children: ReactNode;
-  /** Stands in their place until then. */
+  /** The placeholder. */
   fallback: ReactNode;
-  /** How far outside of the window they may still be. */
+  /** The distance to the window at which it renders. */
   margin?: string;
-  /** Do not wait. */
+  /** Render immediately. */
   atOnce?: boolean;
   className?: string;
 }
 
-/** Draws a part of the page, and so loads its code, when it comes near the window. */
+/** Renders a part, and so loads its code, when it comes near the window. */
 export function LazyOnVisible({ children, fallback, margin = '500px', atOnce = false, className }: Props) {
   const [visible, setVisible] = useState(false);
   const ref = useVisibleRef(() => setVisible(true), margin);
@@ -30,10 +30,9 @@ export function LazyOnVisible({ children, fallback, margin = '500px', atOnce = f
 type Load = () => Promise<object>;
 
 /**
- * The same for a part that the build draws into the page's HTML: React takes the HTML over when it comes near the window, and its code
- * (`load`: that of the part) has come. Until then the HTML stays, with a notice where the code does not come. Drawing this component
- * again before that would replace the HTML by the fallback, so whoever uses it is wrapped in `memo`. `atOnce`: there is no HTML to
- * take over.
+ * The same for a part in the built HTML: React hydrates it when it comes near the window and its code (`load`) has
+ * arrived. Until then the HTML stays, with a notice if the code fails. Rerendering before that would replace the HTML
+ * by the fallback, so wrap its user in `memo`. `atOnce`: there is no HTML.
  */
 export function HydrateOnVisible({
   children,
@@ -57,7 +56,7 @@ export function HydrateOnVisible({
 
 type Gate = ReturnType<typeof createGate>;
 
-/** A component that suspends in the browser until it is opened and its code is there; the build does not wait. */
+/** Suspends in the browser until opened and loaded; the build does not wait. */
 function createGate(atOnce: boolean, load: Load) {
   let pass = () => {};
   const passed = new Promise<void>((resolve) => {
@@ -66,9 +65,9 @@ function createGate(atOnce: boolean, load: Load) {
   if (import.meta.env.SSR || atOnce) pass();
   const gate = {
     Gate: lazy(() => passed.then(() => ({ default: Children }))),
-    /** Tells that the code came (null), or when it failed. */
+    /** Reports that the code arrived (null), or when it failed. */
     told: (_failedAt: number | null) => {},
-    // Where there is no HTML to keep, the part itself says that its code is missing.
+    // Without HTML the part itself reports missing code.
     open: () =>
       !atOnce &&
       void loadChunk(load).then(
@@ -82,10 +81,10 @@ function createGate(atOnce: boolean, load: Load) {
   return gate;
 }
 
-/** Beside the HTML that waits: its state is its own, as drawing the place again would throw the HTML away. */
+/** Outside the waiting HTML, as rerendering there would discard the HTML. */
 function CodeMissing({ gate }: { gate: Gate }) {
   const [failedAt, setFailedAt] = useState<number | null>(null);
-  // Somebody has pressed "Try again".
+  // "Try again" was clicked.
   const asked = useRef(false);
   const online = useOnline();
   useEffect(() => {
@@ -118,7 +117,7 @@ function CodeMissing({ gate }: { gate: Gate }) {
 
 const Children = ({ children }: { children: ReactNode }) => children;
 
-/** Calls back when the element has come near the window. */
+/** Calls back when the element comes near the window. */
 function useVisibleRef(onVisible: () => void, margin: string): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null);
   const call = useEffectEvent(onVisible);

@@ -1,16 +1,16 @@
 const ACTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
-/** After this long without a change nothing more is expected to come. */
+/** After this time without a change the page counts as loaded. */
 const SETTLED_MS = 10_000;
 
 let stop = () => {};
 
 /**
- * Brings an element to the top of the window and keeps it there: what loads above it makes the page longer and would push it away. It ends
- * when the person does something, when the page has stood still for a while, when another element is asked for, or by what it returns.
+ * Scrolls an element to the top of the window and keeps it there while content above it loads. Ends when the person
+ * does something, the page is stable for a while, another element is requested, or by the returned function.
  */
 export function keepAtTop(element: HTMLElement): () => void {
   stop();
-  // Missing in some test browsers, as the observer is.
+  // Missing in some test browsers, like the observer.
   const toTop = () => element.scrollIntoView?.({ block: 'start', behavior: 'instant' });
   toTop();
   if (!('ResizeObserver' in globalThis)) return stop;

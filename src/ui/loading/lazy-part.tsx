@@ -16,23 +16,23 @@ import { OpensOnline } from '@/ui/feedback/OpensOnline';
 import { RetryAlert } from '@/ui/feedback/RetryAlert';
 
 interface Options {
-  /** Stands in its place until its code is there. */
+  /** The placeholder until its code is loaded. */
   fallback?: ReactNode;
-  /** What it says when its code does not come. Null: nothing, as the page works without it. */
+  /** The text if its code fails to load. Null: nothing, as the page works without it. */
   failed?: ReactNode;
-  /** False: for people whom the page knows only later (guests never need it), and drawn for them at once. Not fetched ahead. */
+  /** False: for signed-in people only, rendered immediately for them. Not loaded ahead. */
   ahead?: boolean;
 }
 
-/** A fallback of this one place, instead of the part's own. */
+/** A fallback for this use, instead of the part's own. */
 type WithFallback<P> = P & { fallback?: ReactNode };
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 /**
- * A component in a chunk of its own, with the Suspense and the error boundary that it needs: when its code cannot be loaded, it says so
- * in its place, offers another try, and retries when the browser is back online. The code is fetched ahead when the page is idle,
- * that of the parts inside it once it is open.
+ * A component in its own chunk, with Suspense and error boundary: if its code can't be loaded, it says so in its place,
+ * offers a retry, and retries when the browser is online again. The code is loaded ahead when the page is idle, nested
+ * parts' code once it is open.
  */
 export function lazyPart<P extends object>(load: Load<P>, options: Options = {}): ComponentType<WithFallback<P>> {
   const source: Source<P> = { load, Lazy: lazyChunk(load) };
@@ -56,7 +56,7 @@ interface PartProps<P extends object> extends Options {
 
 function Part<P extends object>({ source, props, fallback, failed }: PartProps<P>) {
   const [attempt, setAttempt] = useState({ count: 0, asked: false });
-  // What `lazy` has failed to load once, it never loads.
+  // A component that `lazy` failed to load never loads again.
   const retry = (asked: boolean) => {
     source.Lazy = lazyChunk(source.load);
     setAttempt({ count: attempt.count + 1, asked });
@@ -76,19 +76,19 @@ function Part<P extends object>({ source, props, fallback, failed }: PartProps<P
   );
 }
 
-/** Is there once the part is. */
+/** Resolves with the part. */
 function Opened() {
   useEffect(fetchDeferred, []);
   return null;
 }
 
 interface BoundaryProps {
-  /** Of a failure at that moment. */
+  /** For a failure at that moment. */
   failed: (at: number) => ReactNode;
   children: ReactNode;
 }
 
-/** Loading the chunk failed, and not drawing it: that is for the boundary of the whole page. */
+/** For a failed chunk, not for render errors: those go to the page's boundary. */
 class LoadBoundary extends Component<BoundaryProps, { error: unknown }> {
   override state = { error: null as unknown };
   static getDerivedStateFromError = (error: unknown) => ({ error });
@@ -102,7 +102,7 @@ class LoadBoundary extends Component<BoundaryProps, { error: unknown }> {
 }
 
 interface MissingProps {
-  /** Somebody has pressed "Try again". */
+  /** "Try again" was clicked. */
   asked: boolean;
   /** When it failed. */
   at: number;
@@ -110,7 +110,7 @@ interface MissingProps {
   children: ReactNode;
 }
 
-/** In the place of a part whose code did not come. Where the page is loaded anew, what is being typed is kept as drafts. */
+/** Shown in place of a part whose code failed. If the page reloads, typed text is kept as drafts. */
 function Missing({ asked, at, retry, children }: MissingProps) {
   const online = useOnline();
   const onRetry = () => retry(true);

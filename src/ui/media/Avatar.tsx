@@ -8,7 +8,7 @@ export interface AvatarProps {
   size?: number;
 }
 
-/** A face, or the first letter of the name. The name stands beside it, so it is hidden from screen readers. */
+/** A picture, or the name's first letter. Hidden from screen readers, as the name is beside it. */
 export function Avatar({ name, src: stored, size = 40 }: AvatarProps) {
   const src = parseImage(stored).src;
   const [broken, setBroken] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function Avatar({ name, src: stored, size = 40 }: AvatarProps) {
       />
     );
   }
-  // What one sees first: some names begin with a mark of direction, or with another sign without a shape.
+  // The first visible character: some names begin with a direction mark or another invisible one.
   const initial = /[\p{L}\p{N}\p{Extended_Pictographic}]/u.exec(name)?.[0].toLocaleUpperCase() ?? '?';
   return (
     <span className="avatar-init" style={{ ...box, fontSize: size * 0.42 }} aria-hidden="true">

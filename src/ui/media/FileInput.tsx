@@ -3,16 +3,16 @@ import type { RefObject } from 'react';
 interface Props {
   ref: RefObject<HTMLInputElement | null>;
   accept: string;
-  /** Its name, or the element that names it. */
+  /** Its label, or the id of its label. */
   label?: string;
   labelledBy?: string;
-  /** Several at once. */
+  /** Several files at a time. */
   multiple?: boolean;
   disabled?: boolean;
   onFiles: (files: File[]) => void;
 }
 
-/** Opens the system's choice of files. It is not seen: a button presses it. */
+/** Opens the file chooser. Invisible: a button triggers it. */
 export function FileInput({ ref, accept, label, labelledBy, multiple = true, disabled, onFiles }: Props) {
   return (
     <input

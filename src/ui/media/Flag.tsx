@@ -4,7 +4,7 @@ import { cx } from '@/ui/cx';
 
 const names = displayNames({ type: 'region' });
 
-/** 'GT' → 'Guatemala'; what is no country comes back as it is. */
+/** 'GT' → 'Guatemala'; unknown codes are returned unchanged. */
 export function countryName(code: string): string {
   try {
     return names().of(code.toUpperCase()) ?? code;
@@ -14,9 +14,9 @@ export function countryName(code: string): string {
 }
 
 export interface FlagProps {
-  /** Two letters. */
+  /** The ISO code. */
   country: string;
-  /** The country's name stands beside it. */
+  /** The country's name is beside it. */
   named?: boolean;
   className?: string;
 }

@@ -18,10 +18,10 @@ interface Props {
   rules?: MediaRules;
 }
 
-/** A drag of a tile carries its id; anything else that is dropped are files. */
+/** A dragged tile carries its id; anything else dropped is files. */
 const TILE = 'application/x-territorio-tile';
 
-/** Pictures and videos of something that is offered: drop or choose, put in order by dragging or by arrows, take out. */
+/** Pictures and videos of a listing: add by drop or choice, reorder by dragging or arrow keys, remove. */
 export function MediaField({ id, label, uploads, error, rules = MEDIA_RULES }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { over, handlers } = useFileDrop(uploads.add);
@@ -64,7 +64,6 @@ export function MediaField({ id, label, uploads, error, rules = MEDIA_RULES }: P
   );
 }
 
-/** The files in their order. */
 function Tiles({ fieldId, uploads }: { fieldId: string; uploads: Uploads }) {
   const { t } = useLingui();
   const list = useRef<HTMLUListElement>(null);
@@ -83,7 +82,7 @@ function Tiles({ fieldId, uploads }: { fieldId: string; uploads: Uploads }) {
     const place = to + 1;
     const count = items.length;
     setSaid(t`${item.name} is now ${place} of ${count}`);
-    // The tile has gone to another place, and the focus goes with it.
+    // The tile has moved, and the focus follows it.
     focusTile(item.id);
   }
 

@@ -8,10 +8,10 @@ import { Poster } from './Poster.tsx';
 
 export type Medium = { kind: 'image'; picture: Picture } | { kind: 'video'; src: string };
 
-/** How far a finger has to move sideways, in px, to turn the page. */
+/** The horizontal distance in px that counts as a swipe. */
 const SWIPE = 40;
 
-/** Turns by a sideways swipe; a vertical one still scrolls the page. */
+/** Turns by a horizontal swipe; a vertical one scrolls the page. */
 function useSwipe(turn: (step: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {
@@ -31,7 +31,7 @@ function useSwipe(turn: (step: 1 | -1) => void) {
   };
 }
 
-/** Pictures and videos: swiped by finger, turned by buttons and arrow keys, around the end back to the first. */
+/** Pictures and videos: swiped, or turned by buttons and arrow keys, wrapping around. */
 export function MediaGallery({ media, label }: { media: readonly Medium[]; label: string }) {
   const { t } = useLingui();
   const [at, setAt] = useState(0);
@@ -44,7 +44,7 @@ export function MediaGallery({ media, label }: { media: readonly Medium[]; label
     event.preventDefault();
     go(at + step);
   }
-  // One picture may stand there twice.
+  // A picture may be listed twice.
   const keys = media.map((medium, index) => `${index} ${keyOf(medium)}`);
   const beside = count > 2 ? [1, 2].map((step) => (at + step) % count) : [];
   return (
@@ -118,7 +118,7 @@ function Turn({ side, label, onClick, onKeyDown }: TurnProps) {
 
 function Slide({ medium, priority, shown }: { medium: Medium; priority: boolean; shown: boolean }) {
   const video = useRef<HTMLVideoElement>(null);
-  // Nobody sees it any more, nor could stop it.
+  // Out of sight, nobody could stop it.
   useEffect(() => {
     if (!shown && video.current && !video.current.paused) video.current.pause();
   }, [shown]);
@@ -132,7 +132,7 @@ function Slide({ medium, priority, shown }: { medium: Medium; priority: boolean;
       />
     );
   }
-  // Muted: these clips have no speech, and a page should not start to sound.
+  // Muted: clips have no speech, and pages should not start playing sound.
   return (
     <video
       ref={video}

@@ -18,7 +18,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** One picture or video with its place, its progress and what can be done with it. */
+/** A picture or video with its position, progress and actions. */
 export function MediaTile({ item, index, count, dragType, onMove, onDropTile, onRetry, onRemove }: Props) {
   const { t } = useLingui();
   const { name } = item;

@@ -8,11 +8,11 @@ import { Poster } from './Poster.tsx';
 
 const KEYS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Which picture of the row is in sight, and a way to another one. */
+/** The visible picture, and a function to show another. */
 function useRow(count: number) {
   const row = useRef<HTMLDivElement>(null);
   const [selected, setSelected] = useState(0);
-  // Where the row is on its way to; null when a finger moves it, or nobody.
+  // The picture being scrolled to; null when swiped by hand or at rest.
   const aim = useRef<number | null>(null);
 
   const show = useCallback((index: number) => {
@@ -22,7 +22,7 @@ function useRow(count: number) {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     node.scrollTo({ left: index * node.clientWidth, behavior: still ? 'instant' : 'smooth' });
   }, []);
-  // After the last one comes the first, whatever is still moving.
+  // The first follows the last, even while scrolling.
   const step = useCallback(
     (by: number) => show(((aim.current ?? selected) + by + count) % count),
     [show, selected, count],
@@ -40,7 +40,7 @@ function useRow(count: number) {
   return { props: { ref: row, onScroll, onTouchStart }, selected, show, step };
 }
 
-/** On the node itself: the keys are a shortcut for the buttons inside, the section is no control of its own. */
+/** On the node itself: the keys are shortcuts for the buttons inside, the section is not a control. */
 function useArrowKeys(section: RefObject<HTMLElement | null>, active: boolean, step: (by: number) => void) {
   useEffect(() => {
     const node = section.current;
@@ -56,8 +56,8 @@ function useArrowKeys(section: RefObject<HTMLElement | null>, active: boolean, s
 }
 
 /**
- * Pictures to swipe, step through with the arrows (buttons or keys), or pick from the row below. The browser's own
- * scrolling moves them, so they can be swiped before any script is there.
+ * Pictures to swipe, step through with arrows (buttons or keys), or pick from thumbnails. Uses native scrolling, so
+ * swiping works before any script is loaded.
  */
 export function PhotoCarousel({ images, title }: { images: string[]; title: string }) {
   const { t } = useLingui();

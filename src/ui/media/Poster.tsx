@@ -4,20 +4,20 @@ import { cx } from '@/ui/cx';
 
 export interface PosterProps {
   picture: Picture;
-  /** How wide it is drawn, as in the `sizes` attribute. */
+  /** Its width, as in the `sizes` attribute. */
   sizes: string;
-  /** Instead of the picture's own text; '' where the words beside it say the same. */
+  /** Replaces the picture's own alt text; '' if nearby text says the same. */
   alt?: string;
-  /** The one picture above the fold that decides how fast the page looks. */
+  /** The page's largest picture above the fold (LCP). */
   priority?: boolean;
   frame?: boolean;
   className?: string;
   children?: ReactNode;
-  /** 'span' inside a button, where no block may stand. */
+  /** 'span' inside a button, which may not contain blocks. */
   as?: 'div' | 'span';
 }
 
-/** A picture that covers its box: its colour is there at once, then the smallest file that is sharp enough. */
+/** A picture that covers its box: first its colour, then the smallest file that is sharp enough. */
 export function Poster({
   picture,
   sizes,
@@ -36,7 +36,7 @@ export function Poster({
   const image = (
     <img
       className={srcSet ? 'absolute inset-0 size-full object-cover object-(--focus)' : undefined}
-      // Before src: a browser that has the one would fetch the other as well.
+      // Before src: otherwise some browsers load both.
       {...(jpegSet ? { sizes, srcSet: jpegSet } : {})}
       src={src}
       alt={alt ?? picture.alt}

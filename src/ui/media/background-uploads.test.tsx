@@ -24,7 +24,7 @@ vi.mock('@/lib/api/auth', () => ({
 }));
 
 const ADDRESS = '/storage/v1/object/public/media/territory-media/new.webp#v=2';
-/** The upload that is on its way. */
+/** The running upload. */
 let upload: { done: (address: string) => void; fail: (error: Error) => void; signal: AbortSignal };
 
 beforeEach(() => {
@@ -65,7 +65,7 @@ const closesTab = () => {
   return !event.defaultPrevented;
 };
 
-/** Begins an upload and goes to another page. */
+/** Starts an upload and navigates away. */
 async function leaveWhileUploading() {
   const { unmount } = show();
   await startUpload();
@@ -81,7 +81,7 @@ it('an upload goes on while another tab is looked at, and is there afterwards', 
   show();
   expect(screen.getByText('Changed')).toBeInTheDocument();
   expect(screen.getByText('Upload successful!')).toBeInTheDocument();
-  // And over a reload, which knows nothing but what was written down.
+  // After a reload, which knows only what was stored.
   cleanup();
   vi.resetModules();
   show();

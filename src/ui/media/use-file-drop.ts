@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react';
 
-/** Takes the files that are dropped on an element, which gets the handlers. `over`: some are held above it. */
+/** Accepts files dropped on an element with these handlers. `over`: files are dragged above it. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const [over, setOver] = useState(false);
   const handlers = {

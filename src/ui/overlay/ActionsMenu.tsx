@@ -9,14 +9,14 @@ import { Menu, MenuItem } from './Menu.tsx';
 const SENT_MS = 2000;
 
 interface Props {
-  /** The button's name: the actions and whom they are about. */
+  /** The button's name: the actions and their object. */
   label: string;
-  /** The menu's own name. */
+  /** The menu's name. */
   menuLabel: string;
   children: (close: () => void) => ReactNode;
 }
 
-/** What can be done with something that somebody wrote, behind three dots at the end of its head. */
+/** Actions for a user's text, behind three dots. */
 export function ActionsMenu({ label, menuLabel, children }: Props) {
   const [open, setOpen] = useState(false);
   const trigger = (
@@ -36,11 +36,11 @@ export function ActionsMenu({ label, menuLabel, children }: Props) {
 interface ReportProps {
   report: () => Promise<unknown>;
   close: () => void;
-  /** What it says before it is sent. */
+  /** The label before reporting. */
   children: ReactNode;
 }
 
-/** Sends a report once, says so, and closes the menu a moment later. */
+/** Sends a report once, confirms it, and closes the menu shortly after. */
 export function ReportItem({ report, close, children }: ReportProps) {
   const { mutate, isSuccess, isPending, error } = useMutation({ mutationFn: report });
   const closeNow = useEffectEvent(close);

@@ -9,21 +9,21 @@ import { useReturnFocus } from './use-return-focus.ts';
 interface ConfirmProps {
   open: boolean;
   onCancel: () => void;
-  /** Closing is the caller's: a failure is shown here, and may be tried again. */
+  /** The caller closes it: a failure is shown here and can be retried. */
   onConfirm: () => Promise<unknown>;
   title: ReactNode;
-  /** One sentence: what will happen. */
+  /** One sentence about the consequences. */
   description: ReactNode;
-  /** What else there is to know. */
+  /** Further details. */
   children?: ReactNode;
-  /** Null: there is nothing to confirm, not yet or not at all. */
+  /** Null: nothing to confirm, or not yet. */
   confirm: ReactNode | null;
-  /** What leaves all as it is, where 'Cancel' would say the opposite. */
+  /** The button that keeps everything, where 'Cancel' would be ambiguous. */
   keep?: ReactNode;
   tone?: 'danger' | 'primary';
 }
 
-/** Asks before what cannot be taken back. Focus starts on Cancel. */
+/** Asks before an irreversible action. Cancel has the initial focus. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { open, onCancel, onConfirm, title, description, children, confirm, keep, tone = 'danger' } = props;
   const focus = useReturnFocus();
@@ -88,8 +88,8 @@ export function ConfirmDialog(props: ConfirmProps) {
 }
 
 /**
- * The question before a deletion, in the words that are the same everywhere. `type` is a noun, such as 'Territory'. `isRole`: only a role
- * ends, which can be given again.
+ * The question before a deletion, with the same words everywhere. `type` is a noun, such as 'Territory'. `isRole`: only
+ * a role ends, which can be granted again.
  */
 export function DeleteDialog({
   type,

@@ -13,9 +13,9 @@ export interface DialogProps {
   /** One sentence below the title. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons, the primary one last; stacked with the primary on top on phones. */
+  /** Buttons, the primary one last; on phones stacked with the primary on top. */
   actions?: ReactNode;
-  /** 'sheet' comes up from the thumb's side at every width; 'side' stands at the side of a wide screen. */
+  /** 'sheet' opens from the bottom at every width; 'side' at the side of a wide screen. */
   kind?: 'center' | 'sheet' | 'side';
   className?: string;
 }
@@ -24,7 +24,7 @@ const SIDE =
   'sheet lg:inset-y-0! lg:right-0! lg:left-auto! lg:w-[30rem] lg:max-h-none! lg:rounded-none! lg:rounded-l-xl! lg:p-6!';
 const KINDS = { center: 'dialog dialog-center p-[min(1.25rem,5vw)] sm:p-6', sheet: 'sheet', side: SIDE };
 
-/** A modal: traps focus, gives it back, closes with Escape. Import it lazily where it is not needed at once. */
+/** A modal: traps and restores focus, closes with Escape. Import it lazily unless it is needed immediately. */
 export function Dialog({
   open,
   onOpenChange,

@@ -10,19 +10,19 @@ interface TriggerProps {
 }
 
 interface Props {
-  /** The button that opens and closes it. */
+  /** The toggle button. */
   trigger: ReactElement<TriggerProps>;
-  /** Of the element around the button and the panel: what the panel is placed by. */
+  /** The class of the element around button and panel, which positions the panel. */
   className: string;
-  /** The place and width of the panel. */
+  /** The panel's position and width. */
   panelClassName: string;
   /** The id of the panel's heading. */
   labelledBy?: string;
-  /** Drawn while it is open. */
+  /** Rendered while open. */
   children: ReactNode;
 }
 
-/** To the next link or button of an open panel, or the one before; not out of a field, where arrows write. */
+/** Moves to the next or previous link or button of an open panel; not out of a field, where arrow keys edit. */
 function walk(event: KeyboardEvent, box: HTMLElement | null): void {
   const here = document.activeElement;
   if (!box || !(here instanceof HTMLElement) || !box.contains(here) || here.matches('input, select, textarea')) return;
@@ -34,15 +34,15 @@ function walk(event: KeyboardEvent, box: HTMLElement | null): void {
 }
 
 /**
- * A panel under its button, for links and whatever else one walks through with Tab or the arrows; a list of actions is a `Menu`. It closes with
- * Escape (the focus goes back to the button), with a press or focus elsewhere, and by going to another page.
+ * A panel under its button, for links and other content used with Tab or arrow keys; use `Menu` for actions. Closes
+ * with Escape (restoring focus), a click or focus elsewhere, and navigation.
  */
 export function Disclosure({ trigger, className, panelClassName, labelledBy, children }: Props) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { key } = useLocation();
-  // Open belongs to a page: on another one it is closed, without an effect.
+  // The open state belongs to a page: on another one it is closed, without an effect.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === key;
 

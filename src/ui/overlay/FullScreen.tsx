@@ -4,7 +4,7 @@ import { cx } from '@/ui/cx';
 import { useBackCloses } from './use-back-closes.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
-/** A layer over everything that is a page of its own: it draws its heading itself. Escape closes it. */
+/** A full-screen layer that renders its own heading. Escape closes it. */
 export function FullScreen({
   title,
   paper = false,
@@ -12,7 +12,7 @@ export function FullScreen({
   children,
 }: {
   title: ReactNode;
-  /** White in both themes, as paper is. */
+  /** White in both themes, like paper. */
   paper?: boolean;
   onClose: () => void;
   children: ReactNode;

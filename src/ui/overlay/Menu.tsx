@@ -6,7 +6,7 @@ import { Spinner } from '@/ui/feedback/Spinner';
 interface Props {
   /** The button that opens it. */
   trigger: ReactElement;
-  /** The menu's own name, where it is not the button's. */
+  /** The menu's name, if it differs from the button's. */
   label?: string;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
@@ -37,7 +37,7 @@ interface ItemProps {
   icon: ReactNode;
   danger?: boolean;
   busy?: boolean;
-  /** The menu stays open, to show what becomes of it. */
+  /** The menu stays open to show the result. */
   keepOpen?: boolean;
   error?: Error | null;
   onSelect: () => void;

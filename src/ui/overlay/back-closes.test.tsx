@@ -18,7 +18,7 @@ const moves = vi.hoisted(() => {
   return seen;
 });
 
-/** A page with a dialog, one more over it, one with something typed, a full-screen ticket, and a drawer in the address. */
+/** A page with a dialog, a nested one, one with typed text, a full-screen ticket, and a drawer in the address. */
 function Trips() {
   const [open, setOpen] = useState<string | null>(null);
   const [drawer, setDrawer] = useOpenParam('booking', (id) => id, String);
@@ -93,7 +93,7 @@ const gone = (name: string) => waitFor(() => expect(screen.queryByRole('dialog',
 const heading = (name: string) => screen.findByRole('heading', { name, hidden: true });
 const dialogs = () => screen.queryAllByRole('dialog', { hidden: true }).length;
 
-/** There are as many entries over the page as dialogs. */
+/** The history has one entry for each dialog. */
 const settled = () => waitFor(() => expect(window.history.state?.overlays ?? 0).toBe(depth()));
 const depth = () => document.querySelectorAll(':is([role="dialog"], [role="alertdialog"])').length;
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { addOverlay } from '@/lib/routing/overlay-history';
 
-/** While it is open, Back closes it, as its own X would, and stays on the page. */
+/** While open, Back closes it like its X and stays on the page. */
 export function useBackCloses(open: boolean, close: () => void): void {
   const onBack = useEffectEvent(close);
   useEffect(() => {

@@ -1,27 +1,27 @@
 import { useRef } from 'react';
 
-/** Nothing of the page has the focus: at most a dialog that caught it when the one above it went. */
+/** Nothing on the page has the focus, except possibly a dialog that received it when the one above closed. */
 function isFree(): boolean {
   const now = document.activeElement;
   return !now || now === document.body || now.matches('[role="dialog"], [role="alertdialog"]');
 }
 
-/** The dialog that is still open, where one stood on another: nothing behind it may have the focus. */
+/** The dialog below a nested one: nothing behind it may get the focus. */
 const below = (): Element | undefined =>
   [...document.querySelectorAll(':is([role="dialog"], [role="alertdialog"])[data-state="open"]')].at(-1);
 
 const FIELD = 'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled)';
 
-/** A form is opened to be filled in. Not where the focus brings up a keyboard that covers half of it. */
+/** A form is opened to be filled in, so its first field gets the focus. Not where a keyboard would cover half of it. */
 function fieldOf(content: EventTarget | null): HTMLElement | null {
   if (!(content instanceof HTMLElement) || !globalThis.matchMedia?.('(pointer: fine)').matches) return null;
   return content.querySelector<HTMLElement>(`form :is(${FIELD})`);
 }
 
 /**
- * Gives the focus back to what opened a dialog: Radix does that for its own Trigger alone, and ours are opened by state. When that
- * is gone, as a row that was deleted, the dialog below gets it, or the page's heading. Spread it over the dialog's content.
- * `toField`: a form in it gets the focus at its first field.
+ * Returns the focus to the element that opened a dialog: Radix does that only for its own Trigger, and ours are opened
+ * by state. If the element is gone, such as a deleted row, the dialog below or the page's heading gets it. Spread it
+ * over the dialog's content. `toField`: the first field of a form inside gets the focus.
  */
 export function useReturnFocus(toField = false) {
   const opener = useRef<Element | null>(null);
@@ -35,7 +35,7 @@ export function useReturnFocus(toField = false) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // Whoever closed the dialog may have moved the focus on purpose.
+      // The person who closed the dialog may have moved the focus on purpose.
       if (!isFree()) return;
       const from = opener.current;
       const kept = from?.isConnected && from !== document.body ? from : null;

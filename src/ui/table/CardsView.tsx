@@ -9,12 +9,12 @@ import { RowActions } from './RowActions.tsx';
 import type { Column, RowsView } from './types.ts';
 import { useRows } from './use-rows.ts';
 
-/** Cards are high, and a phone is slow: only a few are drawn at once. */
+/** Cards are tall and phones slow: only a few are rendered at a time. */
 const ALL_AT_ONCE = 16;
-/** Of a card, in px: its padding, and a column of one or two lines; one of its own has three lines. */
+/** In px: a card's padding, and a column of one or two lines; a custom column has three. */
 const CARD = { padding: 30, column: 42, own: 96 };
 
-/** The rows as stacked cards, for a phone. */
+/** Rows as stacked cards, on phones. */
 export function CardsView<T>(props: RowsView<T>) {
   const { label, columns, actions, more, stale, isQuiet, isSelected, groups, card, onOpen } = props;
   const estimate = card ? CARD.own : CARD.padding + CARD.column * columns.length;
@@ -83,7 +83,7 @@ function Card<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
   );
 }
 
-/** Cards have no headers to press, so that the order is chosen above them. */
+/** Cards have no headers to click, so the sort order is chosen above them. */
 function SortChoice<T>({ columns, sort, onSort }: RowsView<T>) {
   const { t } = useLingui();
   const id = useId();

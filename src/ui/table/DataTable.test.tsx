@@ -116,7 +116,7 @@ describe('a table', () => {
         ]}
       />,
     );
-    // By keyboard, the first time too, and the focus comes back to what opened it.
+    // By keyboard, even the first time, and the focus returns to what opened it.
     const more = screen.getByRole('button', { name: 'More actions' });
     more.focus();
     await user.keyboard('{Enter}');
@@ -131,7 +131,7 @@ describe('a table', () => {
 
   it('draws only the rows near the window of a long list, and says how many there are', () => {
     vi.stubGlobal('scrollTo', () => undefined);
-    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60); // jsdom draws nothing
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60); // vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60); // jsdom has no layout
     const many = Array.from({ length: 5000 }, (_, index) => ({
       id: `${index}`,
       name: `Place ${index}`,

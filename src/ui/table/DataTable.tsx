@@ -15,11 +15,9 @@ import { TableView } from './TableView.tsx';
 import type { DataTableProps, More, Sort } from './types.ts';
 
 /**
- * The list of every work screen: sortable headers that stay in sight, only the rows near the window in the page, arrows
- * to move among them, cards on a phone; and what to show while it loads, when it fails and when there is nothing.
- * It stands in a card whose overflow is `clip` (not `hidden`: the header could not stick).
- *
- * Its rows are drawn after what is urgent, and in pieces: a key that is typed in a filter above them waits for none of them.
+ * The list of every work screen: sticky sortable headers, only rows near the window in the DOM, arrow keys, cards on
+ * phones; loading, failed and empty states. Its card needs `overflow: clip` (with `hidden` the header can't stick).
+ * Rows render after urgent updates and in pieces, so that typing in a filter never waits for them.
  */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
   const table = useDeferredValue(props);
@@ -57,19 +55,19 @@ function List<T extends object>(props: DataTableProps<T>) {
   );
 }
 
-/** The rows in the order of the chosen column; ties keep the order in which they came. */
+/** The rows in the chosen order; ties keep their order. */
 function useSorted<T extends object>({ rows, columns, sort, sortedBy = 'table' }: DataTableProps<T>): readonly T[] {
   return useMemo(() => {
     const sortValue = sort && sortedBy === 'table' ? columns.find(({ id }) => id === sort.id)?.sortValue : undefined;
     if (!rows || !sort || !sortValue) return rows ?? [];
-    // The value of each row once, not at each comparison.
+    // Each row's value once, not at each comparison.
     const valued = rows.map((row) => ({ row, value: sortValue(row) }));
     const direction = sort.desc ? -1 : 1;
     return valued.sort((a, b) => direction * compare(a.value, b.value)).map(({ row }) => row);
   }, [rows, columns, sort, sortedBy]);
 }
 
-/** Numbers by size, texts by the reader's alphabet, nothing last. */
+/** Numbers by size, texts by the reader's language, empty values last. */
 function compare(a: string | number | null, b: string | number | null): number {
   if (a === b) return 0;
   if (a === null) return 1;
@@ -96,7 +94,7 @@ function StillOld({ error, onRetry }: { error: Error; onRetry: (() => void) | un
   );
 }
 
-/** The last line of a list that has more. */
+/** The last line of a list with more pages. */
 function End({ more }: { more: More }) {
   if (more.error) return <StillOld error={more.error} onRetry={more.load} />;
   if (!more.has) return null;

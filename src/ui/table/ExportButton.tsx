@@ -7,14 +7,14 @@ import { Button, IconButton } from '@/ui/Button';
 
 interface Props {
   fileName: string;
-  /** How many rows it will have, where that is known. */
+  /** The number of rows, if known. */
   total?: number | undefined;
   collect: (signal: AbortSignal, onProgress: (rows: number) => void) => Promise<Blob>;
   onFailure: (error: Error) => void;
   disabled?: boolean;
 }
 
-/** 'Export to CSV': says how far it is, and can be stopped. It goes on while the person works on this page. */
+/** 'Export to CSV': shows progress and can be cancelled. Continues while the person works on this page. */
 export function ExportButton({ total, disabled = false, ...options }: Props) {
   const { rows, start, cancel } = useExport(options);
   const place = useFocusOnSwap(rows !== null);
@@ -31,7 +31,7 @@ export function ExportButton({ total, disabled = false, ...options }: Props) {
   );
 }
 
-/** Collects the rows and saves them as a file. `rows`: how many are there; null while nothing is exported. */
+/** Collects the rows and saves them as a file. `rows`: how many so far; null if not exporting. */
 function useExport({ fileName, collect, onFailure }: Pick<Props, 'fileName' | 'collect' | 'onFailure'>) {
   const [rows, setRows] = useState<number | null>(null);
   const running = useRef<AbortController>(null);
@@ -52,7 +52,7 @@ function useExport({ fileName, collect, onFailure }: Pick<Props, 'fileName' | 'c
   return { rows, start, cancel: () => running.current?.abort() };
 }
 
-/** One button takes the place of the other, and its focus. */
+/** One button replaces the other, with its focus. */
 function useFocusOnSwap(exporting: boolean) {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(exporting);

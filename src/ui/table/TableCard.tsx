@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The card of a table under its title. The table's header can stick in it. */
+/** A titled card with a table whose header can stick. */
 export function TableCard({ title, actions, children }: Props) {
   return (
     <Card className="card-clip">

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import type { RowAction } from './types.ts';
 
-/** What can be done with many kinds of rows; `name` is that of the row. */
+/** Actions for many kinds of rows; `name` is the row's. */
 
 export const editAction = (name: string, onSelect: () => void): RowAction => ({
   label: t`Edit ${name}`,
@@ -27,7 +27,7 @@ interface Visibility {
   onSelect: () => void;
 }
 
-/** The eye shows what is so now, its label says what a press does. */
+/** The icon shows the current state, the label what a click does. */
 export const visibilityAction = (name: string, { visible, busy, onSelect }: Visibility): RowAction => ({
   label: visible ? t`Hide ${name}` : t`Show ${name}`,
   short: visible ? t`Hide` : t`Show`,

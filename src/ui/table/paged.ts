@@ -6,7 +6,7 @@ type Pages<Row> = Pick<
   'error' | 'refetch' | 'hasNextPage' | 'isFetchNextPageError' | 'isPlaceholderData' | 'loadMore' | 'loadingMore'
 > & { rows: readonly Row[] | undefined };
 
-/** What a table has to know of a list that comes by the page, in the order of the server. */
+/** A table's interface to a list read page by page, in the server's order. */
 export function paged<Row>(pages: Pages<Row>) {
   return {
     rows: pages.rows,

@@ -7,7 +7,7 @@ import { DataTable } from './DataTable.tsx';
 
 const ROWS = Array.from({ length: 500 }, (_, index) => ({ id: `${index}`, name: `Place ${index}` }));
 
-/** A work screen whose rows are known at once, as those of a page that was open before. */
+/** A work screen whose rows are cached from an earlier visit. */
 const page = (title: string) => (
   <>
     <h1>{title}</h1>
@@ -25,7 +25,7 @@ const page = (title: string) => (
 );
 
 beforeEach(() => {
-  // jsdom draws nothing and scrolls nowhere: rows are higher than was estimated, and the window says that it moved a moment later.
+  // jsdom has no layout or scrolling: rows are taller than estimated, and the scroll event comes a moment later.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(97);
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   vi.stubGlobal('scrollY', 0);

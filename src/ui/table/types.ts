@@ -3,29 +3,29 @@ import type { ReactNode } from 'react';
 export interface Column<T> {
   id: string;
   header: string;
-  /** What is in its cells says what it is; the header is for screen readers. */
+  /** The cells explain themselves; the header is for screen readers only. */
   headerHidden?: boolean;
   cell: (row: T) => ReactNode;
-  /** Makes the column sortable. With `sortedBy: 'server'` the value is not used. */
+  /** Makes the column sortable. Unused with `sortedBy: 'server'`. */
   sortValue?: (row: T) => string | number | null;
-  /** Numbers stand on the right. */
+  /** Numbers are right-aligned. */
   align?: 'end';
-  /** Any CSS width. With one in any column, the others share what is left and long words break. */
+  /** Any CSS width. With one in any column, the others share the rest and long words wrap. */
   width?: string;
-  /** On a phone: the heading of the card, a line with its label, the same without the label, or nothing. */
+  /** On a phone: the card's heading, a labelled line, an unlabelled line, or nothing. */
   card?: 'title' | 'line' | 'plain' | 'hidden';
 }
 
 export interface RowAction {
-  /** Says the act and its object, such as 'Edit Río Dulce'. */
+  /** Action and object, such as 'Edit Río Dulce'. */
   label: string;
-  /** The words in the menu, where the object is clear. */
+  /** The text in the menu, where the object is clear. */
   short: ReactNode;
   icon: ReactNode;
   tone?: 'danger';
-  /** A button of its own in the row; the rest is behind the menu button. */
+  /** A visible button in the row; other actions are in the menu. */
   inline?: boolean;
-  /** A toggle that is on. */
+  /** A toggle's state. */
   pressed?: boolean;
   busy?: boolean;
   onSelect: () => void;
@@ -36,7 +36,7 @@ export interface Sort {
   desc: boolean;
 }
 
-/** More rows than are loaded: asked for when the end comes into sight. */
+/** More rows exist: loaded when the end comes into view. */
 export interface More {
   has: boolean;
   loading: boolean;
@@ -45,42 +45,42 @@ export interface More {
 }
 
 export interface DataTableProps<T> {
-  /** What the table lists; read out as its name. */
+  /** What the table lists; its accessible name. */
   label: string;
-  /** Undefined until they are there. */
+  /** Undefined while loading. */
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string;
   columns: readonly Column<T>[];
   actions?: (row: T) => RowAction[];
-  /** What Enter does on a row. */
+  /** The action of Enter on a row. */
   onOpen?: (row: T) => void;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** Who puts the rows in order; the table itself by default. */
+  /** Who sorts the rows; by default the table. */
   sortedBy?: 'table' | 'server';
-  /** Shown in place of the rows, or above them when there are some from before. */
+  /** Shown instead of rows, or above earlier ones. */
   error?: Error | null;
   errorTitle?: ReactNode;
   onRetry?: () => void;
   empty: ReactNode;
   more?: More;
-  /** All there are, when fewer are loaded. */
+  /** The total, if fewer are loaded. */
   total?: number | undefined;
-  /** Rows of an earlier question, while the answer to the new one is on its way. */
+  /** Rows of an earlier query, while the new one loads. */
   stale?: boolean;
   /** Below this width rows become cards. */
   cardsBelow?: 'md' | 'lg';
-  /** A row that is less present, such as a hidden one. */
+  /** A dimmed row, such as a hidden one. */
   isQuiet?: (row: T) => boolean;
-  /** A row that is ticked. */
+  /** A selected row. */
   isSelected?: (row: T) => boolean;
-  /** Rows that belong together, and come together, below a head of theirs. */
+  /** Consecutive rows of a group, below their heading. */
   groups?: { of: (row: T) => string; head: (row: T) => ReactNode };
-  /** The card of a row, where its columns below each other would take too much room. */
+  /** A row's card, if its stacked columns would be too tall. */
   card?: (row: T) => ReactNode;
 }
 
-/** What the table and the cards draw. */
+/** The data that table and cards render. */
 export interface RowsView<T> extends Omit<DataTableProps<T>, 'rows' | 'error' | 'errorTitle' | 'onRetry' | 'empty'> {
   rows: readonly T[];
 }

@@ -11,24 +11,23 @@ import {
 } from 'react';
 import type { RowsView } from './types.ts';
 
-/** So far beyond the window rows are drawn, in px, and at least so many. */
+/** How far beyond the window rows are rendered, in px, and the minimum number. */
 const BEYOND = 1200;
 const OVERSCAN = { least: 4, most: 12 };
-/** How many rows before the end more are asked for. */
+/** How many rows before the end the next page is loaded. */
 const AHEAD = 12;
 const PAGE = 10;
 
 interface Options {
-  /** Of a row in px, until it has been measured. */
+  /** A row's height in px until it is measured. */
   estimate: number;
-  /** Up to here every row is in the page: the browser's own search finds them all. */
+  /** Up to this number all rows are in the DOM, so that the browser's search finds them. */
   allAtOnce: number;
 }
 
 /**
- * The rows that are near the window, with the room that the others take; and moving among them by keyboard: arrows,
- * Page Up and Down, Home, End, Enter. Only one row is in the order of Tab; what is in a row is reached from there. A click on a row, beside
- * what can be pressed in it, opens it.
+ * The rows near the window with the space of the others, and keyboard movement: arrows, Page Up and Down, Home, End,
+ * Enter. One row is in the tab order; its content is reached from there. Clicking a row outside its controls opens it.
  */
 export function useRows<E extends HTMLElement, T>(
   { rows, rowKey, more, onOpen }: Pick<RowsView<T>, 'rows' | 'rowKey' | 'more' | 'onOpen'>,
@@ -62,7 +61,7 @@ export function useRows<E extends HTMLElement, T>(
 
 type Box = RefObject<HTMLElement | null>;
 
-/** Which rows are drawn: all of a short list, of a long one those that are near the window. */
+/** The rendered rows: all of a short list, otherwise those near the window. */
 function useNearRows(box: Box, count: number, keyOf: (index: number) => string, { estimate, allAtOnce }: Options) {
   const windowed = count > allAtOnce;
   const top = useTop(box, windowed);
@@ -74,7 +73,7 @@ function useNearRows(box: Box, count: number, keyOf: (index: number) => string, 
     getItemKey: keyOf,
     overscan: Math.min(OVERSCAN.most, Math.max(OVERSCAN.least, Math.ceil(BEYOND / estimate))),
     scrollMargin: top,
-    // The header of the page and of the table lie over the first rows.
+    // The page's and the table's header cover the first rows.
     scrollPaddingStart: 130,
   });
   const items = windowed && placed ? virtual.getVirtualItems() : [];
@@ -83,7 +82,7 @@ function useNearRows(box: Box, count: number, keyOf: (index: number) => string, 
     windowed,
     indexes: windowed ? items.map(({ index }) => index) : Array.from({ length: count }, (_, index) => index),
     last: last?.index ?? 0,
-    /** The room above and below them, in px. */
+    /** The space above and below them, in px. */
     before: windowed ? Math.max(0, (items[0]?.start ?? top) - top) : 0,
     after: windowed
       ? Math.max(0, (placed ? virtual.getTotalSize() : count * estimate) - ((last?.end ?? top) - top))
@@ -96,8 +95,8 @@ function useNearRows(box: Box, count: number, keyOf: (index: number) => string, 
 }
 
 /**
- * Whether the page has been scrolled to where it opens. Rows that are known at once would be looked for where the page before was
- * scrolled to, and take this one there. Still before anything is painted.
+ * Whether the page has been scrolled to its initial position. Rows known immediately would be looked up at the previous
+ * page's scroll position, and take this page there. Done before the first paint.
  */
 function usePlaced(): boolean {
   const [placed, setPlaced] = useState(false);
@@ -105,30 +104,30 @@ function usePlaced(): boolean {
   return placed;
 }
 
-/** How far below the top of the page the rows begin, in px. */
+/** The distance from the top of the page to the rows, in px. */
 function useTop(box: Box, windowed: boolean): number {
   const [top, setTop] = useState(0);
   function findTop() {
     const rect = box.current?.getBoundingClientRect();
     const now = Math.round((rect?.top ?? 0) + window.scrollY);
-    // A pixel of rounding is no news.
+    // A rounding difference of a pixel is ignored.
     setTop((before) => (Math.abs(before - now) > 2 ? now : before));
   }
   const first = useEffectEvent(findTop);
   useLayoutEffect(() => {
     if (windowed) first();
   }, [windowed]);
-  // What stands above the table may have grown. After the frame, whose layout is then there to be asked for nothing.
+  // Content above the table may have grown. After the frame, when reading the layout is free.
   useEffect(() => {
     if (windowed) findTop();
   });
   return top;
 }
 
-/** Moving the focus from row to row. */
+/** Keyboard movement between rows. */
 function useRowFocus(box: Box, count: number, scrollTo: (index: number) => void, onOpen: (index: number) => void) {
   const [current, setCurrent] = useState(0);
-  /** The row that the focus goes to: it may have to be scrolled into the page first. */
+  /** The row to focus, which may first have to be scrolled into view. */
   const wanted = useRef<number | null>(null);
   function focusWanted() {
     if (wanted.current === null) return;
@@ -157,7 +156,7 @@ function useRowFocus(box: Box, count: number, scrollTo: (index: number) => void,
       event.preventDefault();
       goTo(to);
     },
-    /** What a row needs to take part. */
+    /** The props of a row. */
     rowProps: (index: number) => ({
       'data-row': index,
       'data-index': index,
@@ -183,17 +182,19 @@ function targetOf(key: string, at: number, count: number): number | undefined {
   return targets[key];
 }
 
-/** What is pressed for itself. */
+/** Controls handle their own clicks. */
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, select, textarea, label, [role="menuitem"]') !== null;
 
-/** The row that itself has the focus; what lies in it has keys of its own. */
+/** The row itself has the focus; its controls handle their own keys. */
 function rowOf(target: EventTarget): number | null {
   const text = target instanceof HTMLElement ? target.dataset.row : undefined;
   return text === undefined ? null : Number(text);
 }
 
-/** Calls when the end of the list is near: by the rows that are drawn, or by the end itself where all are. */
+/**
+ * Calls back when the end of the list is near: by the rendered rows, or by an element at the end if all are rendered.
+ */
 function useNearEnd(box: Box, near: boolean | null, count: number, onNearEnd: (() => void) | undefined) {
   const latest = useEffectEvent(() => onNearEnd?.());
   const wanted = onNearEnd !== undefined;

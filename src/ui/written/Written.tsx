@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * What somebody wrote, as they wrote it: marked with its language, and with a translation by the browser where it has one. In most browsers it
- * is the text alone.
+ * User-written text, unchanged: marked with its language, and with a translation by the browser where available. In
+ * most browsers just the text.
  */
 export function Written({ text, className }: Props) {
   const { t } = useLingui();

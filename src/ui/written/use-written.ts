@@ -8,11 +8,11 @@ interface Found {
 }
 interface Translation {
   text: string;
-  /** Undefined while it is made, null where it failed. */
+  /** Undefined while translating, null if it failed. */
   translated: string | null | undefined;
 }
 
-/** The language of what somebody wrote, and its translation by the browser, where it has both. */
+/** The detected language of a text and its translation by the browser, if available. */
 export function useWritten(text: string) {
   const [found, setFound] = useState<Found>();
   const [translation, setTranslation] = useState<Translation>();
@@ -25,14 +25,14 @@ export function useWritten(text: string) {
       const translatable = await canTranslate(language);
       if (isCurrent) setFound({ text, language, translatable });
     };
-    // Without it the text stands there as it was written.
+    // Without it the original is shown.
     look().catch(() => undefined);
     return () => {
       isCurrent = false;
     };
   }, [text]);
 
-  // What was found of a text that was edited meanwhile says nothing of this one.
+  // A result for the text before an edit is ignored.
   const known = found?.text === text ? found : undefined;
   const ask = () => {
     if (!known) return;

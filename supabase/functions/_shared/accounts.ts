@@ -4,16 +4,16 @@ import type { Rpc } from './database.ts';
 import { HttpError } from './http.ts';
 import { eachByItself } from './troubles.ts';
 
-/** What only the auth and the storage service can do to an account. */
+/** Account operations of the auth and storage services. */
 export interface Accounts {
-  /** Whether it is the password of this user. Leaves no session behind. */
+  /** Whether it is this user's password. Creates no lasting session. */
   passwordIs(userId: string, password: string): Promise<boolean>;
   removeFiles(bucket: string, names: string[]): Promise<void>;
-  /** One who is gone already is gone. Ends every session of theirs. */
+  /** Deletes the user and ends all sessions; a missing user counts as deleted. */
   deleteUser(userId: string): Promise<void>;
   /**
-   * A confirmed account with this password; of somebody who is known by `id`, theirs gets it, which ends their sessions. → its id, or
-   * null where the address got an account meanwhile.
+   * Creates a confirmed account with this password; with `id`, sets that account's password and ends its sessions. →
+   * its id, or null if the address got an account in between.
    */
   choosePassword(user: InvitedUser): Promise<string | null>;
 }
@@ -23,7 +23,7 @@ export interface InvitedUser {
   email: string;
   fullName: string;
   password: string;
-  /** What letters to the account go out in. */
+  /** The language of the account's emails. */
   language?: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export function accountsOf(admin: SupabaseClient, signInClient: () => SupabaseCl
         : await admin.auth.admin.createUser({ email, ...chosen });
       if (!error) return data.user.id;
       if (isAuthApiError(error) && error.code === 'email_exists') return null;
-      // Has a class of its own, and is no AuthApiError.
+      // It has its own class, not AuthApiError.
       if (error.code === 'weak_password') {
         throw new HttpError(400, 'weak_password', error.message);
       }
@@ -69,7 +69,10 @@ export function accountsOf(admin: SupabaseClient, signInClient: () => SupabaseCl
   };
 }
 
-/** As `accountsOf`, with a client for signing in that keeps nothing. With the secret key no CAPTCHA is asked of a function. */
+/**
+ * As `accountsOf`, with a separate client for signing in that stores nothing. With the secret key functions need no
+ * CAPTCHA.
+ */
 export function realAccounts(admin: SupabaseClient, url: string, secretKey: string): Accounts {
   const options = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
   return accountsOf(admin, () => createClient(url, secretKey, options));
@@ -79,8 +82,8 @@ const files = z.array(z.object({ bucket: z.string(), name: z.string() }));
 const PAGE = 500;
 
 /**
- * What is left of a deletion once the data is gone: the files, the user of the auth service, and the note that there is
- * something left. Every step may be done again.
+ * The rest of a deletion after the data is gone: files, the auth user, and the note that something is left. Every step
+ * can be repeated.
  */
 export async function finishDeletion(deps: { admin: Rpc; accounts: Accounts }, userId: string): Promise<void> {
   for (let more = true; more; ) {
@@ -100,7 +103,7 @@ function byBucket(list: z.infer<typeof files>): Map<string, string[]> {
 
 const ids = z.array(z.string());
 
-/** Goes on with deletions that were interrupted. → how many were finished; one that fails again waits. */
+/** Continues interrupted deletions. → how many were finished; one that fails again waits. */
 export async function finishDeletions(deps: { admin: Rpc; accounts: Accounts }): Promise<number> {
   const unfinished = ids.parse(await deps.admin('unfinished_account_deletions'));
   return (await eachByItself(deps.admin, 'account_deletion', unfinished, (id) => finishDeletion(deps, id))).done;

@@ -1,4 +1,4 @@
-/** Bytes as letters that fit into an address: base64url, without padding. */
+/** Bytes as base64url without padding. */
 export const base64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

@@ -2,34 +2,33 @@ import { offsetAt, toInstant } from './local-time.ts';
 import { webAddress } from './web-address.ts';
 
 /**
- * The calendar file of a booking (RFC 5545). One builder for the ticket in the browser and for the e-mails, so
- * nothing here needs a package. `private.calendar_event(kind, id)` in the database gives everything but the url and the
- * description, under these names.
+ * Builds a booking's calendar file (RFC 5545), for the ticket in the browser and for emails, so it imports no package.
+ * `private.calendar_event(kind, id)` returns all fields but url and description under these names.
  */
 export type CalendarEvent = {
-  /** Stays the same for the life of a booking: a calendar replaces the entry that it has. */
+  /** Constant for a booking, so that calendars replace their entry. */
   uid: string;
-  /** Grows with each change; a calendar ignores a file with a smaller one. */
+  /** Increases with each change; calendars ignore a file with a lower one. */
   sequence: number;
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
   title: string;
   /** Local to `timeZone`: '2026-12-01T07:00:00', or '2026-12-01' for a day without a time. */
   startLocal: string;
   endLocal?: string | null | undefined;
-  /** The same as an ISO instant: an hour on the wall may come twice. */
+  /** The same as an ISO instant, as a local hour may come twice. */
   endsAt?: string | null | undefined;
   timeZone: string;
   location?: string | null | undefined;
   url?: string | null | undefined;
   description?: string | null | undefined;
-  /** When the booking changed last, an ISO instant. */
+  /** When the booking last changed, an ISO instant. */
   stamp?: string | undefined;
 };
 
 const LINE_OCTETS = 75;
 const encoder = new TextEncoder();
 
-/** Folds after 75 octets, never inside a character: a continuation starts with one space, which counts. */
+/** Folds after 75 octets, never inside a character; a continuation's leading space counts. */
 function fold(line: string): string {
   const lines: string[] = [];
   let current = '';
@@ -47,7 +46,7 @@ function fold(line: string): string {
   return [...lines, current].join('\r\n');
 }
 
-/** Text as a value: nothing that somebody typed can end the line and start a property of its own. */
+/** Escapes a text value, so that it can't end the line and start a property. */
 function escapeText(text: string): string {
   return Array.from(text.replace(/\r\n?|[\u2028\u2029]/g, '\n'))
     .filter((character) => character === '\n' || character === '\t' || (character >= ' ' && character !== '\u007f'))
@@ -58,7 +57,7 @@ function escapeText(text: string): string {
 
 const basic = (date: Date): string => date.toISOString().replace(/[-:]|\.\d+/g, '');
 
-/** A local time with the offset of its zone: '2026-12-05T14:30:00-06:00'. A day without a time stays one. */
+/** A local time with its zone's offset: '2026-12-05T14:30:00-06:00'. A day without a time is unchanged. */
 export function withOffset(local: string, timeZone: string): string {
   if (DAY.test(local)) return local;
   const instant = toInstant(local, timeZone).getTime();
@@ -81,7 +80,7 @@ function times({ startLocal, endLocal, endsAt, timeZone }: CalendarEvent): strin
   return end ? [start, `DTEND:${basic(end)}`] : [start];
 }
 
-/** The text of a .ics file with one entry. Times are written in UTC, so that no calendar has to know the zone's rules. */
+/** The text of a .ics file with one entry. Times are in UTC, so that calendars don't need the zone's rules. */
 export function bookingCalendar(event: CalendarEvent): string {
   const stamp = basic(event.stamp ? new Date(event.stamp) : new Date());
   const url = webAddress(event.url);

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { HttpError } from './http.ts';
 import { logError } from './log.ts';
 
-/** Throws unless the token proves that a human sent the form; asks nothing where no secret is set. */
+/** Throws unless the token is valid; checks nothing if no secret is set. */
 export type CheckCaptcha = (token: string | null | undefined) => Promise<void>;
 
 const verdict = z.object({ success: z.boolean() });
 const TIMEOUT_MS = 10_000;
 
-/** Cloudflare Turnstile. A token works once and for five minutes; what cannot be checked is refused. */
+/** Cloudflare Turnstile. A token works once and for five minutes; if it can't be checked it is refused. */
 export function turnstile(
   secret: string,
   url = 'https://challenges.cloudflare.com/turnstile/v0/siteverify',

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { HttpError } from './http.ts';
 
-/** Calls a database function. Refusals (PTnnn) come out as HttpError with the database's code and message. */
+/** Calls a database function. Refusals (PTnnn) become HttpErrors with the database's code and message. */
 export type Rpc = (name: string, args?: Record<string, unknown>) => Promise<unknown>;
 
 interface DatabaseError {
@@ -13,7 +13,7 @@ interface DatabaseError {
 export function toHttpError(error: DatabaseError): Error {
   const status = /^PT(\d{3})$/.exec(error.code ?? '')?.[1];
   if (status) return new HttpError(Number(status), error.hint ?? 'refused', error.message);
-  // The character of number 0, which no text of Postgres holds: src/lib/api/errors.ts names it alike.
+  // The null character, which Postgres texts can't contain; src/lib/api/errors.ts uses the same code.
   if (error.code === '22021' || error.code === '22P05')
     return new HttpError(400, 'invalid_character', 'A text has a character that cannot be stored');
   return new Error(`${error.code ?? 'database'}: ${error.message}`);

@@ -13,11 +13,11 @@ import { type StripeClient, stripeClient } from './stripe.ts';
 import { type TicketSigner, ticketSigning } from './ticket-signer.ts';
 import { type Wallets, walletSettings } from './wallet/settings.ts';
 
-/** All that a handler may touch. index.ts makes the real ones, tests their own. */
+/** Everything that a handler uses. index.ts creates the real ones, tests their own. */
 export interface Dependencies {
-  /** Database functions of the schema `service`: only after the caller's right has been checked. */
+  /** Database functions of the schema `service`: only after checking the caller's right. */
   admin: Rpc;
-  /** Database functions in the caller's name, under row level security. */
+  /** Database functions as the caller, under row level security. */
   as(token: string): Rpc;
   userId(token: string): Promise<string | null>;
   passports: PassportFiles;
@@ -26,14 +26,14 @@ export interface Dependencies {
   webhookSecret: string;
   reconcileSecret: string;
   mail: MailSettings;
-  /** Null where no push can be sent. */
+  /** Null if push is not configured. */
   push: PushSettings | null;
-  /** → null where tickets are not signed. */
+  /** Null if tickets are not signed. */
   tickets(): Promise<TicketSigner | null>;
   wallets: Wallets;
   accounts: Accounts;
   captcha: CheckCaptcha;
-  /** The caller's IP address; null where it is not known. */
+  /** The caller's IP address; null if unknown. */
   network(request: Request): string | null;
   fetch: typeof fetch;
 }
@@ -74,15 +74,15 @@ export function dependencies(env: (name: string) => string | undefined): Depende
 const namedKeys = z.record(z.string(), z.string());
 
 /**
- * A project's new keys come as JSON, by name: `default`, which each project begins with, or where that was revoked another one. The
- * legacy keys have variables of their own.
+ * A project's new keys are JSON by name: `default`, or another one if that was revoked. Legacy keys have their own
+ * variables.
  */
 function projectKey(env: (name: string) => string | undefined, name: string): string | undefined {
   const keys = namedKeys.parse(JSON.parse(env(name) || '{}'));
   return keys.default ?? Object.values(keys)[0];
 }
 
-/** The caller of a function that needs a session. */
+/** The caller of a function that requires a session. */
 export async function requireUser(request: Request, deps: Dependencies): Promise<{ id: string; token: string }> {
   const token = bearerToken(request);
   const id = token ? await deps.userId(token) : null;
@@ -91,7 +91,7 @@ export async function requireUser(request: Request, deps: Dependencies): Promise
   return { id, token };
 }
 
-/** Work that may finish after the answer: kept alive where the platform can, and never an unhandled rejection. */
+/** Work that may finish after the answer: kept alive where the platform allows, and never an unhandled rejection. */
 export function inBackground(work: Promise<unknown>): void {
   const guarded = work.catch((error) => logError(error));
   const runtime = (globalThis as { EdgeRuntime?: { waitUntil?: (p: Promise<unknown>) => void } }).EdgeRuntime;

@@ -1,11 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 
-/** The private bucket of passport images, as the service role: only after the caller's right has been checked. */
+/** The private bucket of passport images, as the service role: only after checking the caller's right. */
 export interface PassportFiles {
   put(name: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void>;
-  /** Names that are not there count as removed. */
+  /** Missing names count as removed. */
   remove(names: readonly string[]): Promise<void>;
-  /** An address that anybody may open for so many seconds; null when there is no such object. */
+  /** A signed address, valid for some seconds; null if the object doesn't exist. */
   sign(name: string, seconds: number): Promise<string | null>;
 }
 
@@ -32,9 +32,9 @@ export function passportFiles(client: SupabaseClient): PassportFiles {
   };
 }
 
-/** The public buckets of pictures and videos, as the service role: only to delete files that nothing shows. */
+/** The public buckets of pictures and videos, as the service role: only to delete unused files. */
 export interface MediaFiles {
-  /** Names that are not there count as removed. */
+  /** Missing names count as removed. */
   remove(bucket: 'media' | 'images', names: readonly string[]): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { join } from './bytes.ts';
 import { parseSafeJson } from './inherited-names.ts';
 import { logError, logRequest } from './log.ts';
 
-/** An answer that is not a success: what the client sees is `{ code, message }` with this status. */
+/** An answer that is not a success: the client gets `{ code, message }` with this status. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -29,19 +29,19 @@ export function json(body: unknown, status = 200): Response {
 
 const users = new WeakMap<Request, string>();
 
-/** Who asked: for the request's line in the log. */
+/** The caller, for the request's log line. */
 export function rememberUser(request: Request, id: string): void {
   users.set(request, id);
 }
 
-/** Runs one POST handler: answers preflights, turns errors into `{ code, message }`, never leaks the cause of a fault. */
+/** Runs a POST handler: answers preflights, turns errors into `{ code, message }`, never reveals a fault's cause. */
 export async function answer(request: Request, handler: () => Promise<unknown>): Promise<Response> {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS });
   if (request.method !== 'POST') return json({ code: 'method_not_allowed', message: 'Use POST' }, 405);
   return inTheLog(request, handler);
 }
 
-/** As `answer`, of any method; what the handler gives may be a Response of its own. */
+/** Like `answer` for any method; the handler may return a Response. */
 export async function inTheLog(request: Request, handler: () => Promise<unknown>): Promise<Response> {
   const startedAt = performance.now();
   const requestId = request.headers.get('sb-request-id') ?? crypto.randomUUID();
@@ -72,15 +72,16 @@ async function outcomeOf(handler: () => Promise<unknown>, requestId: string) {
   }
 }
 
-/** Functions see their own name as the first part of the path. */
+/** Functions get their own name as the first part of the path. */
 const nameOf = (request: Request): string => new URL(request.url).pathname.split('/')[1] ?? '';
 
-/** What hosted Supabase's front, Cloudflare, overwrites with the address of whoever connected to it. */
+/** Set by hosted Supabase's front, Cloudflare, to the client's address. */
 const CLIENT_IP_HEADER = 'cf-connecting-ip';
 
 /**
- * The caller's IP address, from the one header that the proxy in front of this deployment sets (CLIENT_IP_HEADER, docs/deployment.md); null
- * without it. No other header is tried: whoever asks can write it. Of a list the last counts, which that proxy added itself.
+ * The caller's IP address, from the header that this deployment's proxy sets (CLIENT_IP_HEADER, docs/deployment.md);
+ * null without it. Other headers are ignored, as callers can write them. In a list the last entry counts, which the
+ * proxy added.
  */
 export function networkOf({ headers }: Request, header = CLIENT_IP_HEADER): string | null {
   return (
@@ -94,15 +95,15 @@ export function networkOf({ headers }: Request, header = CLIENT_IP_HEADER): stri
 
 const MAX_BODY = 64 * 1024;
 
-/** The text of a body, refused when it is larger than anything that these functions take. */
+/** The body as text, refused above the limit of these functions. */
 export async function readText(request: Request, limit = MAX_BODY): Promise<string> {
   const tooLarge = () => new HttpError(413, 'body_too_large', 'The request is too large');
   return new TextDecoder().decode(await readBytes(request, limit, tooLarge));
 }
 
 /**
- * The body as it is. One that is larger than the limit is read to its end all the same (never kept, and no more than ten times
- * the limit): whoever sends it hears the answer only then.
+ * The raw body. One above the limit is still read to its end (not stored, at most ten times the limit), as clients read
+ * the answer only afterwards.
  */
 export async function readBytes(request: Request, limit: number, tooLarge: () => HttpError): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
@@ -116,7 +117,7 @@ export async function readBytes(request: Request, limit: number, tooLarge: () =>
   return join(parts);
 }
 
-/** Structural, so that this file needs no zod of its own. */
+/** Structural, so that this file doesn't import zod. */
 interface Parser<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: { message: string }[] } };
 }

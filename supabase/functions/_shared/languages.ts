@@ -1,4 +1,7 @@
-/** Every language of the app and of its letters. A third one is a line here, its code in public/theme.js and private.is_language, and its catalogues (docs/decisions/0046). */
+/**
+ * Every language of the app and its emails. To add one: a line here, its code in public/theme.js and
+ * private.is_language, and its catalogues (docs/decisions/0046).
+ */
 export const LANGUAGES = [
   { code: 'en', name: 'English', locale: 'en-US', dir: 'ltr', prefix: '' },
   { code: 'es', name: 'Español', locale: 'es-GT', dir: 'ltr', prefix: '/es' },
@@ -13,6 +16,6 @@ export const SOURCE = LANGUAGES[0];
 export const languageOf = (code: string | null | undefined): Language | undefined =>
   LANGUAGES.find((language) => language.code === code);
 
-/** A path as the site has it in a language: '/regions' → '/es/regions', '/' → '/es'. */
+/** A site path in a language: '/regions' → '/es/regions', '/' → '/es'. */
 export const withPrefix = (path: string, { prefix }: Language): string =>
   prefix && path.startsWith('/') ? prefix + (path === '/' ? '' : path.replace(/^\/(?=[?#])/, '')) : path;

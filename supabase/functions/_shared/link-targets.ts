@@ -1,9 +1,9 @@
-// Where what tells of something leads: each notification by the role in which one is told, and each link of a mail. One table for the app
-// and for the mails; the test beside the bell goes through all of it against the routes and who may open them.
+// Where notifications and emailed links lead: each notification by the reader's role. One table for the app and the
+// emails; the test beside the bell checks it against the routes and their access.
 
 const part = encodeURIComponent;
 
-/** Where each role works. */
+/** The work page of each role. */
 export const WORK = {
   admin: '/admin',
   territory_manager: '/territory-management',
@@ -18,21 +18,21 @@ export type WorkRole = keyof typeof WORK;
 
 const isRole = (name: string): name is WorkRole => Object.hasOwn(WORK, name);
 
-/** What a notification is about, as far as its target needs it. */
+/** The parts of a notification that its target needs. */
 export interface Told {
   type: string;
   territory_id: string | null;
   booking_id: string | null;
-  /** 'experience' or 'transport', where the reader may read the booking. */
+  /** 'experience' or 'transport', if the reader may read the booking. */
   kind: string | null;
-  /** The day of the booking or departure, where the reader may read it. */
+  /** The date of the booking or departure, if the reader may read it. */
   day: string | null;
-  /** The key of what it tells of: 'payout:{id}'. */
+  /** The key of its subject: 'payout:{id}'. */
   about: string | null;
 }
 
 type Target = (told: Told) => string;
-/** Of these roles the first that the reader holds says where to; who holds none of them goes to `else`. */
+/** The first of these roles that the reader holds decides; without any, `else`. */
 interface Row {
   roles: readonly (readonly [WorkRole, Target])[];
   else: Target;
@@ -48,12 +48,12 @@ const day =
   (told) =>
     WORK[role] + (told.day ? `?day=${part(told.day)}` : '');
 
-/** The drawer of the booking in the list of its territory. */
+/** The booking's drawer in its territory's list. */
 const inTheList: Target = ({ booking_id, kind }) =>
   booking_id && kind ? mailLink.booking(kind, booking_id) : mailLink.territoryBookings();
 const conversation: Target = ({ booking_id, kind }) =>
   booking_id && kind ? mailLink.conversation(kind, booking_id) : WORK.tourist;
-/** Which day an evening's notice is about: 'tomorrow:{territory}:{day}'. */
+/** The day of an evening's notification: 'tomorrow:{territory}:{day}'. */
 const nextDay: Target = ({ about }) => {
   const date = /^tomorrow:.+:([0-9-]{10})$/.exec(about ?? '')?.[1];
   return date ? mailLink.day(date) : mailLink.territoryBookings();
@@ -64,11 +64,11 @@ const TEAM = (target: Target) =>
     ['territory_manager', target],
     ['territory_staff', target],
   ] as const;
-/** The day in the week of the territory, where what waits for an answer stands. */
+/** The day in the territory's week, with its open questions. */
 const inTheWeek: Target = ({ day }) => (day ? mailLink.day(day) : mailLink.territoryBookings());
 const inTheGuidesDay = ['tour_guide', day('tour_guide')] as const;
 
-/** What tells of one's own booking leads there, whatever else one is. */
+/** Notifications about own bookings lead there, whatever the reader's roles. */
 const unlessBooked =
   (target: Target): Target =>
   (told) =>
@@ -80,18 +80,18 @@ const runners = (by: (target: Target) => Target): Row['roles'] => [
 ];
 
 const NOTIFICATIONS: Readonly<Record<string, Row>> = {
-  // To the traveller about their own booking: My Bookings, whatever else they are.
+  // To the guest about their own booking: My Bookings, whatever their roles.
   booking: { roles: [], else: bookings },
   general: { roles: [], else: bookings },
   seats_free: { roles: [], else: bookings },
   waiting_over: { roles: [], else: territory },
-  // To everybody in a conversation.
+  // To everyone in a conversation.
   message: { roles: [], else: conversation },
-  // To a group, in the panel of who hosts it.
+  // A group message, in its host's panel.
   group_message: { roles: [inTheGuidesDay, ...TEAM(inTheList)], else: conversation },
   ride_group_message: { roles: [['shuttle_manager', work('shuttle_manager')], ...TEAM(inTheList)], else: conversation },
   new_booking: { roles: [inTheGuidesDay], else: profile },
-  // By the traveller. To the guide, of a ride to the shuttle managers; where there is none to who looks after the territory.
+  // By the guest. To the guide; for transport the shuttle managers; without either, the territory's team.
   guest_cancelled: {
     roles: [inTheGuidesDay, ...TEAM(inTheList), ['admin', () => '/all-bookings']],
     else: profile,
@@ -100,7 +100,7 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
     roles: [['shuttle_manager', work('shuttle_manager')], ...TEAM(inTheList), ['admin', () => '/all-bookings']],
     else: profile,
   },
-  // The same, of a change of the date.
+  // The same for a change of date.
   guest_moved: {
     roles: [inTheGuidesDay, ...TEAM(inTheList), ['admin', () => '/all-bookings']],
     else: profile,
@@ -109,7 +109,7 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
     roles: [['shuttle_manager', work('shuttle_manager')], ...TEAM(inTheList), ['admin', () => '/all-bookings']],
     else: profile,
   },
-  // To who runs the territory.
+  // To those who run the territory.
   team_booking: { roles: TEAM(inTheList), else: profile },
   team_cancelled: { roles: TEAM(inTheList), else: profile },
   team_moved: { roles: TEAM(inTheList), else: profile },
@@ -118,7 +118,7 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
   payment_disputed: { roles: TEAM(inTheList), else: profile },
   commission_paid: { roles: [['travel_partner', work('travel_partner')]], else: profile },
   payout: { roles: [], else: statement },
-  // To who leads now, and to who no longer does.
+  // To the new and the former guide.
   guide: { roles: [['tour_guide', () => `${WORK.tour_guide}?tab=slots`]], else: profile },
   no_guide: {
     roles: [...TEAM(() => `${WORK.territory_manager}?tab=experiences`), ['admin', work('admin')]],
@@ -142,17 +142,17 @@ const NOTIFICATIONS: Readonly<Record<string, Row>> = {
   },
   cash_handover: { roles: [...TEAM(() => '/cash-desk'), ['shuttle_manager', () => '/cash-desk']], else: profile },
   role_declined: { roles: [], else: profile },
-  // Of a departure, to those who lead, drive and run it; that it takes place also to its guests, about their booking.
+  // About a departure, to its operators; a confirmation also to its guests, about their booking.
   departure_stopped: { roles: runners((target) => target), else: profile },
   departure_touched: { roles: runners((target) => target), else: profile },
   go_no_go: { roles: runners((target) => target), else: profile },
   departure_confirmed: { roles: runners(unlessBooked), else: unlessBooked(profile) },
 };
 
-/** The types of notifications that have a row. */
+/** Notification types with a row. */
 export const NOTIFICATION_TYPES = Object.keys(NOTIFICATIONS);
 
-/** Where a notification leads somebody who holds these roles: always to a page that they may open. */
+/** The page a notification leads to for these roles: always one they may open. */
 export function notificationTarget(told: Told, holds: (role: WorkRole) => boolean): string {
   const approved = /^role_approved:(.+)$/.exec(told.type)?.[1];
   if (approved) return isRole(approved) && holds(approved) ? WORK[approved] : profile();
@@ -162,35 +162,38 @@ export function notificationTarget(told: Told, holds: (role: WorkRole) => boolea
   return target(told);
 }
 
-/** The links of mails. What a mail does not link: the check-in page, which is for who checks in; a ticket is shown. */
+/** Links of emails. Not among them: the check-in page, which is for staff. */
 export const mailLink = {
   bookings: () => WORK.tourist,
-  /** What the QR code of a ticket says. */
+  /** The text of a ticket's QR code. */
   ticket: (bookingId: string, code: string) => `/check-in/${part(bookingId)}?code=${part(code)}`,
   conversation: (kind: string, bookingId: string) => `/bookings/${part(kind)}/${part(bookingId)}/messages`,
+  /** Where a change of a booking is paid for. */
+  change: (kind: string, bookingId: string, moves: boolean) =>
+    `/bookings/${part(kind)}/${part(bookingId)}/${moves ? 'change-date' : 'more-people'}`,
   service: (kind: string, serviceId: string) =>
     `/${kind === 'experience' ? 'experiences' : 'transport'}/${part(serviceId)}`,
-  /** The form of a service with a departure and a number of people chosen. */
+  /** A service's form with a departure and a number of people. */
   checkout: (to: { kind: string; serviceId: string; timeslotId: string | null; date: string; people: number }) =>
     `${mailLink.service(to.kind, to.serviceId)}?date=${part(to.date)}&people=${to.people}${to.timeslotId ? `&slot=${part(to.timeslotId)}` : ''}#book`,
   conditions: (territoryId: string) => `/territories/${part(territoryId)}/conditions`,
-  /** What to choose instead of a departure that does not take place; behind the # no server hears of the token. */
+  /** The choices for a cancelled departure; after the #, so no server receives the token. */
   offer: (token: string) => `/offer#${part(token)}`,
-  /** A ticket that somebody wants to give to the reader; behind the # no server hears of the token. */
+  /** A ticket invitation; after the #, so no server receives the token. */
   transfer: (token: string) => `/ticket-transfer#${part(token)}`,
-  /** A ticket that was sold at the dock, for who has no account; behind the # no server hears of the token. */
+  /** A dock ticket without an account; after the #, so no server receives the token. */
   dockTicket: (token: string) => `/dock-ticket#${part(token)}`,
-  /** Asks whether to stop letters of a template; behind the # no server hears of the token. */
+  /** Unsubscribing from a template; after the #, so no server receives the token. */
   unsubscribe: (letters: string, token: string) => `/unsubscribe?letters=${part(letters)}#${part(token)}`,
   invitation: (code: string) => `/callback?invite=${part(code)}`,
   work: (role: string) => (isRole(role) ? WORK[role] : profile()),
-  /** The statement of a payout; without one all that one was paid. */
+  /** A payout's statement; without one, all of the person's payouts. */
   payout: (id?: string) => `/payouts${id ? `/${part(id)}` : ''}`,
   profile,
-  /** The drawer of a booking, for who runs its territory. */
+  /** A booking's drawer, for those who run its territory. */
   booking: (kind: string, bookingId: string) => `/territory-bookings?booking=${part(kind)}.${part(bookingId)}`,
   territoryBookings: () => '/territory-bookings',
-  /** The week of the territory at that day, and one departure of it. */
+  /** The territory's week at that day, and one of its departures. */
   day: (day: string) => `/territory-bookings?view=week&week=${part(day)}&day=${part(day)}`,
   departure: (one: { kind: string; service_id: string; timeslot_id: string | null; service_date: string }) =>
     `${mailLink.day(one.service_date)}&departure=${[one.kind, one.service_id, one.timeslot_id ?? 'any', one.service_date].map(part).join('.')}`,

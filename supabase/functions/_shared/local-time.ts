@@ -1,6 +1,6 @@
 const made = new Map<string, Intl.DateTimeFormat>();
 
-/** Formatters are slow to make: one for each zone. */
+/** Formatters are slow to create: one for each zone. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const clock =
     made.get(timeZone) ??
@@ -18,7 +18,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** A zone's offset from UTC at an instant, in milliseconds. */
 export function offsetAt(instant: number, timeZone: string): number {
   const parts = clockOf(timeZone).formatToParts(instant);
   const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value);
@@ -29,8 +29,8 @@ export function offsetAt(instant: number, timeZone: string): number {
 const DAY_MS = 86_400_000;
 
 /**
- * The instant at which the clocks of a zone show a local time ('2026-10-25T02:30:00'), as Postgres reads it with `at time zone`: one that comes
- * twice in autumn is the second, one that is skipped in spring the hour after it.
+ * The instant of a local time in a zone ('2026-10-25T02:30:00'), as Postgres's `at time zone`: the second of an hour
+ * that comes twice, the hour after for a skipped one.
  */
 export function toInstant(local: string, timeZone: string): Date {
   const wall = Date.parse(`${local}Z`);

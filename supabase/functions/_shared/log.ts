@@ -1,4 +1,4 @@
-// Logs are read by people who may not read guests' data: no body, no address, no code, no key.
+// Logs must not contain guests' data: no body, address, code or key.
 const HIDDEN: [RegExp, string][] = [
   [/[^\s"'<>()=,;:]+@[^\s"'<>()=,;:]+/g, '<e-mail>'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
@@ -10,20 +10,20 @@ const hide = (text: string): string => HIDDEN.reduce((hidden, [pattern, name]) =
 export type RequestLog = {
   function: string;
   request_id: string;
-  /** The caller, where the function asked who it is. */
+  /** The caller, if the function checked it. */
   user: string | null;
   duration_ms: number;
   status: number;
-  /** `ok`, or the code of the answer. */
+  /** `ok`, or the answer's code. */
   outcome: string;
 };
 
-/** One line of JSON for each request. */
+/** Writes one line of JSON for each request. */
 export function logRequest(entry: RequestLog): void {
   console.info(JSON.stringify({ level: entry.status >= 500 ? 'error' : 'info', ...entry }));
 }
 
-/** A fault, in one line of JSON. `about` says of what, e.g. the kind and the id of the row that was worked on. */
+/** Writes a fault as one line of JSON. `about`: the kind and id of the row. */
 export function logError(error: unknown, about: Record<string, string> = {}): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   console.error(JSON.stringify({ level: 'error', ...about, message: hide(message), stack: stack && hide(stack) }));

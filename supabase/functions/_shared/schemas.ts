@@ -4,11 +4,11 @@ const kind = z.enum(['experience', 'transport']);
 const bookingId = z.guid('booking_id is not valid');
 
 export const holdBody = z.object({ hold_id: z.guid('hold_id is not valid') });
-/** The secret of a link: whoever has it, has the right to what it opens. */
+/** A link's secret: its holder has the right to what it opens. */
 const link = z.string().regex(/^[0-9a-f]{32,128}$/, 'link is not valid');
-/** A hold of the caller's; one that answers the offer of a link; or the link to pay a sale at the dock. */
+/** An own hold; one of an offer's link; or the link to pay for a dock sale. */
 export const payBody = z.union([holdBody.extend({ offer: link }), holdBody, z.object({ link })]);
-/** A hold of the caller's, or a sale at the dock that waits for the guest's card. */
+/** An own hold, or a dock sale waiting for the guest's card. */
 export const releaseBody = z.union([holdBody, z.object({ sale_id: z.guid('sale_id is not valid') })]);
 
 export const bookingEmailBody = z.object({
@@ -21,7 +21,7 @@ export const bookingBody = z.object({
   booking_id: bookingId,
 });
 const POSITION = 'position is not valid';
-/** One of the passport images of a booking, by its place from 1. */
+/** A booking's passport image by position, from 1. */
 export const passportBody = bookingBody.extend({ position: z.int(POSITION).min(1, POSITION).max(1000, POSITION) });
 export const removePassportBody = z.union([z.object({ path: z.string().max(200) }), passportBody]);
 
@@ -29,9 +29,9 @@ export const signTicketsBody = z.union([
   z.object({
     booking_ids: z.array(bookingId).min(1, 'booking_ids is empty').max(100, 'booking_ids has more than 100 entries'),
   }),
-  /** The link of a ticket that was sold at the dock: whoever has it, has the ticket. */
+  /** The link of a dock ticket: its holder has the ticket. */
   z.object({ link }),
-  /** The link of one passenger's own ticket. */
+  /** The link of a passenger's own ticket. */
   z.object({ passenger_code: link }),
 ]);
 
@@ -40,7 +40,7 @@ export const walletPassBody = bookingBody.extend({
   language: z.string().max(10).nullish(),
 });
 
-/** What the database functions answer. Parsed, so that a change over there fails here with a name. */
+/** Answers of database functions. Parsed, so that a change there fails here with a name. */
 export const begunPayment = z.object({
   hold_id: z.string(),
   kind,
@@ -50,7 +50,7 @@ export const begunPayment = z.object({
   currency: z.string(),
   territory_id: z.string(),
   idempotency_key: z.string(),
-  /** Of a change: the PaymentIntent of its booking, which waits and is to be charged before. */
+  /** For a change: the booking's waiting PaymentIntent, which must be charged first. */
   charge_first: z.string().nullish(),
 });
 
@@ -74,7 +74,7 @@ export const ticketToSign = z.object({
   booking_type: z.string(),
   code: z.string(),
   version: z.number(),
-  /** Whose own ticket it is; without one that of the whole booking. */
+  /** The passenger of an own ticket; without one, the whole booking's. */
   passenger: z.number().optional(),
 });
 
@@ -90,7 +90,7 @@ export const paymentOfHold = z.object({
 
 export const stripeOps = z.array(
   z.object({
-    // bigint: PostgREST gives a number, a driver may give a text.
+    // bigint: PostgREST returns a number, a driver may return a string.
     id: z.coerce.number(),
     payment_intent_id: z.string(),
     op: z.string(),
@@ -126,7 +126,7 @@ export const releaseExpiredResult = z.object({
   payment_intents: z.array(z.string()),
 });
 
-/** Counts of what was done. */
+/** Counts of finished work. */
 export const departuresRun = z.record(z.string(), z.number());
 
 export const reconcilerHealth = z.object({
@@ -136,7 +136,7 @@ export const reconcilerHealth = z.object({
   parked: z.number(),
 });
 
-/** `email` is what the form sends along; the mail carries the address of the account. */
+/** `email` comes from the form; the email sent uses the account's address. */
 export const contactBody = z.object({
   name: z.string().max(500),
   email: z.string().max(500).nullish(),

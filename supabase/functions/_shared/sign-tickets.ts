@@ -7,7 +7,7 @@ import { encodeStatement, signedBytes, toDigits } from './ticket-statement.ts';
 type Ticket = z.infer<typeof ticketToSign>;
 export type SignedTicket = { booking_id: string; version: number; statement: string };
 
-/** The signed statements of tickets, for their QR codes: none where no key is set, or the key was revoked. */
+/** Signed ticket statements for QR codes: none if no key is set or it was revoked. */
 export async function signTickets(
   deps: Pick<Dependencies, 'admin' | 'tickets'>,
   tickets: readonly Ticket[],

@@ -8,7 +8,7 @@ import { logged, reason } from './troubles.ts';
 export type StripeClient = Stripe;
 type Intent = Stripe.PaymentIntent;
 
-/** Events about captured money, which nothing but them tells of. Those of a payment under way are asked about anyway. */
+/** Events about captured payments, which nothing else reports. Payments under way are polled anyway. */
 export const HEARD_EVENTS: string[] = [
   'charge.refunded',
   'charge.refund.updated',
@@ -38,7 +38,7 @@ export function stripeClient(secretKey: string, apiUrl?: string): StripeClient {
   });
 }
 
-/** For the browser's calls: a failure at Stripe is no fault of the request, and can be tried again. */
+/** For the browser's calls: a failure at Stripe is not the request's fault and can be retried. */
 export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -49,7 +49,7 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The PaymentIntent as Stripe has it now; undefined when Stripe has none of that id. */
+/** The PaymentIntent's current state; undefined if Stripe doesn't know the id. */
 async function fetchIntent(stripe: StripeClient, id: string): Promise<Intent | undefined> {
   try {
     return await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
@@ -64,19 +64,19 @@ function refundedOf(intent: Intent): number | null {
   return charge && typeof charge === 'object' ? charge.amount_refunded : null;
 }
 
-/** Until when Stripe keeps the card that was authorised. */
+/** When the authorisation of the card ends. */
 function captureBefore(intent: Intent): string | null {
   const charge = intent.latest_charge;
   const at = charge && typeof charge === 'object' && charge.payment_method_details?.card?.capture_before;
   return at ? new Date(at * 1000).toISOString() : null;
 }
 
-/** As many as Stripe gives at a time; a charge has a handful. */
+/** Stripe's maximum per page; a charge has a handful. */
 const REFUNDS = 100;
 
 /**
- * The refunds of a payment, where there are any or (`asked`) were some: one that came back is a refund no more, and what the charge
- * says alone does not tell whose it was.
+ * A payment's refunds, if there are any or (`asked`) were some: a returned refund no longer counts, and the charge's
+ * total doesn't tell which.
  */
 async function refundsOf(stripe: StripeClient, intent: Intent, asked: boolean) {
   if (!asked && !refundedOf(intent)) return null;
@@ -90,7 +90,7 @@ async function refundsOf(stripe: StripeClient, intent: Intent, asked: boolean) {
   }));
 }
 
-/** The disputes of a payment, where the charge says that there are any or an event (`asked`) does. */
+/** A payment's disputes, if the charge or an event (`asked`) indicates any. */
 async function disputesOf(stripe: StripeClient, intent: Intent, asked: boolean) {
   const charge = intent.latest_charge;
   if (!asked && !(charge && typeof charge === 'object' && charge.disputed)) return null;
@@ -104,7 +104,7 @@ async function disputesOf(stripe: StripeClient, intent: Intent, asked: boolean) 
   }));
 }
 
-/** Tells the database what Stripe says. `intent` must come straight from Stripe, never out of an event's payload. */
+/** Reports Stripe's state to the database. `intent` must come directly from Stripe, never from an event's payload. */
 async function applyIntent(
   { stripe, admin }: { stripe: StripeClient; admin: Rpc },
   intent: Intent,
@@ -131,8 +131,8 @@ async function applyIntent(
 }
 
 /**
- * Brings one payment up to date: fetches it, applies it, and does at once what that calls for at Stripe (capture, cancel,
- * refund). What fails here stays queued for the reconciler.
+ * Updates one payment: fetches and applies it, then runs the resulting Stripe operations (capture, cancel, refund).
+ * Failures stay queued for the reconciler.
  */
 export async function syncPayment(
   stripe: StripeClient,
@@ -151,7 +151,7 @@ export async function syncPayment(
   }
 }
 
-/** Does what is due at Stripe, each by itself. The state of each payment that was touched. */
+/** Runs due Stripe operations, each separately. Returns the state of each affected payment. */
 export async function runOps(
   stripe: StripeClient,
   admin: Rpc,
@@ -167,7 +167,7 @@ export async function runOps(
       const state = await runOp(stripe, admin, op);
       if (state) states.set(op.payment_intent_id, state);
     } catch (error) {
-      // What failed may be this operation's own row: it waits longer each time, and keeps nobody from theirs.
+      // This operation's own row may be at fault: it waits longer each time, without blocking others.
       logError(error);
       await admin('record_stripe_op_error', { p_id: op.id, p_error: reason(error) }).catch(logged(null));
     }
@@ -176,11 +176,14 @@ export async function runOps(
 }
 
 interface Outcome {
-  /** 'refused' may be taken tomorrow (no balance today), 'impossible' never, 'disputed' if the bank gives the money back. */
+  /**
+   * 'refused' may be accepted tomorrow (no balance today), 'impossible' never, 'disputed' if the bank returns the
+   * money.
+   */
   outcome: 'done' | 'pending' | 'unknown' | 'refused' | 'impossible' | 'disputed';
   error?: string;
   stripeId?: string;
-  /** The PaymentIntent after it, fetched, where the outcome is about one. */
+  /** The fetched PaymentIntent after the operation, if the outcome is about one. */
   intent?: Intent | undefined;
 }
 
@@ -188,7 +191,7 @@ async function runOp(stripe: StripeClient, admin: Rpc, op: StripeOp): Promise<Pa
   const result = await attempt(stripe, op);
   const apply = () =>
     result.intent && applyIntent({ stripe, admin }, result.intent, { refunded: op.op.startsWith('refund:') });
-  // First what has happened at Stripe: it may be all that was owed, and then nobody has to be troubled.
+  // First read what has happened at Stripe: it may have settled the operation.
   if (result.outcome === 'impossible' || result.outcome === 'disputed') await apply();
   await admin('finish_stripe_op', {
     p_id: op.id,
@@ -213,7 +216,7 @@ async function changeIntent(stripe: StripeClient, op: StripeOp): Promise<Outcome
     const part = op.amount_minor === null ? {} : { amount_to_capture: op.amount_minor };
     await stripe.paymentIntents.capture(op.payment_intent_id, part, options);
   } else await stripe.paymentIntents.cancel(op.payment_intent_id, { cancellation_reason: 'abandoned' }, options);
-  // Fetched anew: an answer that the idempotency key repeats may be older than what has happened since.
+  // Fetched again: an answer repeated by the idempotency key may be outdated.
   return { outcome: 'done', intent: await fetchIntent(stripe, op.payment_intent_id) };
 }
 
@@ -233,8 +236,8 @@ async function refund(stripe: StripeClient, op: StripeOp): Promise<Outcome> {
 }
 
 /**
- * The refund of this operation, when Stripe has made it: the answer of an earlier attempt may have been lost, and Stripe forgets an
- * idempotency key after a day, which an outage can last.
+ * This operation's refund, if Stripe has made it: an earlier answer may be lost, and Stripe forgets an idempotency key
+ * after a day, which an outage can outlast.
  */
 async function refundMade(stripe: StripeClient, op: StripeOp): Promise<Stripe.Refund | undefined> {
   if (op.stripe_id) return stripe.refunds.retrieve(op.stripe_id);
@@ -245,15 +248,15 @@ async function refundMade(stripe: StripeClient, op: StripeOp): Promise<Stripe.Re
   );
 }
 
-/** A final no of Stripe's, or no answer at all? Only the first may be tried again under a new idempotency key. */
+/** Distinguishes a final refusal from no answer: only after the first may a new idempotency key be used. */
 async function explain(stripe: StripeClient, op: StripeOp, error: unknown): Promise<Outcome> {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const final =
     error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError;
   if (!final) return { outcome: 'unknown', error: error.message };
   if (op.op.startsWith('refund:')) {
-    // Somebody has given some of it back at Stripe's own dashboard, or all. What of it stands is in Stripe's list of refunds.
-    // Or a bank has taken it back (a dispute), and decides whether anything is owed.
+    // Someone refunded some or all of it in Stripe's dashboard (then it is in the list of refunds), or a bank disputes
+    // it and decides what is owed.
     if (error.code === 'charge_disputed') return intentAfter(stripe, op, error, () => 'disputed');
     const over = ['charge_already_refunded', 'amount_too_large'].includes(error.code ?? '') || error.param === 'amount';
     if (!over) return { outcome: 'refused', error: error.message };
@@ -264,7 +267,7 @@ async function explain(stripe: StripeClient, op: StripeOp, error: unknown): Prom
   );
 }
 
-/** The outcome that the PaymentIntent shows. When Stripe does not say (it may be gone by now) that is unknown, and asked again. */
+/** The outcome shown by the PaymentIntent. If Stripe doesn't know it, the outcome is unknown and asked again. */
 async function intentAfter(
   stripe: StripeClient,
   op: StripeOp,
@@ -272,6 +275,6 @@ async function intentAfter(
   outcome: (intent: Intent) => Outcome['outcome'],
 ): Promise<Outcome> {
   const intent = await fetchIntent(stripe, op.payment_intent_id).catch(logged(undefined));
-  // It was there once: more likely we ask with another account's key than that it is gone. What is owed stays to be done.
+  // It existed once: more likely our key belongs to another account than that it is gone. The operation stays due.
   return intent ? { outcome: outcome(intent), error, intent } : { outcome: 'unknown', error };
 }

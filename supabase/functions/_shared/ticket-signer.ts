@@ -1,17 +1,17 @@
 import { bytesOf, join } from './bytes.ts';
 
-/** Signs tickets with the private key, which nothing else in these functions sees. */
+/** Signs tickets with the private key, which no other code uses. */
 export interface TicketSigner {
   publicKey: string;
   sign(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+/** The PKCS #8 prefix of a 32-byte Ed25519 key (RFC 8410). */
 const PKCS8 = bytesOf('\x30\x2e\x02\x01\x00\x30\x05\x06\x03\x2b\x65\x70\x04\x22\x04\x20');
 
 const fromBase64Url = (text: string): Uint8Array => bytesOf(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
 
-/** `seed`: TICKET_SIGNING_KEY, 32 bytes in base64url; empty: no ticket is signed. The key is read when it is needed first. */
+/** `seed`: TICKET_SIGNING_KEY, 32 bytes in base64url; empty: tickets are not signed. Imported at first use. */
 export function ticketSigning(seed: string): () => Promise<TicketSigner | null> {
   let signer: Promise<TicketSigner> | undefined;
   return async () => {
@@ -25,7 +25,7 @@ async function ticketSigner(seed: string): Promise<TicketSigner> {
   const bytes = fromBase64Url(seed);
   if (bytes.length !== 32) throw new Error('TICKET_SIGNING_KEY has to be 32 bytes in base64url');
   const key = await crypto.subtle.importKey('pkcs8', join([PKCS8, bytes]), 'Ed25519', true, ['sign']);
-  // The public half: an exported key carries both.
+  // The public half: an exported key contains both.
   const { x: publicKey = '' } = await crypto.subtle.exportKey('jwk', key);
   return {
     publicKey,

@@ -1,24 +1,24 @@
 /**
- * What a ticket says of itself, and how it is written into its QR code (docs/decisions/0060). The function that signs and the phone that
- * checks share this file, so nothing here needs a package.
+ * The statement of a ticket and its encoding in the QR code (docs/decisions/0060). The function that signs and the phone
+ * that checks share this file, so it imports no package.
  *
  * A statement is 14 bytes and their Ed25519 signature of 64:
  *
  *   0     format (4 bits), flags (4 bits): the type of the ticket
  *   1     number of the key
  *   2–5   first bytes of the departure's id
- *   6–8   minutes since 2025 in the clocks of the place
+ *   6–8   minutes since 2025, local time
  *   9–10  people
  *   11    which passenger of the booking; 0: all of them
  *   12–13 version of the ticket
  *
- * Signed besides, and not in it: the booking and its code, which stand in the address before it. A name stands nowhere.
+ * Also signed, but not included: the booking and its code, which are in the address before it. No names.
  */
 export type Statement = {
   keyId: number;
   departure: string;
   date: string;
-  /** Null for a departure without an hour. */
+  /** Null for a departure without a time. */
   time: string | null;
   people: number;
   passenger: number;
@@ -27,14 +27,14 @@ export type Statement = {
   version: number;
 };
 
-/** What a statement is about: signed with it. */
+/** The subject of a statement, signed with it. */
 export type TicketRef = { bookingId: string; code: string };
 
 const FORMAT = 1;
 const FLAGS = { transport: 1, private: 2, noHour: 4 } as const;
 const CONTENT = 14;
 const SIGNATURE = 64;
-/** Leads what is signed, so that no signature of these keys is ever one of something else. */
+/** A domain prefix of the signed data, so that no signature of these keys is valid for anything else. */
 const PURPOSE = new TextEncoder().encode('territorio ticket 1');
 const EPOCH = Date.UTC(2025, 0, 1);
 const MINUTE = 60_000;
@@ -46,13 +46,13 @@ function fromHex(text: string): Uint8Array {
   return Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }
 
-/** To the minute: what has seconds or is another text cannot be written. */
+/** To the minute: times with seconds or in another format can't be encoded. */
 const TIME = /^\d{2}:\d{2}(?::00)?$/;
 const DEPARTURE = /^[0-9a-f]{8}/i;
 
 const fits = (value: number, bits: number): boolean => Number.isInteger(value) && value >= 0 && value < 2 ** bits;
 
-/** The bytes of a statement without its signature; null where something does not fit, which then stays unsigned. */
+/** A statement's bytes without signature; null if a value doesn't fit, and the ticket stays unsigned. */
 export function encodeStatement(statement: Statement): Uint8Array<ArrayBuffer> | null {
   const { keyId, departure, date, time, people, passenger, version } = statement;
   const minutes = (Date.parse(`${date}T${(time ?? '00:00').slice(0, 5)}:00Z`) - EPOCH) / MINUTE;
@@ -74,7 +74,7 @@ export function encodeStatement(statement: Statement): Uint8Array<ArrayBuffer> |
   bytes[0] = (FORMAT << 4) | flags;
   bytes[1] = keyId;
   bytes.set(fromHex(departure.slice(0, 8)), 2);
-  // 24 bits: the byte before them is written after them.
+  // 24 bits: the byte before them is written afterwards.
   view.setUint8(6, minutes >> 16);
   view.setUint16(7, minutes & 0xffff);
   view.setUint16(9, people);
@@ -83,7 +83,7 @@ export function encodeStatement(statement: Statement): Uint8Array<ArrayBuffer> |
   return bytes;
 }
 
-/** What the bytes of a statement say; null for another format. */
+/** Decodes a statement's bytes; null for another format. */
 function decodeContent(bytes: Uint8Array): Statement | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const flags = view.getUint8(0) & 0xf;
@@ -107,8 +107,8 @@ const BOOKING_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CODE = /^[0-9a-f]{32}$/i;
 
 /**
- * What is signed: what it is for, the statement, the booking and its code. Each part has one length, so that no two tickets have the same bytes;
- * null if a part has another length or is no hex.
+ * The signed data: purpose, statement, booking and code. Each part has a fixed length, so that no two tickets share
+ * bytes; null if a part has another length or is not hex.
  */
 export function signedBytes(content: Uint8Array, { bookingId, code }: TicketRef): Uint8Array<ArrayBuffer> | null {
   if (content.length !== CONTENT || !BOOKING_ID.test(bookingId) || !CODE.test(code)) return null;
@@ -123,20 +123,20 @@ export function signedBytes(content: Uint8Array, { bookingId, code }: TicketRef)
 }
 
 /**
- * Statement and signature as digits: QR codes write three of them in ten bits, so nothing that may stand in an address is shorter. The first
- * byte is never 0, so that no digit is lost.
+ * Statement and signature as digits: QR codes encode three in ten bits, the shortest of all characters allowed in an
+ * address. The first byte is never 0, so no digit is lost.
  */
 export function toDigits(content: Uint8Array, signature: Uint8Array): string {
   return BigInt(`0x${hexOf(content)}${hexOf(signature)}`).toString();
 }
 
 const LENGTH = CONTENT + SIGNATURE;
-/** As long as a number of so many bytes can be. */
+/** The most digits of a number with that many bits. */
 const DIGITS = /^[1-9]\d{0,187}$/;
 
 export type Signed = { statement: Statement; content: Uint8Array; signature: Uint8Array };
 
-/** A statement out of its digits, whose signature is still to be checked; null for what is none. */
+/** Decodes a statement from digits; its signature is still unchecked. Null if invalid. */
 export function fromDigits(digits: string): Signed | null {
   if (!DIGITS.test(digits)) return null;
   const hex = BigInt(digits).toString(16);

@@ -5,7 +5,7 @@ import { logError } from './log.ts';
 
 const items = z.array(z.string());
 
-/** Nobody's row is at fault: Stripe is away, or does not know us. */
+/** No row is at fault: Stripe is unavailable, or refuses our key. */
 const isOutage = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeConnectionError ||
   error instanceof Stripe.errors.StripeAPIError ||
@@ -16,7 +16,7 @@ const isOutage = (error: unknown): boolean =>
 export const reason = (error: unknown): string =>
   error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : String(error);
 
-/** For what may fail without stopping the rest: it is logged, and there is `instead`. */
+/** For optional work: failures are logged, and `instead` is returned. */
 export function logged<T>(instead: T): (error: unknown) => T {
   return (error) => {
     logError(error);
@@ -33,8 +33,9 @@ async function recordTrouble(admin: Rpc, kind: string, item: string, error: unkn
 }
 
 /**
- * Does each item by itself (docs/decisions/0028): one that fails is written down with its error, and the database names it again
- * after a pause. → how many were done, and how many could not be because Stripe was away. Stops after `deadline`.
+ * Runs each item separately (docs/decisions/0028): a failure is recorded with its error, and the database returns the
+ * item again after a pause. → how many were done, and how many failed because Stripe was unavailable. Stops after
+ * `deadline`.
  */
 export async function eachByItself(
   admin: Rpc,
@@ -61,7 +62,7 @@ export async function eachByItself(
 
 type Part = <T>(name: string, work: () => Promise<T>, instead: T) => Promise<T>;
 
-/** Does whole parts of a run, each by itself: one that fails is shown to the admins, and the other parts go on. */
+/** Runs parts of a job separately: a failure is shown to admins, and the other parts continue. */
 export async function partsByThemselves(admin: Rpc): Promise<Part> {
   const troubled = new Set(
     await admin('troubled_items', { p_kind: 'reconciler' })

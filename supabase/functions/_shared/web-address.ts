@@ -1,4 +1,4 @@
-/** A web address that a mail or a calendar may open, or null: no script, no data, nothing without a host. */
+/** A web address that an email or calendar may open, or null: http(s) with a host only. */
 export function webAddress(address: string | null | undefined): string | null {
   if (!address) return null;
   try {

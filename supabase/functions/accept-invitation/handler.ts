@@ -11,20 +11,18 @@ const body = z.object({
     .string(FILL_IN)
     .min(1, { error: FILL_IN, abort: true })
     .min(6, 'Password must be at least 6 characters')
-    // What lies behind the 72nd byte would not count: the auth service refuses it too.
+    // Bytes after the 72nd would be ignored: the auth service refuses it too.
     .refine((text) => new TextEncoder().encode(text).length <= 72, 'Please use at most 72 characters'),
-  /** Of the page: letters to the new account go out in it. */
+  /** The page's language, for the new account's emails. */
   language: z.enum(LANGUAGES.map(({ code }) => code)).optional(),
 });
 const account = z.object({ email: z.string(), user_id: z.string().nullable() });
 
 /**
- * POST { code, full_name, password, language } → { email }: the first password of somebody who was invited, chosen by whoever holds the code of
- * the letter. It came to their address alone, so the account is confirmed with it, and known to be its owner's (docs/decisions/0030).
- * The roles follow when they have logged in (`redeem_invite`).
- *
- * An account that somebody else made with this address gets this password instead of theirs; one that is confirmed keeps its own.
- * Interrupted at any point, a new password (`/password-reset`) goes on from there.
+ * POST { code, full_name, password, language } → { email }: sets the first password of an invited person who has the
+ * emailed code. It was sent only to their address, so the account is confirmed and proven (docs/decisions/0030). The
+ * roles follow after signing in (`redeem_invite`). An unconfirmed account that someone else made with this address gets
+ * this password; a confirmed one keeps its own. If interrupted, `/password-reset` continues.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {

@@ -7,9 +7,10 @@ import type { AppleWallet } from '../_shared/wallet/settings.ts';
 import { isPassToken } from '../_shared/wallet/tokens.ts';
 
 /**
- * The web service that Apple's Wallet asks about passes ("Adding a Web Service to Update Passes"), below …/apple-wallet/v1:
- * POST and DELETE devices/{device}/registrations/{type}/{serial}; GET devices/{device}/registrations/{type}; GET passes/{type}/{serial};
- * POST log. A pass proves itself by the token that it carries; whatever has none is refused alike, so that nobody learns what there is.
+ * Apple Wallet's web service for passes ("Adding a Web Service to Update Passes"), below …/apple-wallet/v1: POST and
+ * DELETE devices/{device}/registrations/{type}/{serial}; GET devices/{device}/registrations/{type}; GET
+ * passes/{type}/{serial}; POST log. A pass authenticates with its token; all others get the same refusal, so that
+ * nobody learns what exists.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return inTheLog(request, async () => {
@@ -43,7 +44,7 @@ function decode(part: string): string {
   }
 }
 
-/** → the serial, once it has been shown that the caller has this pass */
+/** → the serial, after checking that the caller has this pass */
 async function authorized({ request, apple }: Call, type = '', serial = ''): Promise<string> {
   const token = /^ApplePass (\S{1,100})$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
   if (type !== apple.passTypeId || !UUID.test(serial) || !(await isPassToken(apple.tokenKey, serial, token))) {
@@ -77,7 +78,7 @@ async function register({ request, deps }: Call, p_serial: string, p_device: str
 
 const serials = z.object({ serials: z.array(z.string()), tag: z.string() }).nullable();
 
-/** Which passes a device is to ask for anew: all that it has, once any of them has changed; they are few. */
+/** The passes a device should fetch again: all of them once any has changed; they are few. */
 async function changedPasses({ request, deps }: Call, p_device: string): Promise<Response> {
   const found = serials.parse(await deps.admin('wallet_serials', { p_device }));
   const before = new URL(request.url).searchParams.get('passesUpdatedSince');
@@ -96,8 +97,8 @@ async function latestPass(call: Call, [type, serial, ...more]: string[]): Promis
 const MAX_LOG = 64 * 1024;
 
 /**
- * What Wallet has to complain about. Anybody may send it, and it names passes and their tokens: that there was some is in the log of requests,
- * its words are not.
+ * Wallet's error messages. Anyone may send them, and they contain passes and tokens: only their arrival is logged, not
+ * their content.
  */
 async function log(request: Request): Promise<Response> {
   await readBytes(request, MAX_LOG, () => new HttpError(413, 'body_too_large', 'The request is too large'));

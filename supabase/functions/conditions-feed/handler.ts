@@ -25,8 +25,8 @@ const feedData = z.object({
 });
 
 /**
- * GET …?territory={id}&language={code}: what was closed, delayed or open in a territory in the last 30 days, as an Atom feed. For everybody, of
- * territories that everybody may see.
+ * GET …?territory={id}&language={code}: a territory's travel alerts of the last 30 days as an Atom feed. Public, for
+ * visible territories.
  */
 export async function handle(
   request: Request,

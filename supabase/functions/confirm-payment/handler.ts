@@ -5,8 +5,9 @@ import { payBody, paymentOfHold } from '../_shared/schemas.ts';
 import { orUnavailable, syncPayment } from '../_shared/stripe.ts';
 
 /**
- * POST { hold_id } or, without a session, { link } or { hold_id, offer } → { state: 'booked' | 'processing' | 'requires_payment' | 'void', booking_id?, kind? }.
- * The browser calls it when Stripe says that the card went through, and whenever it wants to know. It believes Stripe, not the browser.
+ * POST { hold_id } or, without a session, { link } or { hold_id, offer } → { state: 'booked' | 'processing' |
+ * 'requires_payment' | 'void', booking_id?, kind? }. The browser calls it when Stripe reports success, and to poll. It
+ * trusts Stripe, not the browser.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {

@@ -4,8 +4,9 @@ import { type BegunPayment, begunPayment, payBody, paymentState } from '../_shar
 import { orUnavailable, runOps } from '../_shared/stripe.ts';
 
 /**
- * POST { hold_id } or, without a session, { link } to pay a sale at the dock or { hold_id, offer } to pay what an answer costs more → { client_secret, payment_intent_id, amount_minor, currency }.
- * The amount is the hold's. Called again (a reload, a double click) it returns the same PaymentIntent.
+ * POST { hold_id } or, without a session, { link } for a dock sale or { hold_id, offer } for an offer's extra price → {
+ * client_secret, payment_intent_id, amount_minor, currency }. The amount is the hold's. A repeated call (reload, double
+ * click) returns the same PaymentIntent.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
@@ -37,7 +38,7 @@ async function begin(request: Request, deps: Dependencies): Promise<BegunPayment
     );
   const begun = await ask();
   if (!begun.charge_first) return begun;
-  // A change of a booking whose own card waits: that is charged before, and then the database says what is so.
+  // A change of a booking whose own card waits: that is charged first, then the database decides.
   await runOps(deps.stripe, deps.admin, { paymentIntentId: begun.charge_first, limit: 5 });
   return ask();
 }
@@ -48,9 +49,9 @@ async function createIntent(deps: Dependencies, begun: BegunPayment) {
       amount: begun.amount_minor,
       currency: begun.currency,
       capture_method: 'manual',
-      // Cards and wallets: what needs no redirect and can be captured later.
+      // Cards and wallets: methods without redirect that can be captured later.
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-      // The reconciler finds the hold by this when our own note of the PaymentIntent was lost.
+      // The reconciler finds the hold by this if our record of the PaymentIntent was lost.
       metadata: { hold_id: begun.hold_id, kind: begun.kind, territory_id: begun.territory_id },
     },
     { idempotencyKey: begun.idempotency_key },

@@ -9,16 +9,16 @@ const body = z.object({ password: z.string().min(1, 'Please enter your password'
 const intents = z.array(z.string());
 
 /**
- * POST { password } → { deleted: true }. Ends the caller's account for good; docs/decisions/0007 says what goes and what stays.
- * Refused while there is something to settle first (409 account_blocked, payment_in_progress). Interrupted at any point, the same
- * call goes on where it stopped; if nobody calls, the reconciler does.
+ * POST { password } → { deleted: true }. Deletes the caller's account for good; docs/decisions/0007 says what is
+ * deleted and kept. Refused while something must be settled (409 account_blocked, payment_in_progress). If interrupted,
+ * the same call continues; otherwise the reconciler does.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
     const { id } = await requireUser(request, deps);
     const { password } = await readBody(request, body);
     const user = { p_user_id: id };
-    // Counted first: who sends many at once is stopped too.
+    // Counted first, so that parallel attempts are limited too.
     await deps.admin('record_deletion_attempt', user);
     if (!(await deps.accounts.passwordIs(id, password))) {
       throw new HttpError(403, 'wrong_password', 'This is not your password');

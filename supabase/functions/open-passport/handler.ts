@@ -6,8 +6,8 @@ import { passportBody } from '../_shared/schemas.ts';
 const SECONDS = 60;
 
 /**
- * POST { kind, booking_id, position } → { url, expires_in }: one of a booking's passport images, for those who run it and its owner. The
- * database decides and writes down who looked; the address works for a minute.
+ * POST { kind, booking_id, position } → { url, expires_in }: one of a booking's passport images, for its operators and
+ * its owner. The database decides and records the reader; the address works for a minute.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {

@@ -9,9 +9,8 @@ const MAX_SIDE = 12_000;
 const MAX_PIXELS = 60_000_000;
 
 /**
- * POST with the image as the body → { path }: its name in the private bucket, in the caller's own folder. Nothing of what the
- * browser says about the image is believed: type and size are read from its bytes, and what it carries beside the picture
- * (the place where it was taken, most of all) is left out.
+ * POST with the image as body → { path }: its name in the caller's folder of the private bucket. The browser's claims
+ * are ignored: type and size are read from the bytes, and metadata (above all the place) is removed.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {

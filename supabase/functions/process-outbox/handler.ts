@@ -7,15 +7,14 @@ import { logged } from '../_shared/troubles.ts';
 import { tellWallets } from '../_shared/wallet/tell-wallets.ts';
 
 /**
- * Called by a timer with the header `x-reconcile-secret` → { asked, told, reminded, sent, failed, pushed, wallets }. `asked`: requests for a review that
- * it queued; `told`: people who hear of tomorrow; `reminded`: bookings whose guest is reminded;
- * `pushed`: how many phones it woke; `wallets`: how many were told of another ticket.
+ * Called by a timer with the header `x-reconcile-secret` → { asked, told, reminded, sent, failed, pushed, wallets }.
+ * `asked`: queued review requests; `told`: people told about tomorrow; `reminded`: bookings reminded; `pushed`: pushes
+ * sent; `wallets`: wallets notified.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
     await requireSecret(request, deps.reconcileSecret);
-    // Who was there yesterday is asked how it was, who runs a territory hears of tomorrow, and who has booked is reminded. Each fails
-    // for itself: it must not keep the mails of others.
+    // Queues review requests, evening summaries and reminders. Each fails separately and doesn't block other emails.
     const queue = (name: string) => deps.admin(name).catch(logged(0));
     const asked = await queue('queue_review_requests');
     const told = await queue('queue_tomorrow_letters');

@@ -11,11 +11,11 @@ import { eachByItself, logged, partsByThemselves } from '../_shared/troubles.ts'
 import { hearLostEvents } from './lost-events.ts';
 
 /**
- * Called by a timer with the header `x-reconcile-secret`: frees expired holds, asks Stripe about payments in flight (events
- * get lost), gives the guests of cancelled departures their money back who chose nothing, does and re-does what is due at Stripe, hears of refunds and disputes that nobody told us, ends deletions of accounts
- * that were interrupted, sends what is in the outbox, deletes passport images whose time is over and uploads that nobody uses, and
- * looks for broken invariants: those of the last hour each time, all of them once an hour. Each part, and each item in it, fails for
- * itself.
+ * Called by a timer with the header `x-reconcile-secret`: releases expired holds, polls payments in flight (events get
+ * lost), refunds unanswered offers of cancelled departures, runs due Stripe operations, reads unreported refunds and
+ * disputes, finishes interrupted account deletions, sends the outbox, deletes expired passport images and unused
+ * uploads, and checks invariants: recent rows each time, all once an hour. Each part, and each item in it, fails
+ * separately.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   if (request.method === 'GET') return health(request, deps);
@@ -43,15 +43,15 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
       media_deleted: media,
       broken_invariants: broken,
     };
-    // For the administrators, who see what was done and since when nothing has been.
+    // For admins, who see its work and when it last ran.
     await admin('record_reconciler_run', { p_result: result }).catch(logged(null));
     return result;
   });
 }
 
 /**
- * GET …/health, for whoever watches from outside: 200 while the reconciler runs, 503 when it is late. With the secret also when it ran
- * last, what waits, and what waits for a person.
+ * GET …/health, for monitoring: 200 while the reconciler runs, 503 when it is late. With the secret also its last run,
+ * waiting work, and items that need attention.
  */
 async function health(request: Request, { admin, reconcileSecret }: Dependencies): Promise<Response> {
   try {
@@ -68,15 +68,15 @@ async function health(request: Request, { admin, reconcileSecret }: Dependencies
   }
 }
 
-/** Then the rest is for the next run: a function does not live for ever. */
+/** The next run continues, as functions have a time limit. */
 const SYNC_MS = 45_000;
 
 const NOTHING_RELEASED = { released: 0, cancel_queued: 0, synced: 0, unreachable: 0 };
 
 /**
- * Frees what is expired and asks Stripe about payments in flight. The database names a hundred at a time: after a bad hour there are
- * more, and each is asked about once in this run, unless Stripe cannot be reached. Those that Stripe does not know, or that fail,
- * go to the end of the queue: they must not keep the others from their turn.
+ * Releases expired holds and polls payments in flight. The database returns a hundred at a time; each is polled once
+ * per run, unless Stripe is unavailable. Failed and unknown ones go to the end of the queue, so that they don't block
+ * others.
  */
 async function releaseAndSync({ admin, stripe }: Dependencies) {
   const sum = { ...NOTHING_RELEASED };
@@ -106,7 +106,7 @@ async function releaseAndSync({ admin, stripe }: Dependencies) {
   }
 }
 
-/** Through the Storage API, so that the file goes and not only its row; then the bookings are told. */
+/** Through the Storage API, so that the file is deleted and not only its row; then the bookings are updated. */
 async function deleteExpiredPassports({ admin, passports }: Dependencies): Promise<number> {
   const names = objectNames.parse(await admin('expired_passports', { p_limit: 100 }));
   const remove = async (name: string) => {
@@ -116,7 +116,7 @@ async function deleteExpiredPassports({ admin, passports }: Dependencies): Promi
   return (await eachByItself(admin, 'passport', names, remove)).done;
 }
 
-/** Uploads that nothing shows; asked each time, and the database names some of each bucket once an hour. */
+/** Unused uploads; the database returns some of each bucket once an hour. */
 async function deleteAbandonedMedia({ admin, media }: Dependencies): Promise<number> {
   let deleted = 0;
   for (const bucket of ['media', 'images'] as const) {
@@ -126,7 +126,7 @@ async function deleteAbandonedMedia({ admin, media }: Dependencies): Promise<num
   return deleted;
 }
 
-/** Says which rows break which rule, and what to do. → how many */
+/** Reports the rows that break rules, with what to do. → how many */
 async function reportBroken(admin: Rpc): Promise<number> {
   const recent = brokenRows.parse(await admin('recent_broken_rows'));
   const whole = brokenRows.parse(await admin('check_invariants_if_due'));

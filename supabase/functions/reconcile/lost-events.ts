@@ -5,20 +5,21 @@ import { dueEvents, eventIds } from '../_shared/schemas.ts';
 import { HEARD_EVENTS, type StripeClient, syncPayment } from '../_shared/stripe.ts';
 import { eachByItself } from '../_shared/troubles.ts';
 
-/** Seconds that are read at once, from the oldest on: what was read is remembered after each, and a run may end between two. */
+/**
+ * The window of one read in seconds, from the oldest on: progress is stored after each, and a run may end in between.
+ */
 const WINDOW = 6 * 60 * 60;
-/** After so many events the rest is for the next run. */
+/** After this many events the next run continues. */
 const EVENTS_A_RUN = 500;
-/** So many are asked about at once in the database. */
+/** The batch size for the database. */
 const PAGE = 100;
 
 type Found = Map<string, { type: string; intent: unknown }>;
 
 /**
- * A payment that is captured is settled, and nobody asks about it any more: that somebody gave money back at Stripe's own
- * dashboard, that a bank sent a refund back, or that a guest disputes the charge, is told by an event alone, which gets lost like
- * others, or is not sent to an endpoint that was set up without it. Reads on from where the last run ended; where Stripe was away
- * meanwhile, the next run begins there again. → how many were heard
+ * A captured payment is settled and no longer polled: refunds in Stripe's dashboard, returned refunds and disputes are
+ * reported only by events, which can get lost or not be subscribed. Reads on from where the last run ended; if Stripe
+ * was unavailable, the next run starts there again. → how many were processed
  */
 export async function hearLostEvents({ admin, stripe }: Dependencies, limit = EVENTS_A_RUN): Promise<number> {
   const { since, retry } = dueEvents.parse(await admin('stripe_events_due'));
@@ -27,9 +28,9 @@ export async function hearLostEvents({ admin, stripe }: Dependencies, limit = EV
   let seen = 0;
   for (let from = Math.floor(since.getTime() / 1000); from < now && seen < limit; from += WINDOW) {
     const until = from + WINDOW;
-    // The last window has no end: the clocks of Stripe and of this machine differ.
+    // The last window has no end, as Stripe's clock differs from this machine's.
     const found = await eventsIn(stripe, until < now ? { gte: from, lt: until } : { gte: from });
-    const ids = [...found.keys()].reverse(); // the oldest first
+    const ids = [...found.keys()].reverse(); // const ids = [...found.keys()].reverse(); // oldest first
     const window = await hear(stripe, admin, await unheard(admin, found, ids), async (id) => found.get(id));
     heard += window.heard;
     seen += ids.length;
@@ -51,7 +52,7 @@ async function eventsIn(stripe: StripeClient, created: Stripe.RangeQueryParam): 
   return found;
 }
 
-/** Those about a payment that nobody told us, and whose turn it is. */
+/** Those about unreported payments that are due. */
 async function unheard(admin: Rpc, found: Found, ids: string[]): Promise<string[]> {
   const asked = ids.filter((id) => typeof found.get(id)?.intent === 'string');
   const due: string[] = [];

@@ -4,10 +4,10 @@ import { paymentOfHold, releaseBody } from '../_shared/schemas.ts';
 import { runOps } from '../_shared/stripe.ts';
 
 /**
- * POST { hold_id } → { state: 'held' | 'consumed' | 'released' | 'void' }: the tourist gives the seats back. Where a PaymentIntent stands
- * behind them it is cancelled first, in this same call, so that nobody pays for seats that are gone; the seats follow. 'held': Stripe did
- * not answer, and the reconciler asks again within a minute. Of a hold that was exchanged for another the seats have gone already: here
- * its payment follows. POST { sale_id }: who sells at the dock calls a sale off that waits for the guest's card.
+ * POST { hold_id } → { state: 'held' | 'consumed' | 'released' | 'void' }: releases the guest's seats. A PaymentIntent
+ * is cancelled first in the same call, so that nobody pays for released seats. 'held': Stripe did not answer, and the
+ * reconciler retries within a minute. For a replaced hold only its payment is left. POST { sale_id }: a seller cancels
+ * a dock sale that waits for the guest's card.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {

@@ -4,9 +4,9 @@ import { answer, readBody } from '../_shared/http.ts';
 import { removePassportBody } from '../_shared/schemas.ts';
 
 /**
- * POST { kind, booking_id, position }: the owner takes one of a booking's images back, until the service begins. POST { path }: an image that
- * was uploaded and is not wanted after all. → { removed: number of images deleted }. The rows change first: an image whose
- * deletion fails is one that nothing names, and the reconciler deletes it.
+ * POST { kind, booking_id, position }: the owner deletes one of a booking's images, until the service begins. POST {
+ * path }: deletes an uploaded, unused image. → { removed: number of deleted images }. The rows change first: if
+ * deleting the file fails, nothing refers to it, and the reconciler deletes it.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {

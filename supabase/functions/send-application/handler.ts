@@ -4,8 +4,8 @@ import { answer, readBody } from '../_shared/http.ts';
 import { applicationBody } from '../_shared/schemas.ts';
 
 /**
- * POST { kind, name, email, phone, territory_id, message, captcha_token } → { id }: an application to become a partner, of anybody, with
- * or without an account. It comes through here alone, so that the CAPTCHA is not passed by; the database checks the rest.
+ * POST { kind, name, email, phone, territory_id, message, captcha_token } → { id }: a partner application, with or
+ * without an account. Only through here, so that the CAPTCHA can't be bypassed; the database checks the rest.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {

@@ -4,8 +4,8 @@ import { answer, readBody } from '../_shared/http.ts';
 import { bookingEmailBody } from '../_shared/schemas.ts';
 
 /**
- * POST { type: 'experience' | 'transport', booking_id } → { error: null }.
- * Asks for the booking's confirmation, in the caller's name; it leaves through the outbox, once however often asked.
+ * POST { type: 'experience' | 'transport', booking_id } → { error: null }. Requests the booking's confirmation as the
+ * caller; it is sent once through the outbox, however often requested.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {

@@ -7,9 +7,9 @@ import { contactBody } from '../_shared/schemas.ts';
 const submitted = z.object({ id: z.string() });
 
 /**
- * POST { name, email, subject, message } → { error: null }. Keeps the message in the caller's name (the database checks it and
- * how often), then has it sent to the team. The sender is the caller's own address, whatever `email` says. It comes through here alone, so
- * that the CAPTCHA is not passed by.
+ * POST { name, email, subject, message } → { error: null }. Stores the message as the caller (the database checks
+ * content and frequency) and emails the team. The sender is the account's address, whatever `email` contains. Only
+ * through here, so that the CAPTCHA can't be bypassed.
  */
 export function handle(request: Request, deps: Dependencies, team: string): Promise<Response> {
   return answer(request, async () => {
@@ -30,7 +30,7 @@ export function handle(request: Request, deps: Dependencies, team: string): Prom
   });
 }
 
-/** Where contact messages go: CONTACT_EMAIL, else the address that the product's own mails come from. */
+/** The recipient of contact messages: CONTACT_EMAIL, otherwise the sender address of our emails. */
 export function teamAddress(env: (name: string) => string | undefined, from: string): string {
   return env('CONTACT_EMAIL') || (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from);
 }

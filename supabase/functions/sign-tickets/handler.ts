@@ -5,9 +5,9 @@ import { signTicketsBody, ticketToSign } from '../_shared/schemas.ts';
 import { signTickets } from '../_shared/sign-tickets.ts';
 
 /**
- * POST { booking_ids } → { tickets: [{ booking_id, version, statement }] }: the signed statements of the caller's own tickets, for their QR
- * codes. Those of others are not there, and none are where no key is set or the key was revoked: tickets then show their address alone.
- * POST { link }: of the one ticket that a link shows, for who has no account. POST { passenger_code }: of one passenger's own ticket.
+ * POST { booking_ids } → { tickets: [{ booking_id, version, statement }] }: signed statements of the caller's tickets,
+ * for QR codes. Others' are omitted, and all if no key is set or it was revoked: tickets then show only their address.
+ * POST { link }: a dock ticket, without an account. POST { passenger_code }: a passenger's own ticket.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
@@ -17,7 +17,7 @@ export function handle(request: Request, deps: Dependencies): Promise<Response> 
   });
 }
 
-/** What gives the tickets that are asked for. A link is its own right; everything else is its reader's. */
+/** The requested tickets. A link is its own right; the others need their reader's. */
 async function readerOf(request: Request, body: z.infer<typeof signTicketsBody>, deps: Dependencies) {
   if ('link' in body) return () => deps.admin('walk_up_to_sign', { p_token: body.link });
   if ('passenger_code' in body) return () => deps.admin('passenger_to_sign', { p_code: body.passenger_code });

@@ -5,8 +5,8 @@ import { answer, HttpError, readBytes } from '../_shared/http.ts';
 import { syncPayment } from '../_shared/stripe.ts';
 
 /**
- * Stripe's events. The event only says which PaymentIntent to look at; its payload is never believed. 200 only after the
- * event and its effect are committed: everything else is delivered again.
+ * Stripe's events. An event only names the PaymentIntent to look at; its payload is not trusted. 200 only after event
+ * and effect are committed: Stripe delivers everything else again.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   return answer(request, async () => {
@@ -23,7 +23,7 @@ const MAX_EVENT = 2 * 1024 * 1024;
 const tooLarge = () => new HttpError(413, 'body_too_large', 'The request is too large');
 
 async function verified(request: Request, deps: Dependencies): Promise<Stripe.Event> {
-  // Read first, whoever sends it: an answer before its end would be lost on the way.
+  // Read completely first: an answer before the end of the body would be lost.
   const body = new TextDecoder().decode(await readBytes(request, MAX_EVENT, tooLarge));
   const signature = request.headers.get('stripe-signature');
   if (!signature || !deps.webhookSecret) throw new HttpError(400, 'invalid_signature', 'The signature is missing');

@@ -3,9 +3,9 @@ import { answer, HttpError } from '../_shared/http.ts';
 import { mailLink } from '../_shared/link-targets.ts';
 
 /**
- * …?letters={template}&token={token}: the address of a letter's `List-Unsubscribe`. POST stops such letters for its reader, without
- * logging in (RFC 8058): the token is the right to it. GET stops nothing, as scanners of mail open every link: it leads to the page
- * of the app that asks, because a project's own address of functions shows no HTML.
+ * …?letters={template}&token={token}: the address of an email's `List-Unsubscribe`. POST unsubscribes its reader
+ * without signing in (RFC 8058): the token is the right. GET changes nothing, as mail scanners open every link: it
+ * redirects to the app's page, because a project's function addresses show no HTML.
  */
 export async function handle(
   request: Request,

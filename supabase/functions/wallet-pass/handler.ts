@@ -9,9 +9,9 @@ import { readPass } from '../_shared/wallet/pass.ts';
 import { linkedPass, passLink } from '../_shared/wallet/tokens.ts';
 
 /**
- * POST { kind, booking_id, wallet, language } → { url }: the address that puts the caller's own ticket into a wallet. Google's is theirs; that
- * for Apple is this function's, good for five minutes. GET …?pass&until&token: the pass itself, as a browser hands only what it has
- * navigated to over to Wallet.
+ * POST { kind, booking_id, wallet, language } → { url }: an address that adds the caller's ticket to a wallet. Google's
+ * is theirs; Apple's is this function's, valid for five minutes. GET …?pass&until&token: the pass itself, as browsers
+ * hand only navigations over to Wallet.
  */
 export function handle(request: Request, deps: Dependencies): Promise<Response> {
   if (request.method === 'GET') return inTheLog(request, () => download(request, deps));
@@ -43,7 +43,7 @@ async function linkToGoogle(serial: string, deps: Dependencies): Promise<string>
   return saveLink(google, serial, deps.mail.appUrl);
 }
 
-/** An address that is too old or forged leads to where another one is made. */
+/** An expired or forged address redirects to where a new one can be made. */
 async function download(request: Request, deps: Dependencies): Promise<Response> {
   const apple = deps.wallets.apple();
   const serial = apple && (await linkedPass(apple.tokenKey, new URL(request.url).searchParams));

@@ -26,10 +26,10 @@ const SOURCES = [
   'packages/stripe-emulator/src/browser',
 ];
 
-/** What the browser build is told about the local stack: no port and no folder, so that one build is for every stack of this checkout. */
+/** Settings of the browser build: no port and no folder, so that one build serves every stack of this checkout. */
 export function buildEnv({ keys, site }: StackConfig): Record<string, string> {
   return {
-    // Empty: the same origin, which the app server passes on to the API.
+    // Empty: the same origin, which the app server forwards to the API.
     VITE_SUPABASE_URL: '',
     VITE_SUPABASE_PUBLISHABLE_KEY: keys.publishable,
     VITE_STRIPE_PUBLISHABLE_KEY: keys.stripePublishable,
@@ -41,7 +41,7 @@ export function buildEnv({ keys, site }: StackConfig): Record<string, string> {
   };
 }
 
-/** Writes the public pages of a built app as the database has them now; without them they are drawn in the browser. */
+/** Writes a built app's public pages from current data; without them the browser renders. */
 export async function writePublicPages(config: StackConfig): Promise<void> {
   const warnings = await runChild(
     new URL('render-pages.ts', import.meta.url),
@@ -52,7 +52,7 @@ export async function writePublicPages(config: StackConfig): Promise<void> {
   if (warnings) console.warn(warnings);
 }
 
-/** What a process needs to know that draws public pages of this stack's app. */
+/** The environment of a process that renders this stack's public pages. */
 export function renderOptions(config: StackConfig): RenderOptions {
   const dist = siteFolder(config);
   const build = readFileSync(join(dist, BUILD_FILE), 'utf8');
@@ -64,8 +64,8 @@ export function renderOptions(config: StackConfig): RenderOptions {
 export type RenderOptions = PrerenderOptions & { root: string; build: string };
 
 /**
- * Builds the app unless there is a build of the same sources and settings; of two starts at once the second waits for the first. Needs no
- * database. Returns this stack's copy of it, in which there is no public page yet.
+ * Builds the app unless the same sources and settings are built already; a concurrent start waits. Needs no database.
+ * Returns this stack's copy, without public pages.
  */
 export async function buildApp(config: StackConfig, onStep?: (step: string) => void): Promise<string> {
   const env = buildEnv(config);
@@ -74,7 +74,7 @@ export async function buildApp(config: StackConfig, onStep?: (step: string) => v
   const site = siteFolder(config);
   const unlock = await lockWhenFree(build);
   try {
-    // The last that is written of a build.
+    // Written last, to mark a complete build.
     if (!existsSync(join(dist, BUILD_FILE))) {
       onStep?.('Building the app');
       removeUnused();
@@ -91,8 +91,8 @@ export async function buildApp(config: StackConfig, onStep?: (step: string) => v
 }
 
 /**
- * In a process of its own: a build takes a gigabyte of memory, which the process that then serves the app would keep, and a core that the
- * services need meanwhile. Returns what it printed.
+ * In a separate process: a build takes a gigabyte of memory, which the server process would keep, and a core that the
+ * services need. Returns its output.
  */
 async function runChild(script: URL, options: object, env: Record<string, string>, failed: string): Promise<string> {
   const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(script), JSON.stringify(options)], {
@@ -112,28 +112,28 @@ async function runChild(script: URL, options: object, env: Record<string, string
 // A test that starts it has another NODE_ENV.
 const childEnv = (env: Record<string, string>) => ({ ...process.env, NODE_ENV: 'production', ...env });
 
-/** The environment of a process that builds or draws the app of this stack. */
+/** The environment of a process that builds or renders this stack's app. */
 export const renderEnv = (config: StackConfig) => childEnv(buildEnv(config));
 
-/** Where this stack's app is served from: the build, and the pages of its own data. */
+/** The folder this stack's app is served from: the build, and pages of its own data. */
 const siteFolder = ({ dataDir }: StackConfig): string => join(dataDir, 'app');
 
-/** Names the folder of the build, in the build itself and in each copy: the pages are to be of the same one. Nobody is served it. */
+/** Names the build's folder, in the build and each copy, so that pages match their build. Never served. */
 const BUILD_FILE = '_build.txt';
 
 const partsOf = (build: string) => ({ dist: join(build, 'app'), renderer: join(build, 'renderer') });
 
-/** Builds of sources that have changed since, as far as no start can still be writing pages with them. */
+/** Builds of outdated sources that no start can still be using. */
 function removeUnused(): void {
   for (const name of readdirSync(CACHE).filter((one) => one.startsWith('build-'))) {
     const folder = join(CACHE, name);
-    // Its lock, which each start takes, is made in the folder.
+    // The lock that each start takes is created in the folder.
     const usedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (usedAt < Date.now() - UNUSED_MS) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Changes with any source file and with the settings; the same in every checkout of a commit, so that CI builds once. */
+/** Changes with any source file and the settings; equal in every checkout of a commit, so that CI builds once. */
 function stampOf(env: Record<string, string>): string {
   const hash = createHash('sha256').update(JSON.stringify(env));
   for (const source of SOURCES)

@@ -3,7 +3,7 @@ import type { RenderOptions } from './build.ts';
 import type { Drawn, Wanted } from './page-drawer.ts';
 import { readyRenderer } from './ready-renderer.ts';
 
-/** Draws the pages that the app server asks for, one after the other, until it leaves (page-drawer.ts). */
+/** Renders requested pages one after another until the app server exits (page-drawer.ts). */
 const options = JSON.parse(process.argv[2] ?? '{}') as RenderOptions;
 const ready = readyRenderer(options).then(() => openPageDrawer(options));
 let last: Promise<unknown> = ready;

@@ -27,17 +27,17 @@ export const typeOf = (path: string): string => TYPES[extname(path)] ?? 'applica
 export const isCompressible = (type: string): boolean =>
   /^(?:text\/|application\/(?:json|manifest\+json|xml)|image\/svg)/.test(type);
 
-/** A file of the build, packed, is beside it under this name. */
+/** The compressed file beside a file of the build. */
 export const PACKED = '.br';
 
 export function brotli(body: Buffer, type: string): Promise<Buffer> {
-  // The pages are many and change with each start: as small as it gets would cost seconds for a hundredth less.
+  // Pages change with each start: the best compression would take seconds for one percent.
   const quality = type.startsWith('text/html') ? 9 : 11;
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
   return promisify(brotliCompress)(body, { params });
 }
 
-/** Packs a build once as small as it gets, as a static host would: seconds that no start has to spend again. */
+/** Compresses a build once with the best level, as a static host does. */
 export async function packFiles(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -9,18 +9,18 @@ import { renderEnv, renderOptions } from './build.ts';
 export type Wanted = { id: number; path: string };
 export type Drawn = { id: number; html: string | null };
 
-/** Anyone may ask for a page: beyond these the page is drawn in the browser instead. */
+/** The most waiting requests; beyond them the browser renders. */
 export const MAX_WAITING = 8;
 
 export interface PageDrawer {
-  /** A public page as the API has it now; null for a path that is none, when too many wait, and when it cannot be drawn. */
+  /** A public page from current data; null if there is none, too many wait, or rendering fails. */
   draw(path: string): Promise<string | null>;
   stop(): Promise<void>;
 }
 
 const isPublic = pathMatcher(inEveryLanguage(routes.filter((route) => route.prerendered).map(({ path }) => path)));
 
-/** Draws public pages that were published since they were written, in a process of its own that starts with the first one. */
+/** Renders public pages published after the start, in a separate process that starts with the first one. */
 export function createPageDrawer(config: StackConfig): PageDrawer {
   const waiting = new Map<number, (html: string | null) => void>();
   let child: ChildProcess | undefined;

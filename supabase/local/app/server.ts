@@ -13,7 +13,7 @@ import { type HeaderOptions, securityHeaders } from '../../../scripts/build/head
 import { API_PATHS } from '../../../scripts/build/hosting/rules.ts';
 import { type DrawPage, preferredEncoding, StaticFiles } from './static-files.ts';
 
-/** Where the Stripe emulator is below the app's own address, so that a build names no port. */
+/** The Stripe emulator's path below the app's address, so that a build contains no port. */
 export const STRIPE_PATH = '/stripe-emulator';
 
 export type AppServerOptions = {
@@ -21,27 +21,27 @@ export type AppServerOptions = {
   /** The folder that vite built. */
   dist: string;
   apiPort: number;
-  /** The Stripe emulator's, where people pay. */
+  /** The Stripe emulator's address for payments. */
   stripePort?: number;
   headers: HeaderOptions;
-  /** Names besides the machine's own that the app is reached by. */
+  /** Names accepted besides the machine's own. */
   hosts?: readonly string[];
-  /** Whether files leave packed, as those of a static host. */
+  /** Whether files are sent compressed, as by a static host. */
   packs?: boolean;
-  /** Draws a public page that has no file yet, for programs that run no JavaScript. */
+  /** Renders a public page that has no file yet, for clients without JavaScript. */
   drawPage?: DrawPage;
 };
 
 export type AppServer = {
   url: string;
-  /** Serves what was written into the folder since. */
+  /** Serves files written into the folder since. */
   readAgain(): void;
   stop(): Promise<void>;
 };
 
 /**
- * Serves the built app the way its static host does in production, and the API and the Stripe emulator below the same origin, so that
- * the browser needs no CORS preflight.
+ * Serves the built app as its static host does in production, with the API and the Stripe emulator below the same
+ * origin, so that the browser needs no CORS preflight.
  */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
   const files = new StaticFiles(options.dist, options.packs, options.drawPage);
@@ -94,7 +94,7 @@ async function handle(
 
 const PACKED_TYPES = /^(?:application\/(?:json|.*\+json)|text\/)/;
 
-/** The API of a hosted project stands behind a network that compresses; so does this one. */
+/** Hosted projects compress the API; so does this one. */
 function pass(req: IncomingMessage, res: ServerResponse, to: { port: number; path: string }): void {
   const { method, headers } = req;
   const upstream = httpRequest({ host: '127.0.0.1', ...to, method, headers }, (answer) => {

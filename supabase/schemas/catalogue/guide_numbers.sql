@@ -1,4 +1,4 @@
--- The WhatsApp number that a guide chooses to show to guests (docs/product.md, Who guides). Beside the profile, which those who run a
+-- The WhatsApp number that a guide chooses to show to guests (docs/rules/catalogue.md, Who guides). Beside the profile, which those who run a
 -- territory read: only its guide writes it, and only who has booked reads it.
 
 create table private.guide_numbers (

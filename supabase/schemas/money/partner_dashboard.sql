@@ -70,7 +70,7 @@ select b.kind, b.id, b.referral_link_id, coalesce(r.created_at, b.created_at) as
   left join lateral (select y.partner_rate from private.holds y where y.id = b.hold_id offset 0) h on true;
 
 -- Every booking that came through a link, as its partner may see it. A booking that is not paid yet has no commission: it is
--- estimated from the rate of its hold, or else the partner's in that territory (docs/product.md, Lists of bookings).
+-- estimated from the rate of its hold, or else the partner's in that territory (docs/rules/work.md, Lists of bookings).
 create view private.partner_bookings as
 select l.user_id as partner_id, l.id as link_id, l.name as link_name, l.archived_at is not null as archived,
        b.kind, b.id, b.created_at, b.tourist_id, b.title, b.booking_date, b.total_price, b.currency_code, b.booking_status,

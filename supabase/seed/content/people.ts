@@ -6,5 +6,5 @@ import type { Language, Person } from './types.ts';
 export const people: readonly Person[] = [...staff, ...partners, ...tourists];
 
 const SPANISH_SPEAKING = ['GT', 'ES', 'MX', 'CO', 'AR', 'CL', 'SV', 'CR', 'HN'];
-/** What people from there write in; everybody who has another language at home writes English. */
+/** The language of people from there; everyone else writes English. */
 export const languageOfCountry = (country: string): Language => (SPANISH_SPEAKING.includes(country) ? 'es' : 'en');

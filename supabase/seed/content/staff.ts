@@ -2,7 +2,7 @@ import { guideOf, managerOf, territoryStaff } from './territory-staff.ts';
 import type { Person, TerritoryId } from './types.ts';
 
 const RIO = 'rio-dulce';
-/** The teams of the territories. The first eight keys are the accounts that the start page names. */
+/** The territories' teams. The first eight keys are the accounts on the start page. */
 export const staff: readonly Person[] = [
   {
     key: 'admin',
@@ -86,7 +86,7 @@ export const staff: readonly Person[] = [
   ...territoryStaff,
 ];
 
-/** Hotels that send their guests. */
+/** Hotels that refer guests. */
 export const partners: readonly Person[] = [
   {
     key: 'partner',
@@ -121,7 +121,7 @@ export const partners: readonly Person[] = [
   },
 ];
 
-/** Who runs which territory. */
+/** The managers and staff of each territory. */
 export const managers: Readonly<Record<TerritoryId, string>> = {
   'rio-dulce': 'manager',
   'lake-atitlan': 'ingrid.cotuc',

@@ -1,4 +1,4 @@
-/** What a listing is filed under, and how that is said in Spanish. */
+/** Tags of listings, with their Spanish names. */
 export const tagsInSpanish = {
   Archaeology: 'Arqueología',
   Beach: 'Playa',

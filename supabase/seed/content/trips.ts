@@ -1,11 +1,11 @@
 import type { Voice } from './voices.ts';
 
-/** Bookings that are told by hand: those of the accounts, and those that make a guide's day. */
+/** Bookings written by hand: those of the accounts, and a guide's day. */
 export interface Trip {
   by: string;
   /** Path of the offer (see ../offers.ts). */
   offer: string;
-  /** Days from today; moves away from today to the next day on which the offer runs. */
+  /** Days from today; moved away from today to the next day the offer runs. */
   day: number;
   start?: string;
   people: number;
@@ -17,7 +17,7 @@ export interface Trip {
 }
 
 export const trips: readonly Trip[] = [
-  // Anna's journey: what is to come …
+  // Anna's trips: future …
   {
     by: 'tourist',
     offer: 'rio-dulce/canyon',
@@ -71,7 +71,7 @@ export const trips: readonly Trip[] = [
     hotel: 'Hotel Isla de Flores',
   },
   { by: 'tourist', offer: 'rio-dulce/canyon', day: 2, start: '07:00', people: 2, method: 'cash', status: 'cancelled' },
-  // … and what has been.
+  // … and past.
   {
     by: 'tourist',
     offer: 'antigua/historian',

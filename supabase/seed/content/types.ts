@@ -25,7 +25,7 @@ export interface Person {
   bio?: string;
   business?: string;
   commission?: number;
-  /** A partner of other territories too, with what is agreed there. */
+  /** Also a partner of other territories, with the agreement there. */
   alsoIn?: Partial<Record<TerritoryId, number>>;
   /** A guide who takes no new bookings for now. */
   paused?: boolean;
@@ -48,13 +48,13 @@ export interface Slot {
   days?: readonly Day[];
 }
 
-/** What people read of a listing: English beside its name, Spanish below `es`. */
+/** Texts of a listing: English beside its name, Spanish below `es`. */
 interface Listing<Texts> {
-  /** Null: nobody has translated it. */
+  /** Null: not translated. */
   es: Texts | null;
   /** Written in Spanish, and translated into English. */
   original?: 'es';
-  /** English texts that were written anew after the translation was made: what they said until then. */
+  /** English texts that changed after their translation: their earlier versions. */
   before?: Partial<Texts>;
 }
 
@@ -73,7 +73,7 @@ export interface Experience extends Price, ExperienceTexts, Listing<ExperienceTe
   /** Seats of a departure; the maximum when left out. */
   available?: number;
   guide?: string;
-  /** Who takes it when the guide cannot, best first. */
+  /** The replacement guides, best first. */
   standIns?: readonly string[];
   map: string;
   scenes: readonly string[];
@@ -91,7 +91,7 @@ export interface Experience extends Price, ExperienceTexts, Listing<ExperienceTe
 export interface TransportTexts {
   title: string;
   description: string;
-  /** Where it has another name in Spanish. */
+  /** Its Spanish name, if different. */
   destination?: string;
 }
 
@@ -126,7 +126,7 @@ export interface BoardMessage {
   /** Hours before now. */
   ago: number;
   text: string;
-  /** English where nothing is said. */
+  /** English by default. */
   language?: 'es';
   replies?: readonly Omit<BoardMessage, 'replies'>[];
 }
@@ -139,7 +139,7 @@ interface TerritoryTexts {
 export interface Territory extends TerritoryTexts {
   id: TerritoryId;
   name: string;
-  /** Its name where it has another one in Spanish. */
+  /** Its Spanish name, if different. */
   es: TerritoryTexts & { name?: string };
   featured?: boolean;
   scenes: readonly string[];

@@ -1,10 +1,10 @@
 import type { Language } from './types.ts';
 
-/** What a guest writes about one service. Each text stands once, in the reviews of its territory. */
+/** A guest's text about a service. Each text is used once, in the reviews of its territory. */
 export interface Voice {
   rating: 2 | 3 | 4 | 5;
   text: string;
-  /** What the guide answers, or the manager where nobody guides. */
+  /** The reply of the guide, or the manager where nobody guides. */
   reply?: string;
   /** The writer's own. */
   language: Language;
@@ -23,7 +23,7 @@ const inLanguage =
 
 export const en = inLanguage({ language: 'en' });
 export const es = inLanguage({ language: 'es' });
-/** Written by somebody of the country. */
+/** Written by someone from the country. */
 export const gt = inLanguage({ language: 'es', country: 'GT' });
 
 /** By the key of the experience, or `transport/<key>`. */

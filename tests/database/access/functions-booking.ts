@@ -298,34 +298,21 @@ export const bookingFunctions: FunctionRules = {
     calls: { none: [`public.answer_departure_offer(gen_random_uuid(), 'refund')`, NOBODY] },
   },
   // Whose it is, and what it does: tests/database/changes.
-  'date_changes(text,uuid)': {
+  'change_options(uuid,boolean)': {
     execute: API,
-    calls: { own: [`public.date_changes('experience', '${id.booking}')`, 'tourist'] },
+    calls: { own: [`public.change_options('${id.booking}')`, 'tourist'] },
   },
-  'change_booking_date(text,uuid,date,uuid,uuid,numeric,numeric)': {
+  'quote_change(uuid,jsonb,jsonb)': {
     execute: API,
-    calls: {
-      none: [
-        `public.change_booking_date('experience', gen_random_uuid(), current_date + 30, gen_random_uuid())`,
-        NOBODY,
-      ],
-    },
+    calls: { own: [`public.quote_change('${id.booking}', '[{"step": "date"}]')`, 'tourist'] },
   },
-  'fewer_people(text,uuid)': {
+  'change_booking(uuid,jsonb,uuid,jsonb,jsonb)': {
     execute: API,
-    calls: { own: [`public.fewer_people('experience', '${id.booking}')`, 'tourist'] },
+    calls: { none: [`public.change_booking(gen_random_uuid(), '[{"step": "date"}]', gen_random_uuid())`, NOBODY] },
   },
-  'more_people(text,uuid)': {
+  'change_booking_details(uuid,jsonb,text)': {
     execute: API,
-    calls: { own: [`public.more_people('experience', '${id.booking}')`, 'tourist'] },
-  },
-  'add_people(text,uuid,integer,uuid,numeric,jsonb,text[])': {
-    execute: API,
-    calls: { none: [`public.add_people('experience', gen_random_uuid(), 1, gen_random_uuid(), 1)`, NOBODY] },
-  },
-  'reduce_people(text,uuid,integer,uuid,integer[],numeric)': {
-    execute: API,
-    calls: { none: [`public.reduce_people('experience', gen_random_uuid(), 1, gen_random_uuid())`, NOBODY] },
+    calls: { none: [`public.change_booking_details(gen_random_uuid(), '{}', 'A reason')`, NOBODY] },
   },
   'passenger_tickets(text,uuid)': {
     execute: API,
@@ -538,10 +525,8 @@ export const bookingFunctions: FunctionRules = {
   'service.payment_of_hold(uuid,uuid)': nobody(`service.payment_of_hold('${id.hold}', null)`),
   'service.claim_stripe_ops(integer,text)': nobody('service.claim_stripe_ops(1)'),
   'service.finish_stripe_op(bigint,text,text,text)': nobody(`service.finish_stripe_op(1, 'done')`),
-  'service.claim_outbox(integer)': nobody('service.claim_outbox()'),
-  'service.finish_outbox(bigint,boolean,text,boolean)': nobody('service.finish_outbox(1, true)'),
-  'service.claim_pushes(integer)': nobody('service.claim_pushes()'),
-  'service.finish_push(bigint,text,text)': nobody(`service.finish_push(1, 'sent')`),
+  'service.claim_outbox(integer,text)': nobody('service.claim_outbox()'),
+  'service.finish_outbox(bigint,text,text)': nobody(`service.finish_outbox(1, 'sent')`),
   'add_wallet_pass(text,uuid,boolean,text)': {
     execute: API,
     calls: { own: [`public.add_wallet_pass('experience', '${id.booking}', false)`, 'tourist'] },
@@ -552,8 +537,6 @@ export const bookingFunctions: FunctionRules = {
     `service.register_wallet_device('${id.booking}', 'device-1', repeat('a', 64))`,
   ),
   'service.forget_wallet_device(uuid,text)': nobody(`service.forget_wallet_device('${id.booking}', 'device-1')`),
-  'service.claim_wallet_updates(integer)': nobody('service.claim_wallet_updates()'),
-  'service.finish_wallet_update(bigint,text,text)': nobody(`service.finish_wallet_update(1, 'sent')`),
   'service.queue_reminders(timestamp with time zone)': nobody('service.queue_reminders()'),
   'service.stop_letters(text,text)': nobody(`service.stop_letters('x', 'message')`),
   'letters_stopped(text,text)': {

@@ -9,7 +9,7 @@ const experience = (territory: string) =>
   `(territory_id, title, description, duration, shared_price, max_spots, available_spots, visible)
    values ('${territory}', 'New', 'd', 1, 10, 5, 5, false)`;
 
-/** The first row of docs/product.md, Rights in the database: visible for all, own territory for its staff, everything for admins. */
+/** The first row of docs/rules/people.md, Rights in the database: visible for all, own territory for its staff, everything for admins. */
 export const catalogueTables: TableRules = {
   'public.currencies': {
     rows: { quetzal: `code = 'GTQ'` },
@@ -138,7 +138,7 @@ export const catalogueTables: TableRules = {
   'public.territory_transports': {
     rows: { home: byId(id.transport), away: byId(id.transport2), hidden: byId(id.hiddenTransport) },
     select: { home: ALL, away: ALL, hidden: `${HOME} shuttle` },
-    // A shuttle manager runs the shuttles of the own territory (docs/product.md, Shuttle desk), not its boats.
+    // A shuttle manager runs the shuttles of the own territory (docs/rules/work.md, Shuttle desk), not its boats.
     insert: {
       homeShuttle: [transportIn('rio', 'shuttle'), `${HOME} shuttle`],
       homeBoat: [transportIn('rio', 'boat'), HOME],

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { daysFromNow, signedIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
-// An answer for a time slot decides who leads it (docs/product.md, Who guides): moved to another slot, it would decide there without
+// An answer for a time slot decides who leads it (docs/rules/catalogue.md, Who guides): moved to another slot, it would decide there without
 // being counted, and nobody would be told.
 
 const guides = guidesForEachTest();

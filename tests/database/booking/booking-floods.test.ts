@@ -4,7 +4,7 @@ import { startsIn } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
 // Who sets a booking again and again does not flood the bell of its guest, and no bell about money that went back or about the end of a
-// booking is lost (docs/product.md, Messages and notifications).
+// booking is lost (docs/rules/messages.md, Notifications).
 
 const guides = guidesForEachTest();
 const sql = () => guides.fixture.db.sql;

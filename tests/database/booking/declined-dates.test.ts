@@ -3,7 +3,7 @@ import { said } from '../../support/notices.ts';
 import { daysFromNow } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
-// A guide declines one date of a time slot (docs/product.md, Who guides).
+// A guide declines one date of a time slot (docs/rules/catalogue.md, Who guides).
 
 const guides = guidesForEachTest();
 let guide: string;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Answer, booking, dockForEachTest, guide, guides, setStatus, staff } from './support/dock.ts';
 import { createUsers, grantRole } from './support/fixture.ts';
 
-// However many conflicts somebody reports, nobody else's go under (docs/product.md, Check-in without a signal).
+// However many conflicts somebody reports, nobody else's go under (docs/rules/dock.md, Check-in without a signal).
 
 dockForEachTest();
 

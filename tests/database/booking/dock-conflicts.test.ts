@@ -16,7 +16,7 @@ import {
 import { ago, arrival, conflicts, decide, did, endRole, report, sql } from './support/dock-reports.ts';
 import { brokenInvariants, refusal, startsIn } from './support/fixture.ts';
 
-// Reports of phones that contradict the booking, and the decision about them (docs/product.md, Check-in without a signal).
+// Reports of phones that contradict the booking, and the decision about them (docs/rules/dock.md, Check-in without a signal).
 
 dockForEachTest();
 

@@ -13,7 +13,7 @@ import {
   shuttleForEachTest,
 } from './support/shuttle.ts';
 
-// A driver without a signal (docs/product.md, Check-in without a signal): the day of the claim counts, the role of today.
+// A driver without a signal (docs/rules/dock.md, Check-in without a signal): the day of the claim counts, the role of today.
 
 shuttleForEachTest();
 

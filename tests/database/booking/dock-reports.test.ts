@@ -17,7 +17,7 @@ import {
 import { ago, arrival, codeOf, conflicts, decide, did, endRole, hash, report, sql } from './support/dock-reports.ts';
 import { brokenInvariants, refusal, startsIn } from './support/fixture.ts';
 
-// What phones report that had no signal (docs/product.md, Check-in without a signal). The booking is to be paid in cash.
+// What phones report that had no signal (docs/rules/dock.md, Check-in without a signal). The booking is to be paid in cash.
 
 dockForEachTest();
 

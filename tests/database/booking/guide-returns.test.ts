@@ -4,7 +4,7 @@ import { allowAllCash, grantRole } from './support/fixture.ts';
 import { guidesForEachTest } from './support/guides.ts';
 
 // Who gives a role up and takes it up again: those who run the region hear of both, once while it is unread, and it has a limit
-// (docs/product.md, Roles and rights).
+// (docs/rules/people.md, Roles and rights).
 
 const guides = guidesForEachTest();
 const sql = () => guides.fixture.db.sql;

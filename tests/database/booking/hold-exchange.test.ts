@@ -14,7 +14,7 @@ import {
 } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// docs/product.md, Holding and paying: changing details exchanges the hold in one step.
+// docs/rules/booking.md, Holding and paying: changing details exchanges the hold in one step.
 
 const context = contextForEachTest({ seats: 4 });
 

@@ -15,7 +15,7 @@ import {
 import { playSiege, type SiegePlan } from './support/hostile.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// docs/product.md, Limits of a person; docs/product.md, Seats that nobody pays for.
+// docs/rules/booking.md, Limits of a person; docs/rules/booking.md, Seats that no one pays for.
 
 const context = contextForEachTest({ seats: 12 });
 

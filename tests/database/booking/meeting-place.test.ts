@@ -3,7 +3,7 @@ import { payFor } from './support/checkout.ts';
 import { contextForEachTest } from './support/context.ts';
 import { signedIn } from './support/fixture.ts';
 
-// Where guests meet is told by mail, calendar, the guide's day and the territory's week (docs/product.md, Where guests meet).
+// Where guests meet is told by mail, calendar, the guide's day and the territory's week (docs/rules/catalogue.md, Where guests meet).
 
 const context = contextForEachTest({ seats: 4 });
 let booking: string;

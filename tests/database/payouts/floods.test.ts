@@ -6,7 +6,7 @@ import { createManagementContext, type ManagementContext } from '../booking/supp
 import { all, createPayouts, type Payouts } from './support.ts';
 
 // Who records a payout and takes it back again and again does not flood its payee, and a mark in the list of transactions is told to
-// them (docs/product.md, Money split).
+// them (docs/rules/money.md, Money split).
 
 let management: ManagementContext;
 let payouts: Payouts;

@@ -4,7 +4,7 @@ import { checkoutForEachTest, fixture } from '../booking/support/for-each-test.t
 import { cancel, passExpiry, passUndo, theDeparture, tokenOf, call as visitorCall } from '../departures/support.ts';
 import { call, leavesIn, saleOf, sell } from './support.ts';
 
-// Who bought at the dock and said where to write to hears, too, that the departure does not take place (docs/product.md, A departure that does not take place).
+// Who bought at the dock and said where to write to hears, too, that the departure does not take place (docs/rules/departures.md, A cancelled departure).
 
 checkoutForEachTest({ sound: true, seats: 8 });
 

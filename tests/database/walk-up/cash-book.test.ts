@@ -4,7 +4,7 @@ import { createHold, createUsers, grantRole, holdRequest, signedIn } from '../bo
 import { checkoutForEachTest, fixture, user as tourist } from '../booking/support/for-each-test.ts';
 import { addDriver, call, leavesIn, type Row, rideSale, saleOf, sell } from './support.ts';
 
-// What people hold in cash, and what they bring to the desk (docs/product.md, The cash book).
+// What people hold in cash, and what they bring to the desk (docs/rules/dock.md, The cash book).
 
 checkoutForEachTest({ sound: true });
 
@@ -298,7 +298,7 @@ test('the doctor sees a book that has not what was received', async () => {
   await sql`delete from public.cash_entries`;
   const rules = async () => (await sql`select rule from service.check_invariants()`).map(({ rule }) => rule);
   expect(await rules()).toEqual(['the cash books have the cash that was received']);
-  const [payment] = await sql`select booking_id from private.payments`;
+  const [payment] = await sql`select booking_id from private.charges`;
   await sql`insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id)
     values (${guide}, 'rio', 'taken', 351, 'GTQ', ${payment?.booking_id})`;
   await sql`insert into public.cash_handovers (person_id, territory_id, currency_code, declared, state, counted, confirmed_by, ended_at)

@@ -4,7 +4,7 @@ import { createHold, createUsers, grantRole, holdRequest } from '../booking/supp
 import { checkoutForEachTest, fixture, user as tourist } from '../booking/support/for-each-test.ts';
 import { addDriver, call, keepSeats, leavesIn, offlineSale, type Row, refused, sell, sendOffline } from './support.ts';
 
-// Sales that a phone made without a signal and that cannot be booked: the desk decides (docs/product.md, Check-in without a signal).
+// Sales that a phone made without a signal and that cannot be booked: the desk decides (docs/rules/dock.md, Check-in without a signal).
 
 checkoutForEachTest({ sound: true, seats: 8 });
 

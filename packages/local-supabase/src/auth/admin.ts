@@ -130,7 +130,7 @@ async function updateUser(sql: Sql, id: string, body: z.infer<typeof updateBody>
       ${body.password === undefined ? sql`` : sql`recovery_token = '', recovery_sent_at = null,`}
       updated_at = now()
     where id = ${id}`;
-  // As in GoTrue: whoever was here by the old password is not any more, and a letter for a new one is void.
+  // As in GoTrue: the old password's sessions end, and pending emails for a new one are void.
   if (body.password !== undefined) await sql`delete from auth.sessions where user_id = ${id}`;
   return Response.json(await findUser(sql, id));
 }
@@ -150,7 +150,7 @@ async function invite(request: Request, { sql, mailer }: AdminOptions): Promise<
   return Response.json(await findUser(sql, id));
 }
 
-/** A new user, or one that has not confirmed yet: inviting again replaces the link. */
+/** A new or unconfirmed user: inviting again replaces the link. */
 async function prepareInvite(
   sql: Sql,
   address: string,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ownRedirect, type RedirectRules } from './redirects.ts';
 
-/** What the caller asked for and lite 0.10.0 drops before it calls the mailer. */
+/** Request parameters that lite 0.10.0 drops before calling the mailer. */
 export type AuthRequest = {
   redirectTo: string | undefined;
 };
@@ -12,13 +12,13 @@ export function currentAuthRequest(): AuthRequest {
   return current.getStore() ?? { redirectTo: undefined };
 }
 
-/** Runs `handle` with the wishes of this request at hand, as far as the rules allow them. */
+/** Runs `handle` with this request's parameters available, if they are valid. */
 export function withAuthRequest<T>(request: Request, rules: RedirectRules, handle: () => Promise<T>): Promise<T> {
   const asked = new URL(request.url).searchParams.get('redirect_to') ?? undefined;
   return current.run({ redirectTo: ownRedirect(asked, rules) }, handle);
 }
 
-/** What lite 0.10.0 reads as texts without looking. */
+/** Values that lite 0.10.0 reads as strings without checking. */
 const TEXTS = [
   'email',
   'password',
@@ -31,7 +31,10 @@ const TEXTS = [
   'code_verifier',
 ];
 
-/** Whether a JSON body is no object, or has something else where a text belongs. lite then fails in a way that tells who has an account. */
+/**
+ * Whether a JSON body is not an object, or has a non-string where a string belongs. lite then fails in a way that
+ * reveals accounts.
+ */
 export async function isOddBody(request: Request): Promise<boolean> {
   const text = await request.text();
   if (text === '') return false;
@@ -40,11 +43,11 @@ export async function isOddBody(request: Request): Promise<boolean> {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return true;
     return TEXTS.some((name) => name in body && typeof (body as Record<string, unknown>)[name] !== 'string');
   } catch {
-    return false; // lite refuses it
+    return false; // return false; // lite refuses it
   }
 }
 
-/** The JSON object of a body; empty when there is none or it is something else. */
+/** A body's JSON object; empty if missing or something else. */
 export async function readJson(request: Request | Response): Promise<Record<string, unknown>> {
   try {
     const body: unknown = await request.json();

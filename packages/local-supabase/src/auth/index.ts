@@ -30,13 +30,13 @@ export type AuthOptions = {
   emailLanguage?: EmailLanguage | undefined;
 } & RedirectRules;
 
-// Wrong guesses of the six digits, counted per account: GoTrue counts them per network alone, and networks are cheap. A stranger who
-// guesses takes the digits from the owner for a while, not the email's link.
+// Wrong guesses of the six digits, counted per account; GoTrue counts per network only, and networks are cheap. A
+// stranger who guesses blocks the owner's digits for a while, not the email's link.
 const MAX_WRONG_CODES = 5;
 const CODES_WINDOW_MS = 15 * 60_000;
 const MAX_ADDRESS = 320;
 
-/** What GoTrue has and lite's auth lacks, in front of it. Each part says which gap it closes. */
+/** Features of GoTrue that lite's auth lacks, in front of it. Each part names the gap it closes. */
 export class AuthShims {
   readonly mailer: AuthMailer;
   private readonly sql: Sql;
@@ -75,7 +75,7 @@ export class AuthShims {
     this.pauses = new EmailPauses(this.sql, limits.emailPauseSeconds);
   }
 
-  /** `client`: the network address that the request came from. */
+  /** `client`: the request's network address. */
   async handle(request: Request, lite: Lite, client: string): Promise<Response> {
     const path = new URL(request.url).pathname.replace(/^\/auth\/v1/, '');
     const { sql, mailer, secretKey, redirects } = this;
@@ -114,9 +114,9 @@ export class AuthShims {
   }
 
   /**
-   * lite 0.10.0 answers a second sign-up with 429, which tells nothing and never mails again. GoTrue: an address that is not confirmed
-   * gets another email; for a confirmed one it makes up a user without identities, so that nobody can probe for accounts. lite looks for the
-   * account after it has looked at address and password, so that it refuses the same for every address.
+   * lite 0.10.0 answers a second sign-up with 429, and never emails again. GoTrue sends an unconfirmed address another
+   * email; for a confirmed one it invents a user without identities, so that nobody can probe for accounts. lite looks
+   * for the account after checking address and password, so it refuses the same for every address.
    */
   private async signUp(request: Request, lite: Lite): Promise<Response> {
     const { email, password, data } = await readJson(request.clone());
@@ -127,7 +127,7 @@ export class AuthShims {
     if ((await readJson(refusal.clone())).error_code !== 'over_email_send_rate_limit') return refusal;
     const pause = await this.pauses.refuse(email, 'confirmation');
     if (pause) return pause;
-    // The work of a first sign-up.
+    // Takes as long as a first sign-up.
     await this.sql`select ${hashed(this.sql, readable(String(password)))} as unused`;
     if (!user.email_confirmed_at) {
       await this.mailConfirmation(user);
@@ -138,12 +138,13 @@ export class AuthShims {
 
   private async firstSignUp(email: string, request: Request, lite: Lite): Promise<Response> {
     const response = await lite.fetch(request);
-    // Noted afterwards: one that lite refuses sends nothing. A pause from before, of an address that had no account then, ends with it.
+    // Recorded afterwards, as lite sends nothing on a refusal. An earlier pause, from before the address had an
+    // account, ends with it.
     if (response.ok) await this.pauses.refuse(email, 'confirmation');
     return response;
   }
 
-  /** lite 0.10.0 refuses every resend of a confirmation, however long ago the first one was. */
+  /** lite 0.10.0 refuses every resend of a confirmation, however old the first one is. */
   private async resendConfirmation(request: Request): Promise<Response | undefined> {
     const { type, email } = await readJson(request);
     if (type !== 'signup' || typeof email !== 'string') return undefined;
@@ -161,8 +162,8 @@ export class AuthShims {
   }
 
   /**
-   * A link to sign in. lite 0.10.0 takes a new address for confirmed before anyone has read its email, and says where there is no account if
-   * none may be made.
+   * A sign-in link. lite 0.10.0 considers a new address confirmed before its email is read, and reveals missing
+   * accounts if none may be created.
    */
   private async sendSignInLink(request: Request, lite: Lite): Promise<Response> {
     const { email, create_user: mayCreate = true, data } = await readJson(request.clone());
@@ -195,7 +196,7 @@ export class AuthShims {
     return this.passwords.limit({ email, password, client }, open);
   }
 
-  /** lite 0.10.0 lets a banned user sign in with her password and refresh her session. */
+  /** lite 0.10.0 lets banned users sign in and refresh sessions. */
   private async refuseBanned(email: string, token: string): Promise<Response | undefined> {
     const [banned] = await this.sql`
       select 1 as found from auth.users u where u.banned_until > now() and (
@@ -204,14 +205,14 @@ export class AuthShims {
     return banned && authError(400, 'user_banned', 'User is banned');
   }
 
-  /** The six digits of a letter. lite 0.10.0 lets anybody guess them without end, and takes a link's token as well. */
+  /** An email's six digits. lite 0.10.0 allows endless guessing, and accepts a link's token as well. */
   private async verifyCode(request: Request, lite: Lite): Promise<Response> {
     const { token_hash: token, ...body } = await readJson(request.clone());
     if (token !== undefined) {
       const own = this.links.open(String(body.type), String(token));
       return own === undefined ? expired() : lite.fetch(verifyRequest(request, { ...body, token_hash: own }));
     }
-    // Digits of another number would move the border between address and code in what lite hashes, and so count for nobody.
+    // Another number of digits would move the border between address and code in lite's hash, and count for nobody.
     if (!/^\d{6}$/.test(String(body.token ?? ''))) return expired();
     const email = String(body.email ?? '');
     if (email.length > MAX_ADDRESS) return authError(400, 'validation_failed', 'Unable to validate email address');
@@ -223,8 +224,8 @@ export class AuthShims {
   }
 
   /**
-   * A new password ends the user's other sessions, as in GoTrue; in lite 0.10.0 a thief's session survives it. Also where the own one has
-   * ended meanwhile: by its letter, which somebody else has just opened.
+   * A new password ends the user's other sessions, as in GoTrue; in lite 0.10.0 a thief's session survives. Also if the
+   * own session has ended because someone else opened its email.
    */
   private async updateUser(request: Request, lite: Lite): Promise<Response> {
     const { password } = await readJson(request.clone());
@@ -258,8 +259,8 @@ function madeUpUser(email: string, data: unknown): Record<string, unknown> {
 }
 
 /**
- * GoTrue also takes "email" (of any email) and "invite"; lite 0.10.0 has them under other names. Its "magiclink" would take the digits of a
- * sign-up too.
+ * GoTrue also accepts "email" (of any email) and "invite"; lite 0.10.0 names them differently. Its "magiclink" would
+ * accept a sign-up's digits too.
  */
 function verifyRequest(request: Request, body: Record<string, unknown>): Request {
   const type = LITE_TYPES.get(String(body.type)) ?? body.type;

@@ -8,8 +8,8 @@ export interface AuthLimits {
 }
 
 /**
- * The limits of hosted projects: [auth.rate_limit] and [auth.email] of config.toml. Behind a proxy all requests come from one network:
- * AUTH_SIGN_INS_PER_NETWORK sets another number.
+ * The limits of hosted projects: [auth.rate_limit] and [auth.email] of config.toml. Behind a proxy all requests come
+ * from one network: AUTH_SIGN_INS_PER_NETWORK sets another number.
  */
 export function readLimits({ auth }: ProjectConfig, env: NodeJS.ProcessEnv = process.env): AuthLimits {
   return {

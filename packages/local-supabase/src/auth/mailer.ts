@@ -11,8 +11,8 @@ export type SendMail = (message: Message) => Promise<void>;
 /** A template of the plain text of an email, by its name in config.toml. */
 export type EmailText = (name: string) => string;
 /**
- * The language of an email, which its template calls `$language`. `redirectTo`: the address that it leads back to; `account`: the language in the
- * metadata of the account, which is the answer where there is none.
+ * An email's language, `$language` in its template. `redirectTo`: its redirect; `account`: the language in the
+ * account's metadata, the default answer.
  */
 export type EmailLanguage = (reader: { redirectTo: string; siteUrl: string; account: unknown }) => unknown;
 
@@ -29,7 +29,7 @@ const TEMPLATES: Record<LinkType | 'reauthentication', string> = {
   reauthentication: 'reauthentication',
 };
 
-/** What is sent where config.toml has no template. */
+/** Used if config.toml has no template. */
 const PLAIN = '<p><a href="{{ .ConfirmationURL }}">{{ .ConfirmationURL }}</a></p><p>{{ .Token }}</p>';
 
 export type MailerOptions = {
@@ -41,13 +41,13 @@ export type MailerOptions = {
   siteUrl: string;
   send: SendMail;
   links: LinkTokens;
-  /** The language in the metadata of the account with this address. */
+  /** The language in the metadata of this address's account. */
   languageOf: (email: string) => Promise<unknown>;
 };
 
 /**
- * Writes the emails of auth from the project's templates, as hosted projects do. It stands in for lite's own mailer, whose links always lead to the
- * site's front page (0.10.0 drops `redirect_to`).
+ * Writes auth emails from the project's templates, as hosted projects do. Replaces lite's mailer, whose links always
+ * lead to the front page (0.10.0 drops `redirect_to`).
  */
 export class AuthMailer implements Mailer {
   private readonly options: MailerOptions;
@@ -81,7 +81,7 @@ export class AuthMailer implements Mailer {
     return this.sendLink('invite', email, token, otp);
   }
 
-  /** GoTrue's own link, which is redeemed by opening it; for admins, in no email. It then leads to `redirectTo`. */
+  /** GoTrue's own link, redeemed by opening it; for admins only. Then redirects to `redirectTo`. */
   linkFor(type: LinkType, token: string, redirectTo: string | undefined): string {
     const link = new URL('/auth/v1/verify', this.options.apiUrl);
     link.searchParams.set('token', this.options.links.seal(type, token));
@@ -91,8 +91,8 @@ export class AuthMailer implements Mailer {
   }
 
   /**
-   * Nobody waits for the delivery: how long an answer takes would tell whether the address has an account. One after the other, so that the
-   * newest of several emails arrives last.
+   * Answers don't wait for the delivery, as its duration would reveal whether an account exists. Sent one after
+   * another, so that the newest of several arrives last.
    */
   private deliver(message: Message): void {
     this.delivered = this.delivered
@@ -100,7 +100,7 @@ export class AuthMailer implements Mailer {
       .catch((error: unknown) => console.error('Auth: an email was not sent:', error));
   }
 
-  /** When all emails that were asked for are delivered. */
+  /** Resolves when all requested emails are delivered. */
   async idle(): Promise<void> {
     await this.delivered;
   }
@@ -135,7 +135,7 @@ export class AuthMailer implements Mailer {
   }
 }
 
-/** `{{ if eq $language "es" }}…`, `{{ else }}…`: one text for each language that is named, and one for all others. */
+/** `{{ if eq $language "es" }}…`, `{{ else }}…`: one text per named language, and one for all others. */
 const CASE = /\{\{ (?:else )?(?:if eq \$language "(\w+)" )?\}\}(.*?)(?=\{\{ (?:else|end))/gs;
 
 const FIELD = /\{\{\s*\.(\w+)\s*\}\}/g;
@@ -144,14 +144,16 @@ type Values = Record<string, string>;
 const chosen = (template: string, language: unknown): string =>
   [...template.matchAll(CASE)].find(([, code]) => code === undefined || code === language)?.[2] ?? template;
 
-/** Go's html/template, as far as our templates use it: the language of the email, and `{{ .Name }}`, escaped by where it is. */
+/**
+ * The part of Go's html/template that our templates use: the email's language, and `{{ .Name }}`, escaped by context.
+ */
 function fill(template: string, values: Values, language: unknown): string {
   return chosen(template, language)
     .replace(/href="[^"]*"/g, (link) => fillLink(link, values))
     .replace(FIELD, (_, name: string) => escapeHtml(values[name] ?? ''));
 }
 
-/** In a plain text each link has a line of its own. */
+/** In plain text each link has its own line. */
 const fillText = (text: string, values: Values): string =>
   text
     .split('\n')

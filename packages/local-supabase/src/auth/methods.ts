@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { sessionOf } from './session.ts';
 
-/** How a session was opened, as GoTrue names it in the token's claim `amr`. */
+/** How a session was opened, as in GoTrue's token claim `amr`. */
 type Method = 'password' | 'otp';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /**
- * The claims `amr` and `aal` of access tokens, which lite 0.10.0 does not write: by which way the session was opened, and when. GoTrue
- * keeps it in auth.mfa_amr_claims, so that a renewed token says the same.
+ * Adds the claims `amr` and `aal`, which lite 0.10.0 omits: how and when the session was opened. As in GoTrue they are
+ * stored in auth.mfa_amr_claims, so that a renewed token has the same.
  */
 export class SessionMethods {
   private readonly sql: Sql;
@@ -20,7 +20,7 @@ export class SessionMethods {
     this.jwtSecret = jwtSecret;
   }
 
-  /** The answer with its access token marked. */
+  /** The answer with claims added to its access token. */
   async mark(response: Response, method: Method | undefined): Promise<Response> {
     if (!response.ok || !response.headers.get('content-type')?.includes('json')) return response;
     const text = await response.text();
@@ -52,7 +52,7 @@ export class SessionMethods {
   }
 }
 
-/** How the session that this request opens is opened; undefined where it renews one, or opens none. */
+/** How this request opens a session; undefined if it renews one, or opens none. */
 export function methodOf(route: string, url: URL): Method | undefined {
   if (route === 'POST /verify') return 'otp';
   if (route === 'POST /signup') return 'password';

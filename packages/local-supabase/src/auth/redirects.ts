@@ -1,15 +1,15 @@
-/** Which addresses an email may lead back to. */
+/** The addresses that an email may redirect to. */
 export type RedirectRules = {
   siteUrl: string;
   /** Further addresses, as `additional_redirect_urls` of a hosted project: "http://localhost:5173/**". */
   redirectUrls: readonly string[];
-  /** LOCAL_HOSTS: names that this machine is reached by, on any port. */
+  /** LOCAL_HOSTS: the machine's names, on any port. */
   hosts: readonly string[];
 };
 
 /**
- * The address, if it belongs to the app; undefined for any other, so that the email leads to the site. lite 0.10.0 takes every port of this
- * machine for the site, and its `redirect_to` never reaches its emails.
+ * The address if it belongs to the app, otherwise undefined, and the email leads to the site. lite 0.10.0 accepts every
+ * port of this machine, and its `redirect_to` never reaches its emails.
  */
 export function ownRedirect(address: string | undefined, rules: RedirectRules): string | undefined {
   if (!address || !URL.canParse(address)) return undefined;

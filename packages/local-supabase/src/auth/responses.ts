@@ -8,7 +8,7 @@ export function authError(status: number, code: string, message: string): Respon
   );
 }
 
-/** What a trigger on the accounts refuses, with its own status and text. */
+/** A refusal by a trigger on the accounts, with its status and text. */
 export function refusedBy({ code, hint, message }: DatabaseError): Response {
   return authError(Number(code.slice(2)), hint ?? 'unexpected_failure', message);
 }

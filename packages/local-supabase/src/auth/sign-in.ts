@@ -4,10 +4,10 @@ import { authError } from './responses.ts';
 import { hashed, readable } from './users.ts';
 
 const WINDOW_MS = 5 * 60_000;
-/** Wrong passwords for one account. Fewer than for a network, as networks are cheap. */
+/** Wrong passwords per account. Fewer than per network, as networks are cheap. */
 const MAX_PER_ACCOUNT = 10;
 
-/** The passwords of accounts: how often they may be guessed, and what a guess tells. lite 0.10.0 has no limit. */
+/** Limits password guesses, and hides whether an account exists. lite 0.10.0 has no limit. */
 export class PasswordSignIns {
   private readonly accounts = new Attempts(MAX_PER_ACCOUNT, WINDOW_MS);
   private readonly networks: Attempts;
@@ -38,15 +38,15 @@ export class PasswordSignIns {
 }
 
 let dummy: Promise<string> | undefined;
-/** The hash that a password is compared with where there is no account, or none with a password. */
+/** Compared with if there is no account, or none with a password. */
 async function dummyHash(sql: Sql): Promise<string> {
   const [row] = await sql<{ hash: string }[]>`select ${hashed(sql, 'nobody has this')} as hash`;
   return row?.hash ?? '';
 }
 
 /**
- * Whether this is the password of the account. Compares one hash for every address, so that the time tells nothing. Postgres knows bcrypt as
- * "$2a$" only; lite writes "$2b$", which is the same for the passwords that it takes.
+ * Whether this is the account's password. Compares one hash for every address, so that timing reveals nothing. Postgres
+ * accepts only the bcrypt prefix "$2a$"; lite writes "$2b$", which is equivalent for its passwords.
  */
 export async function isPassword(sql: Sql, email: string, password: string): Promise<boolean> {
   dummy ??= dummyHash(sql);

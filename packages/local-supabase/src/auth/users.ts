@@ -12,7 +12,7 @@ export type NewUser = {
   appMetadata: Json;
 };
 
-/** Inserts a user with her e-mail identity; `auth.users`' triggers make the profile. */
+/** Inserts a user with an email identity; triggers on `auth.users` create the profile. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<string> {
   const id = user.id ?? randomUUID();
   const email = user.email.toLowerCase();
@@ -30,7 +30,7 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<string> {
   return id;
 }
 
-/** bcrypt as lite itself writes and reads it, but hashed in the database: bcryptjs would hold up every other request. */
+/** bcrypt as lite writes and reads it, but hashed in the database, as bcryptjs would block all other requests. */
 export function hashed(sql: Sql | TransactionSql, password: string | undefined) {
   // lite's own setting and its default.
   const cost = Number(process.env.LITE_AUTH_BCRYPT_COST || 10);
@@ -39,19 +39,19 @@ export function hashed(sql: Sql | TransactionSql, password: string | undefined) 
     : sql`extensions.crypt(${password}, extensions.gen_salt('bf', ${cost}::int))`;
 }
 
-/** Text that Postgres takes: it has no zero byte. */
+/** Text without null characters, which Postgres refuses. */
 export const readable = (text: string): string => text.replaceAll('\0', '');
 
-/** The six digits of a letter. */
+/** An email's six digits. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
-/** The token of a link that belongs to a code, as lite makes and checks it. */
+/** The link token of a code, as lite computes and checks it. */
 export const tokenOf = (email: string, code: string): string =>
   createHash('sha256')
     .update(email.toLowerCase() + code)
     .digest('hex');
 
-/** A one-time token for a link; only its holder can use it. */
+/** A one-time token for a link. */
 export function newToken(): string {
   return randomBytes(32).toString('hex');
 }
@@ -83,7 +83,7 @@ function selectUsers(sql: Sql) {
     from auth.users u`;
 }
 
-/** A row of auth.users as GoTrue shows it: no password, no tokens. */
+/** A row of auth.users as GoTrue shows it: without password and tokens. */
 function toUser(row: Row): Json {
   return {
     id: row.id,

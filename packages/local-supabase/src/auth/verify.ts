@@ -5,8 +5,8 @@ import { ownRedirect, type RedirectRules } from './redirects.ts';
 import { sessionOf } from './session.ts';
 
 /**
- * GoTrue's own link, which is redeemed by opening it. lite verifies it and redirects; here the link types it lacks (0.10.0:
- * "invite") are mapped.
+ * GoTrue's own link, redeemed by opening it. lite verifies and redirects; missing link types (0.10.0: "invite") are
+ * mapped here.
  */
 export async function verifyLink(
   request: Request,
@@ -14,7 +14,7 @@ export async function verifyLink(
   { methods, links, redirects }: { methods: SessionMethods; links: LinkTokens; redirects: RedirectRules },
 ): Promise<Response> {
   const url = new URL(request.url);
-  // One that is not ours is as good as one that was never given.
+  // A redirect elsewhere is ignored.
   const sealed = url.searchParams.get('token') ?? url.searchParams.get('token_hash') ?? '';
   const type = url.searchParams.get('type') ?? '';
   url.searchParams.set('token', links.open(type, sealed) ?? 'none');

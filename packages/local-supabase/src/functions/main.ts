@@ -1,5 +1,5 @@
-// Runs in Deno: `deno run … main.ts <functions folder>`. Serves every <name>/index.ts of the folder in one process. Each of them
-// calls Deno.serve(handler), as deployed; while one is being imported Deno.serve only remembers its handler.
+// Runs in Deno: `deno run … main.ts <functions folder>`. Serves every <name>/index.ts in one process. Each calls
+// Deno.serve(handler), as when deployed; during the import Deno.serve only stores the handler.
 
 import { readHosts, refuseForeign } from '@territorio/local-server/allowed-hosts';
 
@@ -29,7 +29,8 @@ Deno.serve = (...args: unknown[]) => {
   return { ...noServer, addr: { transport: 'tcp', hostname: '127.0.0.1', port: 0 } };
 };
 
-// Hosted functions hand work that outlives the answer to EdgeRuntime.waitUntil; this process outlives every answer anyway.
+// Hosted functions pass work that outlives the answer to EdgeRuntime.waitUntil; this process outlives every answer
+// anyway.
 Object.assign(globalThis, {
   EdgeRuntime: { waitUntil: (work: Promise<unknown>) => work.catch((error) => report('waitUntil', error)) },
 });
@@ -38,7 +39,7 @@ function report(name: string, error: unknown): void {
   console.error(`[${name}]`, error);
 }
 
-// A promise or a timer that a function forgot must not take the others down.
+// One function's unhandled rejection or timer must not stop the others.
 globalThis.addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
   report('unhandled rejection', event.reason);
@@ -68,7 +69,7 @@ async function load(name: string): Promise<Handler> {
   return captured;
 }
 
-// One after another, since Deno.serve is one global. A function that does not load answers 503 and leaves the others alone.
+// One after another, as Deno.serve is global. A function that fails to load answers 503 without affecting the others.
 const handlers = new Map<string, Promise<Handler>>();
 let previous: Promise<unknown> = Promise.resolve();
 for (const name of functionNames()) {
@@ -88,7 +89,7 @@ async function handle(request: Request, info: unknown): Promise<Response> {
   const foreign = refuseForeign({ host: request.headers.get('host'), origin: request.headers.get('origin') }, hosts);
   if (foreign !== undefined) return failure(403, 'FORBIDDEN', foreign);
   const url = new URL(request.url);
-  // Hosted functions see their own name as the first segment of the path, without /functions/v1.
+  // Hosted functions get their name as the first path segment, without /functions/v1.
   url.pathname = url.pathname.replace(/^\/functions\/v1(?=\/)/, '');
   const name = url.pathname.split('/')[1] ?? '';
   const loading = handlers.get(name);
@@ -111,7 +112,7 @@ const server = realServe(
   handle,
 );
 
-// The parent holds our stdin. When it closes it, or is gone (even by kill -9), requests under way get two seconds to finish.
+// The parent holds our stdin. When it closes, even by kill -9, current requests get two seconds to finish.
 for await (const _chunk of Deno.stdin.readable);
 await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, 2000))]);
 Deno.exit(0);

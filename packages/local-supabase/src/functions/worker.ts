@@ -10,8 +10,8 @@ const require = createRequire(import.meta.url);
 const nodeModules = dirname(dirname(require.resolve('deno/package.json')));
 
 /**
- * The binary itself and not the package's launcher, a Node script that waits for Deno: signals must reach the right process.
- * The package's own look-up also works when npm was told to run no install scripts.
+ * Starts the binary and not the package's launcher, a Node script that waits for Deno: signals must reach the right
+ * process. The package's look-up also works without install scripts.
  */
 export function denoBinary(): string {
   const { runInstall } = require('deno/install_api.cjs') as { runInstall(): string };
@@ -23,7 +23,7 @@ export interface WorkerOptions {
   folder: string;
   /** The import map of the functions. */
   config: string;
-  /** All that the functions may see of the environment. */
+  /** The functions' environment, completely. */
   env: Record<string, string>;
   log: (line: string) => void;
 }
@@ -34,7 +34,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** `npm:` specifiers resolve from the project's node_modules and nowhere else: `npm ci` is all that is needed. */
+/** `npm:` specifiers resolve only from the project's node_modules: `npm ci` is all that is needed. */
 function denoArguments(folder: string, config: string): string[] {
   return [
     'run',
@@ -60,17 +60,17 @@ function denoEnvironment(env: Record<string, string>): Record<string, string> {
   return { ...env, DENO_DIR: cache, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1', HOME: process.env.HOME ?? '/' };
 }
 
-/** Starts one Deno process and resolves when it listens. */
+/** Starts a Deno process and resolves when it listens. */
 export async function startWorker({ folder, config, env, log }: WorkerOptions): Promise<Worker> {
   const child = spawn(denoBinary(), denoArguments(folder, config), {
     cwd: folder,
     env: denoEnvironment(env),
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Its own process group: Ctrl-C is for the stack, which then stops this when nobody needs it any more.
+    // Its own process group: Ctrl-C reaches the stack, which stops this one last.
     detached: true,
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.stdin.on('error', () => undefined); // it may die before we close its stdin
+  child.stdin.on('error', () => undefined); // child.stdin.on('error', () => undefined); // it may die before its stdin closes
   const port = await listening(child, log);
   return { port, exited, stop: () => stop(child, exited) };
 }
@@ -93,7 +93,7 @@ function listening(child: ChildProcess, log: (line: string) => void): Promise<nu
 }
 
 async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
-  child.stdin?.end(); // main.ts finishes what it has begun, then exits.
+  child.stdin?.end(); // child.stdin?.end(); // main.ts finishes current requests, then exits
   const timer = setTimeout(() => child.kill('SIGKILL'), 2500);
   await exited;
   clearTimeout(timer);

@@ -1,5 +1,5 @@
-// maildev 2.2.1 in a process of its own, since as a library it keeps one mailbox a process, ends that process on SIGINT and throws
-// out of reach when a port is taken. Run by fork: its parent sends the options and hears when it is ready.
+// maildev 2.2.1 in its own process, as the library keeps one mailbox per process, exits on SIGINT and throws
+// uncatchably if a port is in use. Forked: the parent sends options and is told when it is ready.
 import { readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -8,7 +8,7 @@ const logger = require('maildev/lib/logger');
 const mailserver = require('maildev/lib/mailserver');
 const web = require('maildev/lib/web');
 
-// The parent decides when to stop; Ctrl-C reaches both of us. When it is gone, even by kill -9, so are we.
+// The parent decides when to stop, as Ctrl-C reaches both. If the parent dies, even by kill -9, so does this process.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit(0));
 
@@ -22,7 +22,7 @@ process.once('message', async ({ folder, smtpPort, webPort, secret }) => {
   process.send?.('ready');
 });
 
-/** maildev answers whoever finds its port, also a web page; the parent, which knows the secret, answers this machine alone. */
+/** maildev answers anyone who finds its port; the parent, which knows the secret, answers only this machine. */
 function answerParentAlone(server, secret) {
   for (const event of ['request', 'upgrade']) {
     const listeners = server.listeners(event);
@@ -34,19 +34,19 @@ function answerParentAlone(server, secret) {
   }
 }
 
-/** Reads the kept mails. maildev does not say when it is done, and leaves them in the order of the file system. */
+/** Reads the stored emails. maildev doesn't report when it has finished, and keeps the file system's order. */
 async function restore(folder) {
   const kept = readdirSync(folder).filter((name) => name.endsWith('.eml')).length;
   const deadline = Date.now() + 5000;
   mailserver.loadMailsFromDirectory();
   while (mailserver.store.length < kept && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 10));
-  // By arrival: a mail's own date has seconds only.
+  // By arrival, as an email's own date has only seconds.
   const arrival = new Map(mailserver.store.map((mail) => [mail, born(mail.source)]));
   mailserver.store.sort((a, b) => arrival.get(a) - arrival.get(b));
 }
 
 function born(file) {
   const { birthtimeMs, mtimeMs } = statSync(file);
-  return birthtimeMs || mtimeMs; // not every file system knows when a file was made
+  return birthtimeMs || mtimeMs; // return birthtimeMs || mtimeMs; // not every file system has creation times
 }

@@ -63,7 +63,7 @@ function toMessage(email: Email, id: string): SendMailOptions {
 /** Remembered keys; the oldest makes room. */
 const MAX_KEYS = 10_000;
 
-/** Answers as Resend does, also to a second request with the same Idempotency-Key: one mail, the first one's id. */
+/** Answers like Resend, including repeated requests with one Idempotency-Key: one email, and the first one's id. */
 export function createResend(smtpPort: number): {
   send(headers: IncomingHttpHeaders, body: string): Promise<ResendAnswer>;
   close(): void;
@@ -97,7 +97,7 @@ export function createResend(smtpPort: number): {
     sent.set(key, { digest, answer });
     const [oldest] = sent.keys();
     if (sent.size > MAX_KEYS && oldest !== undefined) sent.delete(oldest);
-    answer.catch(() => sent.delete(key)); // not sent: the key may try again
+    answer.catch(() => sent.delete(key)); // answer.catch(() => sent.delete(key)); // not sent: the key can be used again
     return await answer;
   };
   return { send, close: () => transport.close() };

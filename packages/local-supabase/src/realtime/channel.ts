@@ -13,7 +13,7 @@ interface Membership {
   self: boolean;
 }
 
-/** A client's membership of a topic, for as long as its token lives. */
+/** A client's membership of a topic, until its token expires. */
 export class Channel {
   readonly topic: string;
   readonly joinRef: string | null;
@@ -57,7 +57,7 @@ export class Channel {
     this.expiry.unref();
   }
 
-  /** Asked once a token. */
+  /** Checked once per token. */
   async maySend(): Promise<boolean> {
     this.writable ??= await this.hub.database.allows('write', this.topic, this.claims);
     return this.writable;

@@ -5,7 +5,7 @@ import { type Broadcast, decodeFrame, encodeBroadcast, encodeFrame, type Frame, 
 import type { Claims } from './token.ts';
 
 const MAX_CHANNELS = 100;
-// Anyone may open a connection, so what one of them can make the server keep has a limit.
+// Anyone may connect, so the memory of a connection is limited.
 const MAX_TOPIC_LENGTH = 255;
 const MAX_WAITING_FRAMES = 300;
 const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
@@ -17,7 +17,7 @@ interface JoinConfig {
   self: boolean;
 }
 
-/** One web socket of a client: reads its frames, answers them, holds its channels. */
+/** A client's web socket: reads and answers its frames, and holds its channels. */
 export class Connection {
   readonly vsn: Vsn;
   lastSeen = Date.now();
@@ -25,7 +25,7 @@ export class Connection {
   private readonly socket: WebSocket;
   private readonly hub: Hub;
   private readonly apiKey: string;
-  // Frames of one client are handled in order: a broadcast must not overtake its join.
+  // A client's frames are handled in order: a broadcast must not overtake its join.
   private work: Promise<void> = Promise.resolve();
   private waiting = 0;
 
@@ -58,7 +58,7 @@ export class Connection {
 
   private write(data: string | Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
-    // It doesn't read what it is sent. When it comes back it reads its queries again.
+    // The client doesn't read. After reconnecting it refetches its queries.
     if (this.socket.bufferedAmount > MAX_UNSENT_BYTES) this.terminate();
     else this.socket.send(data);
   }
@@ -87,7 +87,7 @@ export class Connection {
   }
 
   private onClose(): void {
-    // After the frames under way, so that a join that is still being checked leaves nothing behind.
+    // After the current frames, so that a pending join leaves nothing behind.
     this.work = this.work.then(() => {
       for (const channel of this.channels.values()) channel.leave();
       this.channels.clear();
@@ -114,7 +114,7 @@ export class Connection {
         return await this.refresh(channel, field(frame.payload, 'access_token'));
       case 'broadcast':
         return await this.broadcast(channel, frame);
-      default: // presence is accepted and not tracked: nothing in the product uses it
+      default: // default: // presence is accepted but not tracked, as nothing uses it
         return this.reply(frame, 'ok');
     }
   }
@@ -128,7 +128,7 @@ export class Connection {
     const claims = await this.claimsOf(frame.payload).catch((error: Error) => error);
     if (claims instanceof Error) return this.reply(frame, 'error', { reason: `InvalidJWTToken: ${claims.message}` });
     const config = joinConfig(frame.payload);
-    // As on a hosted project without public access: anyone could send anything to anyone on a channel that no policy guards.
+    // As on a hosted project without public access: on a channel without policies anyone could send anything.
     if (!config.private)
       return this.reply(frame, 'error', { reason: 'PrivateOnly: This project only allows private channels' });
     if (!(await this.hub.database.allows('read', topic, claims))) {

@@ -12,15 +12,15 @@ export interface Message {
 
 export type Permission = 'read' | 'write';
 
-/** Ends a transaction that only asks what the policies allow. */
+/** Ends a transaction that only checked policies. */
 const ROLL_BACK = new Error('The probe row is rolled back.');
 
-/** The realtime server's view of the database: who may do what on a topic, and the messages themselves. */
+/** The realtime server's database access: rights on topics, and messages. */
 export class Database {
   private readonly sql: postgres.Sql;
 
   constructor(url: string) {
-    // Without `fetch_types`: when Postgres dies during that query of the library's own, ours never gets an answer.
+    // Without `fetch_types`: if Postgres dies during that query of the library's own, ours never gets an answer.
     this.sql = postgres(url, {
       max: 3,
       idle_timeout: 10,
@@ -31,8 +31,8 @@ export class Database {
   }
 
   /**
-   * Asks the policies of realtime.messages, the way hosted Realtime does: may this caller see, or insert, a row of the topic?
-   * The probe row is rolled back.
+   * Checks the policies of realtime.messages as hosted Realtime does: may this caller see, or insert, a row of the
+   * topic? The probe row is rolled back.
    */
   async allows(permission: Permission, topic: string, claims: Claims): Promise<boolean> {
     const id = randomUUID();
@@ -51,13 +51,13 @@ export class Database {
       throw ROLL_BACK;
     });
     await probe.catch((error: postgres.PostgresError) => {
-      // 42501: refused by a policy or a missing grant. Any other error is ours, and the caller may try again.
+      // 42501: refused by a policy or missing grant. Any other error is ours and can be retried.
       if (error !== ROLL_BACK && error.code !== '42501') throw error;
     });
     return allowed;
   }
 
-  /** In the order of the ids, which is the order of the commits that announced them. */
+  /** By id, the order of the commits that announced them. */
   async messages(ids: string[]): Promise<Message[]> {
     return [
       ...(await this.sql<Message[]>`

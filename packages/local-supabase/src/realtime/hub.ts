@@ -13,19 +13,19 @@ interface Client {
 interface Member {
   readonly topic: string;
   readonly private: boolean;
-  /** Whether it hears what it sends itself. */
+  /** Whether it receives its own broadcasts. */
   readonly self: boolean;
   deliver(broadcast: Broadcast): void;
 }
 
 type ListenTo = (topic: string, isPrivate: boolean, on: boolean) => Promise<void>;
 
-/** Who listens to which topic. Private and public channels of one name are two different topics. */
+/** The listeners of each topic. Private and public channels of one name are different topics. */
 export class Hub {
   readonly database: Database;
   readonly identify: (token: string) => Promise<Claims>;
   readonly connections = new Set<Client>();
-  /** Tells the database which topics to announce. Set once there is a connection for that. */
+  /** Announces topics to the database. Set once there is a connection. */
   listenTo: ListenTo = () => Promise.reject(new Error('not connected to the database'));
   private readonly members = new Map<string, Set<Member>>();
   private readonly announced = new Set<string>();
@@ -36,7 +36,7 @@ export class Hub {
     this.identify = identify;
   }
 
-  /** Resolves when what is sent to the topic from now on will arrive. */
+  /** Resolves when messages to the topic will arrive from now on. */
   async add(member: Member): Promise<void> {
     const key = memberKey(member.topic, member.private);
     const members = this.members.get(key) ?? new Set();
@@ -49,7 +49,7 @@ export class Hub {
     const members = this.members.get(key);
     members?.delete(member);
     if (members?.size === 0) this.members.delete(key);
-    // When this fails the connection is gone, and its announcements with it.
+    // On failure the connection and its announcements are gone.
     this.announce(member.topic, member.private).catch(() => undefined);
   }
 
@@ -59,7 +59,7 @@ export class Hub {
     }
   }
 
-  /** Messages were missed, or the database connection is a new one and knows nothing. Clients join again and refetch, which covers both. */
+  /** Messages were missed, or the connection is new. Clients rejoin and refetch, which covers both. */
   startOver(): void {
     this.announced.clear();
     this.closeAll(1012, 'messages were missed');
@@ -73,7 +73,7 @@ export class Hub {
     this.connections.delete(client);
   }
 
-  /** Brings the database up to date with whether the topic has members. One at a time: a leave must not overtake a join. */
+  /** Tells the database whether the topic has members. One at a time: a leave must not overtake a join. */
   private announce(topic: string, isPrivate: boolean): Promise<void> {
     const key = memberKey(topic, isPrivate);
     const update = this.announcing.then(async () => {

@@ -16,9 +16,9 @@ export interface RealtimeOptions {
   secretKey?: string;
   /** Checks access tokens: with the secret that signs them (HS256) … */
   jwtSecret?: string;
-  /** … or any other way. Rejects when the token is not good. */
+  /** … or any other way. Rejects for an invalid token. */
   verify?: Verify;
-  /** Names besides the machine's own that the server is reached by. */
+  /** Names accepted besides the machine's own. */
   hosts?: readonly string[];
 }
 
@@ -29,15 +29,16 @@ export interface RealtimeServer {
 
 const PATHS = ['/realtime/v1/websocket', '/socket/websocket'];
 const PRUNE_EVERY_MS = 60 * 60 * 1000;
-// The app sends a heartbeat every 30 s (realtime-js by itself every 25); a client that missed two is gone.
+// The app sends a heartbeat every 30 s (realtime-js itself every 25); a client that missed two has disconnected.
 const SILENCE_MS = 60_000;
 const MAX_CONNECTIONS = 2000;
-// A client sends joins, tokens and heartbeats.
+// Clients send only joins, tokens and heartbeats.
 const MAX_FRAME_BYTES = 64 * 1024;
 
 /**
- * Supabase Realtime's broadcast: rows of realtime.messages go to the clients that joined their topic, as far as the policies on
- * that table let them. Not here: presence (accepted, not tracked), postgres_changes (accepted, never sent), REST broadcast.
+ * Supabase Realtime's broadcast: rows of realtime.messages go to clients that joined their topic, if the table's
+ * policies allow. Not supported: presence (accepted, not tracked), postgres_changes (accepted, never sent), REST
+ * broadcast.
  */
 export async function startRealtime(options: RealtimeOptions): Promise<RealtimeServer> {
   const verify = options.verify ?? (options.jwtSecret === undefined ? undefined : hs256Verifier(options.jwtSecret));
@@ -60,7 +61,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<RealtimeS
     await Promise.all([listener.stop(), database.end()]);
     throw error;
   });
-  const prune = () => void database.prune().catch(() => undefined); // the next one will do
+  const prune = () => void database.prune().catch(() => undefined); // const prune = () => void database.prune().catch(() => undefined); // retried next time
   prune();
   const timers = [setInterval(prune, PRUNE_EVERY_MS), setInterval(() => dropSilent(hub), SILENCE_MS / 2)];
   const stop = async () => {

@@ -1,26 +1,26 @@
 import postgres from 'postgres';
 
 export interface Listener {
-  /** From now on messages of the topic are announced to this server, or no longer. */
+  /** Starts or stops announcing the topic's messages to this server. */
   listenTo(topic: string, isPrivate: boolean, on: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface Callbacks {
   onIds: (ids: string[]) => Promise<void>;
-  /** Messages may have been missed: they could not be read, or the connection was lost and is back. */
+  /** Messages may have been missed: they could not be read, or the connection was restored. */
   onMissed: () => void;
 }
 
 const MAX_RETRY_SECONDS = 2;
 
-/** Hears of new rows in realtime.messages. Rejects when the first connection fails; later ones are retried for ever. */
+/** Listens for new rows in realtime.messages. Rejects if the first connection fails; later ones are retried forever. */
 export async function listenForMessages(url: string, { onIds, onMissed }: Callbacks): Promise<Listener> {
   let queue: string[] = [];
   let draining = false;
   let heard = false;
 
-  // One read at a time, so that messages leave in the order in which they came.
+  // One read at a time, so that messages keep their order.
   const drain = async () => {
     if (draining) return;
     draining = true;
@@ -35,7 +35,7 @@ export async function listenForMessages(url: string, { onIds, onMissed }: Callba
     draining = false;
   };
 
-  // The rows of realtime.listeners belong to this one connection; `listen` opens a second one and brings it back by itself.
+  // The rows of realtime.listeners belong to this connection; `listen` opens a second one and reconnects by itself.
   const sql = postgres(url, {
     max: 1,
     idle_timeout: 0,

@@ -1,4 +1,4 @@
-// Phoenix channel frames as realtime-js 2.109 speaks them: vsn 2.0.0 (arrays, and binary frames for what a client broadcasts)
+// Phoenix channel frames as realtime-js 2.109 uses them: vsn 2.0.0 (arrays, and binary frames for clients' broadcasts)
 // and vsn 1.0.0 (objects).
 
 import { parseSafeJson } from '../inherited-names.ts';
@@ -72,7 +72,7 @@ export function encodeFrame({ joinRef, ref, topic, event, payload }: Frame, vsn:
   return JSON.stringify({ ref, topic, event, payload, join_ref: joinRef });
 }
 
-/** Undefined when the client cannot be told: vsn 1.0.0 has no binary frames. */
+/** Undefined if the client can't receive it: vsn 1.0.0 has no binary frames. */
 export function encodeBroadcast(topic: string, broadcast: Broadcast, vsn: Vsn): string | Buffer | undefined {
   if (!Buffer.isBuffer(broadcast.payload)) {
     return encodeFrame({ joinRef: null, ref: null, topic, event: 'broadcast', payload: broadcast }, vsn);

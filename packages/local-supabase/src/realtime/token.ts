@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 type DatabaseRole = 'anon' | 'authenticated' | 'service_role';
 
-/** Claims of an access token that was checked. `exp` in seconds. */
+/** Claims of a verified access token. `exp` in seconds. */
 export interface Claims {
   role: DatabaseRole;
   exp?: number;
@@ -16,7 +16,7 @@ export interface Keys {
   secretKey?: string;
 }
 
-/** API keys stand for a role; everything else must be a token that `verify` accepts. */
+/** API keys are roles; everything else must be a token that `verify` accepts. */
 export async function identify(token: string, keys: Keys, verify: Verify): Promise<Claims> {
   if (token === keys.publishableKey) return { role: 'anon' };
   if (keys.secretKey && token === keys.secretKey) return { role: 'service_role' };

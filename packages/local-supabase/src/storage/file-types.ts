@@ -1,4 +1,4 @@
-/** The type of a file by its first bytes, of those kinds that a browser shows as more than text; undefined for any other. */
+/** A file's type by its first bytes, for types that a browser renders; undefined for others. */
 export function typeOfBytes(bytes: Uint8Array): string | undefined {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   const starts = (...signature: number[]) => signature.every((byte, at) => bytes[at] === byte);
@@ -12,7 +12,7 @@ export function typeOfBytes(bytes: Uint8Array): string | undefined {
   return typeOfBox(text(4, 8), text(8, 12), text(16, 64));
 }
 
-/** Files of ISO boxes: the first is 'ftyp' with a brand and the brands that it is compatible with; a QuickTime film may have none. */
+/** ISO media files: the first box is 'ftyp' with compatible brands; a QuickTime film may have none. */
 function typeOfBox(box: string, brand: string, compatible: string): string | undefined {
   if (['moov', 'mdat', 'wide', 'free', 'skip'].includes(box)) return 'video/quicktime';
   if (box !== 'ftyp') return undefined;
@@ -22,7 +22,7 @@ function typeOfBox(box: string, brand: string, compatible: string): string | und
   return 'video/mp4';
 }
 
-/** What a stored file is served as: what its bytes are, or the stated type for bytes that are no picture, film or PDF. */
+/** The type a stored file is served as: by its bytes, or the stated type if they are not a picture, film or PDF. */
 export function storedType(bytes: Uint8Array, stated: string | null): string {
   const found = typeOfBytes(bytes);
   if (found) return found;

@@ -2,12 +2,12 @@ import postgres, { type Sql } from 'postgres';
 import type { StorageFiles } from './files.ts';
 
 const PUBLIC = /^\/storage\/v1\/object\/public\/([^/]+)\/(.+)$/;
-// What a browser would run as a page of this origin is handed over as a download.
+// Types that a browser would run as a page of this origin are sent as downloads.
 const ACTIVE_TYPES = /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|text\/xml|application\/xml)/;
 
 /**
- * GET and HEAD of an object in a public bucket. lite 0.10.0 serves them too, but writes to the database at each one
- * (last_accessed_at), knows no If-None-Match and so sends every picture whole every time.
+ * GET and HEAD of an object in a public bucket. lite 0.10.0 serves them too, but writes to the database each time
+ * (last_accessed_at), and ignores If-None-Match.
  */
 export class PublicObjects {
   private readonly sql: Sql;
@@ -20,7 +20,7 @@ export class PublicObjects {
 
   /** Undefined for any other request. */
   async handle(request: Request, path: string): Promise<Response | undefined> {
-    // Decoded as lite does when it stores a name.
+    // Decoded as lite does when storing a name.
     const match = PUBLIC.exec(decodeURI(path));
     if (!match || !['GET', 'HEAD'].includes(request.method)) return undefined;
     const [, bucket = '', name = ''] = match;

@@ -1,7 +1,7 @@
 import { BadRequest } from '../request-rules.ts';
 import { storedType } from './file-types.ts';
 
-// Each path of a list is a question to the database. As many as hosted storage removes in one request.
+// Each path costs a query. The limit of hosted storage for one request.
 const MAX_PATHS = 1000;
 const UPLOAD = /^\/storage\/v1\/object\/(?!list\/|sign\/|move$|copy$|public\/|info\/)(upload\/sign\/)?[^/]+\/.+/;
 const SIGN = /^\/storage\/v1\/object\/(?:upload\/)?sign\//;
@@ -10,7 +10,7 @@ const SIGN = /^\/storage\/v1\/object\/(?:upload\/)?sign\//;
 export const isUpload = ({ method = '', path }: { method?: string | undefined; path: string }): boolean =>
   ['POST', 'PUT'].includes(method) && UPLOAD.test(path);
 
-/** Checks a storage request whose body is not a file. */
+/** Checks a storage request other than an upload. */
 export function checkPaths(body: Buffer): void {
   const { paths, prefixes } = readLists(body);
   for (const list of [paths, prefixes]) {
@@ -30,9 +30,9 @@ function readLists(body: Buffer): { paths?: unknown; prefixes?: unknown } {
 }
 
 /**
- * supabase-js sends a file as multipart with the part's name empty and its cache time in a part of its own; lite 0.10.0
- * wants a part named `file` in POST, stores a PUT's multipart text as if it were the file, and ignores the cache time.
- * Sent on as a plain body, which lite reads right everywhere.
+ * supabase-js sends a file as multipart with an empty part name and its cache time in another part; lite 0.10.0 expects
+ * a part named `file` in POST, stores a PUT's multipart text as the file, and ignores the cache time. Forwarded as a
+ * plain body, which lite handles everywhere.
  */
 export async function unwrapUpload(request: Request, path: string): Promise<Request> {
   const isMultipart = request.headers.get('content-type')?.startsWith('multipart/form-data');
@@ -48,7 +48,7 @@ export async function unwrapUpload(request: Request, path: string): Promise<Requ
   return new Request(request.url, { method: request.method, headers, body: await file.arrayBuffer() });
 }
 
-/** An upload with the type that its bytes have, by which its bucket takes or refuses it, and as which it is served. */
+/** An upload with the type of its bytes, which decides whether the bucket accepts it and how it is served. */
 export async function withTypeOfBytes(request: Request, path: string): Promise<Request> {
   if (!isUpload({ method: request.method, path })) return request;
   const bytes = new Uint8Array(await request.arrayBuffer());
@@ -58,7 +58,7 @@ export async function withTypeOfBytes(request: Request, path: string): Promise<R
 }
 
 /**
- * `createSignedUrls`: lite 0.10.0 takes the request for one about a single object without a name. Asked one by one instead.
+ * `createSignedUrls`: lite 0.10.0 mistakes it for a request about one object without a name. Made one by one instead.
  * Undefined for any other request.
  */
 export async function signMany(
@@ -91,7 +91,7 @@ export async function signMany(
   return Response.json(signed);
 }
 
-/** A signed address that ended or was tampered with: lite 0.10.0 answers 500, storage 400. */
+/** An expired or altered signed address: lite 0.10.0 answers 500, storage 400. */
 export function refuseBadSignature(response: Response, path: string): Response {
   if (response.status !== 500 || !SIGN.test(path)) return response;
   return Response.json(

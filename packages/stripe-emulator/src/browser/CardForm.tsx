@@ -58,7 +58,7 @@ function submitForm(event: KeyboardEvent<HTMLFieldSetElement>): void {
   form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
 }
 
-/** Stands in for Stripe's card form: same fields, same autocomplete names, same words. */
+/** Replaces Stripe's card form: same fields, autocomplete names and labels. */
 export function CardForm({ store, texts, look }: { store: CardStore } & Drawing) {
   return (
     <fieldset className={look.form} onKeyDown={submitForm}>

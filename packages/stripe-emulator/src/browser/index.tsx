@@ -11,7 +11,7 @@ export type { Look };
 
 type Listener = (event: unknown) => void;
 
-/** One 'payment' element: React inside the node that Stripe.js would fill with an iframe. */
+/** A 'payment' element: React inside the node where Stripe.js would put an iframe. */
 function createPaymentElement(drawing: Drawing) {
   const store = createCardStore(drawing.texts);
   const listeners = new Map<string, Set<Listener>>();
@@ -22,7 +22,7 @@ function createPaymentElement(drawing: Drawing) {
   const unmount = () => {
     const gone = root;
     root = null;
-    // The parent tree may be rendering right now, and a root must not be taken down in the middle of that.
+    // The parent may be rendering, and a root must not be unmounted during that.
     if (gone) queueMicrotask(() => gone.unmount());
   };
   store.subscribe(() =>
@@ -73,7 +73,7 @@ type Elements = ReturnType<typeof createElements>;
 
 const validationError = { type: 'validation_error', code: 'incomplete_card' } as StripeError;
 
-/** Shows the bank's question and waits for the answer. */
+/** Shows the challenge and resolves with the answer. */
 function askBank(drawing: Drawing): Promise<Outcome> {
   return new Promise((resolve) => {
     const node = document.body.appendChild(document.createElement('div'));
@@ -93,8 +93,8 @@ function askBank(drawing: Drawing): Promise<Outcome> {
 export type Options = { locale?: string; look?: Look };
 
 /**
- * An object of the shape of Stripe.js that talks to the emulator: `<Elements stripe={…}>`, `<PaymentElement>` and
- * `confirmPayment` work on it unchanged. It implements what a checkout calls, and nothing else.
+ * A Stripe.js-compatible object for the emulator: `<Elements stripe={…}>`, `<PaymentElement>` and `confirmPayment` work
+ * unchanged. Implements only what a checkout calls.
  */
 export function createEmulatedStripe(baseUrl: string, publishableKey: string, options: Options = {}): Stripe {
   const drawing: Drawing = { texts: textsIn(options.locale), look: options.look ?? {} };

@@ -17,7 +17,7 @@ type Part =
   | 'primary'
   | 'secondary';
 
-/** The page's class names for what is drawn; the browser's own look without them. */
+/** Class names of the page; without them the browser's default look. */
 export type Look = Partial<Record<Part, string>>;
 
 export type Drawing = { texts: Texts; look: Look };

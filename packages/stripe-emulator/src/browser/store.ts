@@ -21,12 +21,12 @@ export function createCardStore(texts: Texts) {
       const { [field]: _gone, ...errors } = snapshot.errors;
       set({ values: { ...snapshot.values, [field]: value }, errors });
     },
-    /** On leaving a field: only what has been filled in is judged. */
+    /** On blur: validates only filled fields. */
     judge: (field: keyof CardValues) => {
       const message = snapshot.values[field] ? checkCard(snapshot.values, texts)[field] : undefined;
       if (message) set({ errors: { ...snapshot.errors, [field]: message } });
     },
-    /** Judges the whole card and shows what is wrong. */
+    /** Validates the whole card and shows errors. */
     validate: (): boolean => {
       const errors = checkCard(snapshot.values, texts);
       set({ errors });

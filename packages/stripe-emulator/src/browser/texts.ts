@@ -1,4 +1,4 @@
-/** In the words of Stripe's own form and of its list of declines. */
+/** The texts of Stripe's form and declines. */
 const english = {
   card: 'Card',
   number: 'Card number',
@@ -45,5 +45,5 @@ const spanish: Texts = {
   fail: 'Rechazar la autenticación',
 };
 
-/** English where there is no other. */
+/** English as fallback. */
 export const textsIn = (locale = 'en'): Texts => (locale.startsWith('es') ? spanish : english);

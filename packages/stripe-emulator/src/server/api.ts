@@ -13,7 +13,7 @@ interface Keys {
   secretKey: string;
 }
 
-/** Bearer or Basic with the key as its user, or the parameter `key` as Stripe.js sends it. */
+/** The key, from Bearer or Basic, or the parameter `key` as Stripe.js sends it. */
 export function authenticate(authorization: string | undefined, params: Params, { secretKey }: Keys): Caller {
   const [scheme = '', value = ''] = (authorization ?? '').split(' ');
   const basic =
@@ -56,7 +56,7 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
 ];
 const OPEN_TO_BROWSERS: Operation[] = [findIntent, confirmIntent];
 
-/** Runs one call of the API inside the transaction of `context`. */
+/** Runs an API call inside the transaction of `context`. */
 export function callApi(method: string, path: string, caller: Caller, context: Context, store: Store): unknown {
   for (const [routeMethod, pattern, operation] of ROUTES) {
     const match = routeMethod === method ? pattern.exec(path) : null;
@@ -69,7 +69,7 @@ export function callApi(method: string, path: string, caller: Caller, context: C
   throw new StripeFailure(404, { type: 'invalid_request_error', message }, true);
 }
 
-/** A publishable key opens one PaymentIntent, with its client secret, and nothing else. */
+/** A publishable key with a client secret gives access to one PaymentIntent only. */
 function checkBrowser(context: Context, operation: Operation, id: string): void {
   if (!OPEN_TO_BROWSERS.includes(operation)) {
     const message = 'This API call cannot be made with a publishable API key. Please use a secret API key.';
@@ -96,7 +96,7 @@ function expand(result: unknown, { tx, params }: Context): unknown {
 const isIntent = (value: unknown): value is PaymentIntent =>
   typeof value === 'object' && value !== null && 'object' in value && value.object === 'payment_intent';
 
-/** What a browser may see of an answer, also of a PaymentIntent inside an error. */
+/** The part of an answer that a browser may see, including a PaymentIntent inside an error. */
 export function forCaller(caller: Caller, body: unknown): unknown {
   if (caller === 'secret') return body;
   return isIntent(body) ? publicIntent(body) : body;

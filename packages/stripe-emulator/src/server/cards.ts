@@ -2,7 +2,7 @@ import { cardError, missingResource, type StripeFailure } from './failure.ts';
 import { nested, type Params, required, text } from './form.ts';
 import type { CardDetails } from './objects.ts';
 
-// https://docs.stripe.com/testing: the numbers and tokens of which this emulator knows the behaviour.
+// https://docs.stripe.com/testing: the supported test numbers and tokens.
 
 interface Decline {
   code: string;
@@ -62,7 +62,7 @@ const TOKENS: Record<string, string> = {
   pm_card_threeDSecureRequiredChargeDeclined: '4000008400001629',
 };
 
-/** The method named or described by the parameters of create/confirm; undefined when they have none. */
+/** The payment method in the parameters of create/confirm; undefined without one. */
 export function paymentMethodOf(params: Params, newId: () => string): PaymentMethod | undefined {
   const token = text(params, 'payment_method');
   if (token !== undefined && token !== '') return tokenMethod(token, newId);
@@ -78,7 +78,7 @@ function tokenMethod(token: string, newId: () => string): PaymentMethod {
   return testMethod(number, 12, new Date().getFullYear() + 2, newId);
 }
 
-/** Checks what a card form checks. A typing error leaves the PaymentIntent as it is, unlike a decline. */
+/** Validates a card like a form. An invalid card leaves the PaymentIntent unchanged, unlike a decline. */
 function typedMethod(card: Params, newId: () => string): PaymentMethod {
   const number = required(card, 'number').replace(/[\s-]/g, '');
   if (!/^\d{13,19}$/.test(number) || !passesLuhn(number)) {

@@ -3,7 +3,7 @@ import { StripeFailure } from './failure.ts';
 import { type Charge, nowSeconds, type PaymentIntent, randomId } from './objects.ts';
 import type { Transaction } from './store.ts';
 
-/** Seconds for which an authorised card is kept. */
+/** How long an authorisation lasts, in seconds. */
 const KEPT = 7 * 24 * 60 * 60;
 
 export function newCharge(intent: PaymentIntent, method: PaymentMethod, failure?: StripeFailure): Charge {
@@ -45,7 +45,7 @@ export function newCharge(intent: PaymentIntent, method: PaymentMethod, failure?
   };
 }
 
-/** The bank said yes: holds the money (manual capture) or takes it. */
+/** The bank approved: authorises (manual capture) or captures the money. */
 export function charge(tx: Transaction, intent: PaymentIntent, method: PaymentMethod): void {
   const authorised = newCharge(intent, method);
   intent.latest_charge = authorised.id;
@@ -63,7 +63,7 @@ export function charge(tx: Transaction, intent: PaymentIntent, method: PaymentMe
   tx.emit(authorised.captured ? 'payment_intent.succeeded' : 'payment_intent.amount_capturable_updated', intent);
 }
 
-/** The bank, or the payer at the bank's page, said no: the intent waits for another method. Gives the error to answer with. */
+/** The bank or the payer refused: the intent waits for another method. Returns the error. */
 export function decline(
   tx: Transaction,
   intent: PaymentIntent,

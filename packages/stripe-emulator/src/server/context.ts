@@ -3,13 +3,13 @@ import type { Params } from './form.ts';
 import type { IntentStatus, PaymentIntent } from './objects.ts';
 import type { Transaction } from './store.ts';
 
-/** What a request to the API works with. */
+/** The state of an API request. */
 export interface Context {
   tx: Transaction;
   params: Params;
-  /** Where a browser reaches this emulator. */
+  /** The emulator's address for browsers. */
   baseUrl: string;
-  /** Whether this operation is told to fail now. */
+  /** Whether this operation should fail now. */
   refuses: (operation: 'capture' | 'refund') => boolean;
 }
 

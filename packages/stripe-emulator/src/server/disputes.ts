@@ -4,7 +4,7 @@ import { type Dispute, nowSeconds, randomId } from './objects.ts';
 
 const ANSWER_WITHIN_SECONDS = 7 * 24 * 60 * 60;
 
-/** The guest's bank takes a charge back; `inquiry`: it only asks, and takes nothing yet. */
+/** The guest's bank disputes a charge; `inquiry`: it only asks, without taking the money. */
 export function openDispute({ tx }: Context, body: Record<string, unknown>): Dispute {
   const intent = tx.get('payment_intents', String(body.payment_intent));
   const paid = intent?.latest_charge ? tx.get('charges', intent.latest_charge) : undefined;
@@ -37,7 +37,7 @@ export function openDispute({ tx }: Context, body: Record<string, unknown>): Dis
   return dispute;
 }
 
-/** How it goes on: evidence is looked at (`under_review`), or it ends. */
+/** Continues a dispute: `under_review`, or its end. */
 export function moveDispute({ tx }: Context, body: Record<string, unknown>): Dispute {
   const dispute = tx.get('disputes', String(body.dispute));
   if (!dispute) throw missingResource('dispute', String(body.dispute));

@@ -1,10 +1,10 @@
 import type { ErrorBody } from './objects.ts';
 
-/** An answer of the API that is an error, in Stripe's shape. */
+/** An API error in Stripe's format. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Refused before anything was done: such answers are not remembered under an idempotency key. */
+  /** Refused before anything happened: not stored under an idempotency key. */
   readonly beforeExecution: boolean;
 
   constructor(status: number, body: ErrorBody, beforeExecution = false) {
@@ -15,13 +15,13 @@ export class StripeFailure extends Error {
   }
 }
 
-/** A request that makes no sense, whatever the state of things. */
+/** An invalid request, whatever the state. */
 export function invalidParameter(message: string, code: string | undefined, param?: string): StripeFailure {
   const body: ErrorBody = { type: 'invalid_request_error', message };
   return new StripeFailure(400, { ...body, ...(code && { code }), ...(param && { param }) }, true);
 }
 
-/** A request that makes sense, but not now. */
+/** A valid request that isn't possible in the current state. */
 export function refused(message: string, code: string, extra: Partial<ErrorBody> = {}): StripeFailure {
   return new StripeFailure(400, { type: 'invalid_request_error', code, message, ...extra });
 }

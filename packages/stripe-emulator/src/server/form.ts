@@ -52,7 +52,7 @@ export function required(params: Params, name: string): string {
   return value;
 }
 
-/** Whole and at least 1: amounts of money, in the currency's minor unit. */
+/** Integers of at least 1: amounts in minor units. */
 export function positiveInteger(params: Params, name: string): number | undefined {
   const value = text(params, name);
   if (value === undefined) return undefined;
@@ -89,7 +89,7 @@ export function flag(params: Params, name: string): boolean {
   return oneOf(params, name, ['true', 'false']) === 'true';
 }
 
-/** Adds to what there is; an empty value removes its key, as at Stripe. */
+/** Merges into the existing values; an empty value removes its key, as at Stripe. */
 export function metadata(params: Params, current: Metadata = {}): Metadata {
   const merged: Metadata = { ...current };
   for (const [key, value] of Object.entries(nested(params, 'metadata'))) {

@@ -10,7 +10,7 @@ export interface Answer {
 
 const GOOD_FOR_SECONDS = 24 * 60 * 60;
 
-/** The same request under any order of its parameters. */
+/** A request's fingerprint, independent of parameter order. */
 function fingerprint(params: Params): string {
   const sorted = (value: string | Params | undefined): unknown =>
     typeof value === 'object'
@@ -34,7 +34,7 @@ export class IdempotencyKeys {
     this.store = store;
   }
 
-  /** What the key was answered with before, if it was. Refuses a key that is used for something else, or right now. */
+  /** The earlier answer for the key, if any. Refuses a key used for another request, or in use right now. */
   lookUp(key: string, endpoint: string, params: Params): Answer | undefined {
     if (key.length > 255) throw conflict(400, undefined, 'Idempotency keys have at most 255 characters.');
     if (this.inProgress.has(key)) {

@@ -4,7 +4,7 @@ import { newCharge } from './charges.ts';
 import type { Context } from './context.ts';
 import type { Charge, PaymentIntent, Refund } from './objects.ts';
 
-/** A card payment of the past, settled: demo data that was written into the database without asking this emulator. */
+/** A settled past card payment: demo data inserted into the database directly. */
 const payment = z
   .object({
     id: z.string().regex(/^pi_\w+$/),
@@ -20,12 +20,12 @@ const payment = z
   .refine((p) => p.captured <= p.amount && p.refunded <= p.captured, 'refunded ≤ captured ≤ amount');
 export type ImportedPayment = z.infer<typeof payment>;
 
-/** What `POST /_emulator/import` takes. */
+/** The body of `POST /_emulator/import`. */
 export const importBody = z.object({ payments: z.array(payment) });
 
 /**
- * Makes them known as if they had been paid here, without events: nobody is told again what has long been settled. What is known
- * already stays as it is, so that an import can be repeated. Returns how many were new.
+ * Adds them as if paid here, without events, as they are settled. Existing ones are unchanged, so an import can be
+ * repeated. Returns how many were new.
  */
 export function importPayments({ tx }: Context, payments: readonly ImportedPayment[]): { imported: number } {
   const fresh = payments.filter(({ id }) => !tx.get('payment_intents', id));
@@ -41,7 +41,7 @@ export function importPayments({ tx }: Context, payments: readonly ImportedPayme
   return { imported: fresh.length };
 }
 
-/** The ids hang together, as a payment's do not at Stripe; nothing depends on how they read. */
+/** The ids are derived from each other, unlike at Stripe; nothing depends on their form. */
 const renamed = (id: string, prefix: string) => id.replace(/^pi/, prefix);
 
 function intentOf(

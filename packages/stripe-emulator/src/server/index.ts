@@ -16,15 +16,15 @@ export type { ImportedPayment } from './import.ts';
 
 export interface StripeEmulatorOptions {
   port: number;
-  /** Where to keep what must survive a restart; nothing is kept without it. */
+  /** The folder for state that survives a restart; without it nothing is stored. */
   dataDir?: string;
-  /** Gets every event; none are sent without it. */
+  /** Receives every event; without it none are sent. */
   webhookUrl?: string;
   webhookSecret: string;
   secretKey: string;
-  /** Wait before a webhook's second attempt (doubles after that). Stripe's own is longer. */
+  /** The pause before a webhook's second attempt (doubles after that). Stripe's is longer. */
   retryBaseMs?: number;
-  /** Names besides the machine's own that the emulator is reached by. */
+  /** Names accepted besides the machine's own. */
   hosts?: readonly string[];
 }
 
@@ -41,9 +41,9 @@ const CORS = {
 };
 
 /**
- * The subset of Stripe's API that card payments need, for the official SDK (host, port, protocol) and for the browser: payment
- * intents with manual capture, refunds, events, idempotency keys, signed webhooks with retries, test cards, 3-D Secure. State
- * machine, errors and webhooks follow Stripe's documentation of 2026-10-28.endive.
+ * The subset of Stripe's API for card payments, for the official SDK (host, port, protocol) and the browser: payment
+ * intents with manual capture, refunds, events, idempotency keys, signed webhooks with retries, test cards, 3-D Secure.
+ * States, errors and webhooks follow Stripe's documentation of 2026-10-28.endive.
  */
 export async function startStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
   const store = new Store(options.dataDir);
@@ -151,7 +151,7 @@ class Emulator {
     };
   }
 
-  /** Changes, their events and the remembered answer are one line of the journal: all of them happen, or none. */
+  /** Changes, their events and the stored answer are one line of the journal: all or nothing. */
   private execute(
     context: Context,
     caller: Caller,
@@ -166,7 +166,7 @@ class Emulator {
     } catch (error) {
       if (!(error instanceof StripeFailure)) throw error;
       const { payment_intent, ...rest } = error.body;
-      // A decline changes its PaymentIntent, and its error shows it; any other failure changes nothing.
+      // A decline changes its PaymentIntent, which the error includes; other failures change nothing.
       if (!payment_intent) tx = new Transaction(this.parts.store, { id: null, idempotency_key: null });
       if (error.beforeExecution) keep = undefined;
       const shown = payment_intent && { payment_intent: forCaller(caller, payment_intent) };

@@ -1,20 +1,20 @@
-/** Ways to make the emulator behave badly, as networks and banks do. Probabilities are 0 to 1; `true` is 1. */
+/** Settings that make the emulator misbehave like networks and banks. Probabilities are 0 to 1; `true` is 1. */
 export interface Knobs {
-  /** Every webhook waits this long before it is sent. */
+  /** Delay before each webhook. */
   delayMs: number;
-  /** Every API call takes this long; a second one with the same Idempotency-Key meanwhile is a conflict. */
+  /** Duration of each API call; a second one with the same Idempotency-Key during it is a conflict. */
   apiDelayMs: number;
   /** A webhook is sent twice. */
   duplicate: number;
-  /** A webhook is held back for up to half a second, so that later ones overtake it. */
+  /** A webhook is delayed by up to half a second, so that later ones overtake it. */
   shuffle: number;
-  /** A webhook is never sent, until /_emulator/redeliver. */
+  /** A webhook is not sent until /_emulator/redeliver. */
   drop: number;
   /** A capture is declined. */
   refuseCapture: number;
   /** A refund is refused for lack of balance. */
   refuseRefund: number;
-  /** Of the random numbers behind the above: the same seed gives the same run. */
+  /** Seed of the random numbers: the same seed gives the same run. */
   seed: number;
 }
 
@@ -38,7 +38,7 @@ export class KnobBoard {
     return { ...this.knobs };
   }
 
-  /** Changes the knobs that are named; throws for a name or a value that makes no sense. */
+  /** Changes the named knobs; throws for an invalid name or value. */
   turn(changes: Record<string, unknown>): void {
     const next = { ...this.knobs };
     for (const [name, value] of Object.entries(changes)) {
@@ -49,7 +49,7 @@ export class KnobBoard {
     this.knobs = next;
   }
 
-  /** True as often as the knob says. */
+  /** True with the knob's probability. */
   roll(knob: 'duplicate' | 'shuffle' | 'drop' | 'refuseCapture' | 'refuseRefund'): boolean {
     return this.knobs[knob] > 0 && this.random() < this.knobs[knob];
   }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-// The objects that the API answers with: the fields of Stripe's own that a payment of this kind fills.
+// The API's objects: Stripe's fields that such a payment fills.
 
 export type Metadata = Record<string, string>;
 export type IntentStatus =
@@ -75,7 +75,7 @@ export interface Charge {
   created: number;
   currency: string;
   description: string | null;
-  /** Whether it ever was. */
+  /** Whether it ever was captured. */
   disputed: boolean;
   failure_code: string | null;
   failure_message: string | null;
@@ -85,7 +85,7 @@ export interface Charge {
   paid: boolean;
   payment_intent: string;
   payment_method: string;
-  /** capture_before: until when what is only authorised is kept. */
+  /** capture_before: when the authorisation ends. */
   payment_method_details: { type: 'card'; card: CardDetails & { capture_before?: number } };
   receipt_email: string | null;
   refunded: boolean;
@@ -105,7 +105,7 @@ export interface Refund {
   payment_intent: string;
   reason: string | null;
   status: 'succeeded' | 'failed';
-  /** Why the bank sent it back. */
+  /** Why the bank returned it. */
   failure_reason?: string;
 }
 
@@ -177,7 +177,7 @@ const PUBLIC_FIELDS = [
   'status',
 ] as const satisfies readonly (keyof PaymentIntent)[];
 
-/** What a publishable key and the client secret may see: no metadata, no charge, no customer. */
+/** The fields visible with a publishable key and client secret: no metadata, charge or customer. */
 export function publicIntent(intent: PaymentIntent): Partial<PaymentIntent> {
   return Object.fromEntries(PUBLIC_FIELDS.map((field) => [field, intent[field]]));
 }

@@ -34,7 +34,7 @@ const CONFIRM_PARAMS = [
   'use_stripe_sdk',
 ];
 const LARGEST_AMOUNT = 99_999_999;
-// Stripe's smallest charge, in minor units, where it publishes one.
+// Stripe's minimum charge in minor units, where published.
 const SMALLEST: Record<string, number> = { usd: 50, eur: 50, gbp: 30, mxn: 1000, cad: 50, aud: 50, jpy: 50, brl: 50 };
 
 export function createIntent(context: Context): PaymentIntent {
@@ -156,7 +156,7 @@ function requireChallenge({ tx, baseUrl }: Context, intent: PaymentIntent): Paym
   return intent;
 }
 
-/** What the bank's page does when the payer has answered it. */
+/** The effect of the payer's answer on the bank's page. */
 export function answerChallenge(context: Context, id: string, passed: boolean): PaymentIntent {
   const intent = findIntent(context, id);
   const method = intent.payment_method ? context.tx.get('payment_methods', intent.payment_method) : undefined;
@@ -198,7 +198,7 @@ export function captureIntent(context: Context, id: string): PaymentIntent {
   }
   intent.metadata = metadata(params, intent.metadata);
   Object.assign(intent, { status: 'succeeded', amount_capturable: 0, amount_received: amount });
-  // What was held and is not captured is let go; that is no refund.
+  // Releases the uncaptured rest of an authorisation; that is not a refund.
   Object.assign(held, { captured: true, amount_captured: amount });
   tx.put('charges', held);
   tx.put('payment_intents', intent);

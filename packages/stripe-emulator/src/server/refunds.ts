@@ -41,7 +41,7 @@ export function createRefund(context: Context): Refund {
   return refund;
 }
 
-/** Days later the bank sends it back: the account that it went to is closed, say. The money is the merchant's again. */
+/** Days later the bank returns it, for example because the account is closed. The merchant has the money again. */
 export function failRefund({ tx }: Context, id: string, reason: string): Refund {
   const refund = tx.get('refunds', id);
   const paid = refund && tx.get('charges', refund.charge);

@@ -12,7 +12,7 @@ import {
 } from './objects.ts';
 
 export interface Delivery {
-  /** Of the event. */
+  /** The event's id. */
   id: string;
   state: 'pending' | 'delivered' | 'dropped' | 'failed';
   attempts: number;
@@ -46,8 +46,8 @@ const ANSWERS_LIVE_SECONDS = 24 * 60 * 60;
 const EVENTS_LIVE_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * Everything the emulator knows, in memory and, given a folder, in a journal: one line a transaction, appended before the answer
- * is sent. A process that is killed loses at most a line it had not answered for; a torn last line is left out on the next start.
+ * The emulator's state, in memory and, with a folder, in a journal: one line per transaction, appended before the
+ * answer. A killed process loses at most an unanswered line; an incomplete last line is skipped at the next start.
  */
 export class Store {
   readonly tables: { [K in Table]: Map<string, Tables[K]> } = {
@@ -91,7 +91,7 @@ export class Store {
       try {
         for (const [table, value] of JSON.parse(line) as Entry[]) this.put(table, value);
       } catch {
-        // The line that was being written when the process was killed.
+        // The line being written when the process was killed.
       }
     }
   }
@@ -123,7 +123,7 @@ function writeAll(file: number, text: string): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
 }
 
-/** Collects the changes of one request. Nothing is changed before commit. */
+/** Collects a request's changes. Nothing changes before commit. */
 export class Transaction {
   private readonly store: Store;
   private readonly changed = new Map<string, Entry>();
@@ -135,7 +135,7 @@ export class Transaction {
     this.request = request;
   }
 
-  /** A copy, to be changed freely and given back with `put`. */
+  /** A copy to change freely and store with `put`. */
   get<K extends Table>(table: K, id: string): Tables[K] | undefined {
     const found = this.store.tables[table].get(id);
     return found && structuredClone(found);
@@ -149,7 +149,7 @@ export class Transaction {
     this.changed.set(`${entry[0]}:${entry[1].id}`, entry);
   }
 
-  /** Announces a snapshot of the object as it is now. */
+  /** Emits an event with a snapshot of the object. */
   emit(type: string, object: StripeEvent['data']['object']): void {
     const event: StripeEvent = {
       id: randomId('evt'),

@@ -6,7 +6,7 @@ import type { Delivery, Store } from './store.ts';
 export interface WebhookOptions {
   url: string | undefined;
   secret: string;
-  /** Wait before the second attempt; doubles with each one after. */
+  /** The pause before the second attempt; doubles with each further one. */
   retryBaseMs: number;
 }
 
@@ -38,7 +38,7 @@ export class Webhooks {
     this.options = options;
   }
 
-  /** After a restart: whatever had not arrived. */
+  /** After a restart: undelivered events. */
   resume(): void {
     for (const delivery of this.store.tables.deliveries.values()) {
       if (delivery.state === 'pending') this.later(this.retryDelay(delivery.attempts), () => this.attempt(delivery.id));
@@ -59,7 +59,7 @@ export class Webhooks {
     }
   }
 
-  /** Sends now what has not arrived, or everything, or the events named. Resolves when each has had its attempt. */
+  /** Sends undelivered events now, or all, or those named. Resolves after one attempt each. */
   async redeliver(which: { all?: boolean; ids?: readonly string[] }): Promise<{ sent: number; failed: number }> {
     const wanted = [...this.store.tables.deliveries.values()].filter(({ id, state }) =>
       which.ids ? which.ids.includes(id) : which.all || state !== 'delivered',
@@ -113,7 +113,7 @@ export class Webhooks {
       await response.body?.cancel();
       return response.status;
     } catch {
-      return null; // nobody there, or no answer in time
+      return null; // return null; // unreachable, or no answer in time
     }
   }
 

@@ -29,7 +29,7 @@ function List({
   );
 }
 
-/** What goes and what stays, exactly (docs/decisions/0007). */
+/** What is deleted and what is kept, exactly (docs/decisions/0007). */
 export function Consequences({ unpaid }: { unpaid: DeletionTerms['unpaid_commissions'] }) {
   return (
     <div className="grid gap-4">

@@ -22,11 +22,11 @@ const schema = z.object({
 interface Props {
   userId: string;
   onClose: () => void;
-  /** Runs the deletion so that the end of the session counts as wished, and goes on when it is done. */
+  /** Runs the deletion so that the end of the session is expected, and continues afterwards. */
   leave: (act: () => Promise<void>) => Promise<void>;
 }
 
-/** What is in the way, or what the deletion does and the password that starts it. */
+/** What blocks the deletion, or its consequences and the password field. */
 export default function DeleteDialog({ userId, onClose, leave }: Props) {
   const { t } = useLingui();
   const terms = useQuery(deletionTermsQuery(userId));
@@ -34,7 +34,7 @@ export default function DeleteDialog({ userId, onClose, leave }: Props) {
   const [busy, setBusy] = useState(false);
   const blocked = terms.data && terms.data.blockers.length > 0;
   const ready = terms.data && !blocked;
-  // A press beside the dialog in the middle of it would hide how it ends.
+  // Closing the dialog meanwhile would hide the result.
   const close = () => !busy && onClose();
   return (
     <Dialog

@@ -34,7 +34,7 @@ const inOwnLanguage = ({ blockers, ...rest }: z.infer<typeof terms>) => ({
 export type DeletionTerms = ReturnType<typeof inOwnLanguage>;
 export type Blocker = DeletionTerms['blockers'][number];
 
-/** What stands in the way of deleting the account now, and what would be lost with it. */
+/** What blocks the deletion now, and what would be lost. */
 export const deletionTermsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...profileKeys.one(userId), 'deletion'],
@@ -49,8 +49,8 @@ export const deletionTermsQuery = (userId: string) =>
   });
 
 /**
- * Asks for the end of the account, as often as it takes. An answer may get lost after the account has gone; the next try then
- * finds that there is nobody left, and that is what was wanted.
+ * Requests the deletion, retrying as needed. If an answer is lost after the account is gone, the next attempt finds no
+ * account, which counts as success.
  */
 export function accountDeletion(): (password: string) => Promise<void> {
   let unanswered = false;

@@ -8,17 +8,17 @@ import { forgetTexts } from '@/lib/storage/storage';
 import { toast } from '@/ui/feedback/toast';
 
 /**
- * Runs what ends the account; then this browser forgets who was here and what they were writing, and shows the home page. Failing,
- * it leaves everything as it is.
+ * Ends the account; this browser then deletes its session and drafts, and shows the home page. On failure nothing
+ * changes.
  */
 export function useLeave(): (act: () => Promise<void>) => Promise<void> {
   const { t } = useLingui();
   const navigate = useNavigate();
   return async (act) => {
-    // A session that turns out to be over while this runs is over because it was wished.
+    // A session that ends during the deletion ended on purpose.
     await sessionStore.whileLeaving(async () => {
       await act();
-      // The server knows no session of theirs any more; whatever it says, this browser's is over.
+      // The server has no session any more; whatever it answers, this browser's ends too.
       await signOut().catch(() => undefined);
     });
     clearReturnTo();

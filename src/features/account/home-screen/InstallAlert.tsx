@@ -8,14 +8,14 @@ import { Alert } from '@/ui/feedback/Alert';
 import { useMediaQuery } from '@/ui/use-media-query';
 
 interface Props {
-  /** Beside a button that asks the browser. */
+  /** With a button that asks the browser. */
   withButton: ReactNode;
-  /** Where there is only the Share menu. */
+  /** Where only the Share menu can install. */
   byShareMenu: ReactNode;
   className?: string;
 }
 
-/** How the page comes to the home screen of a phone. Nothing where it is there, or cannot come; closed, it does not come back. */
+/** How to install the app on a phone. Hidden if it is installed or can't be; once closed, it stays closed. */
 export function InstallAlert({ withButton, byShareMenu, className }: Props) {
   const { t } = useLingui();
   const [closed, setClosed] = useState(isInstallHintClosed);

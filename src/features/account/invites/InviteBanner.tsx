@@ -11,7 +11,7 @@ import { InvitedAs } from './InvitedAs';
 import { inviteQuery } from './invite.ts';
 import { forgetInvite, storedInvite } from './stored-invite.ts';
 
-/** The invitation that this browser keeps, while it is open. */
+/** The open invitation stored in this browser. */
 export function useOpenInvite() {
   const [code, setCode] = useState(storedInvite);
   const lookup = useQuery({ ...inviteQuery(code ?? ''), enabled: code !== null });
@@ -19,7 +19,7 @@ export function useOpenInvite() {
   return {
     code,
     invite: code !== null && data?.state === 'open' ? data : null,
-    /** While it is not known what the invitation is for: asked still, or not reached. */
+    /** While the invitation's content is unknown: loading, or offline. */
     unknown: code !== null && data === undefined ? lookup : null,
     forget: () => {
       forgetInvite();
@@ -33,7 +33,7 @@ interface LookupProps {
   onForget: () => void;
 }
 
-/** In place of a form that would sign somebody up without the invitation they came by, until it is known. */
+/** Replaces the sign-up form until the stored invitation is known, so that nobody signs up without it. */
 export function InviteLookup({ lookup, onForget }: LookupProps) {
   const { t } = useLingui();
   return (
@@ -54,7 +54,7 @@ export function InviteLookup({ lookup, onForget }: LookupProps) {
   );
 }
 
-/** Above the forms of who came by an invitation: what for, and which address it takes. */
+/** Above the forms for an invited person: the role, and the email address. */
 export function InviteBanner({ invite, onForget }: { invite: Invite | null; onForget: () => void }) {
   if (!invite) return null;
   const { email, territoryName, roles, hasAccount } = invite;

@@ -20,17 +20,17 @@ import { forgetInvite } from './stored-invite.ts';
 
 interface Props {
   userId: string;
-  /** What stands around the list. Nothing is drawn while there is no invitation. */
+  /** The frame around the list. Renders nothing without invitations. */
   children: (list: ReactNode) => ReactNode;
 }
 
-/** The invitations that wait for the person, live. */
+/** The person's open invitations, live. */
 export function useOpenInvites(userId: string) {
   useLiveQuery({ [`user:${userId}`]: ['invite'] }, inviteKeys.mine(userId));
   return useQuery(myInvitesQuery(userId));
 }
 
-/** The invitations that wait for the person: each is accepted or declined with one tap. */
+/** The person's open invitations, each accepted or declined with one tap. */
 export function OpenInvites({ userId, children }: Props) {
   const { t } = useLingui();
   const query = useOpenInvites(userId);
@@ -47,7 +47,7 @@ export function OpenInvites({ userId, children }: Props) {
   );
 }
 
-/** Answers, and reads again what the answer changes; also after a failure, as the invitation may be none any more. */
+/** Answers, then refetches what changed; also after a failure, as the invitation may have ended. */
 function useAnswers(userId: string) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -56,9 +56,9 @@ function useAnswers(userId: string) {
   const accept = useMutation({
     mutationFn: acceptInvite,
     onSuccess: async ([role]) => {
-      // The code of a letter that this browser keeps would accept it again.
+      // The emailed code stored in this browser would accept it again.
       forgetInvite();
-      // The page that follows is for holders of the new role.
+      // The next page requires the new role.
       await refreshQueries(client, { queryKey: profileKeys.all });
       toast.success(t`You accepted the invitation. Your new pages are in the menu.`, 5000);
       if (role) await navigate(WORK[role]);
@@ -80,7 +80,7 @@ function Invite({ userId, invite }: { userId: string; invite: MyInvite }) {
   const name = [...invite.roles.map(roleLabel), territoryName].filter(Boolean).join(', ');
   const until = formatDayAt(invite.expiresAt, invite.timeZone);
   const email = useSession().user?.email ?? '';
-  // Nothing has failed: there is a step before the first role.
+  // Not a failure: the account has to be proven before its first role.
   const unproven = accept.error instanceof AppError && accept.error.code === 'account_unproven';
   const error = unproven ? decline.error : (accept.error ?? decline.error);
   const busy = accept.isPending || decline.isPending;

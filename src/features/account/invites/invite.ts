@@ -10,11 +10,11 @@ import { i18n } from '@/lib/i18n/i18n';
 import { toast } from '@/ui/feedback/toast';
 import { forgetInvite, storedInvite } from './stored-invite.ts';
 
-/** What became of an invitation, for the holder of its code. */
+/** The state of an invitation, for the holder of its code. */
 export const inviteQuery = (code: string) =>
   queryOptions({ queryKey: ['invite', code], queryFn: () => lookUpInvite(code), staleTime: 60_000 });
 
-/** The roles of the invitation that the person holds now: none when they were taken away since it was taken up. */
+/** The invitation's roles that the person holds now: none if they were removed since. */
 export interface Accepted {
   granted: Role[];
 }
@@ -22,8 +22,8 @@ export interface Accepted {
 let claiming: Promise<Accepted | null> | null = null;
 
 /**
- * Takes the stored invitation up for whoever is signed in now; null when none is stored. Asked twice at once it goes once.
- * Rejects with the reason. A refusal that will stand is forgotten; the wrong account and a failed request may be mended.
+ * Accepts the stored invitation for the signed-in person; null if none is stored. Concurrent calls share one request.
+ * Rejects with the reason. Final refusals delete the stored code; a wrong account or failed request can be retried.
  */
 export function claimInvite(): Promise<Accepted | null> {
   claiming ??= claim().finally(() => {
@@ -44,7 +44,7 @@ async function claim(): Promise<Accepted | null> {
     throw error;
   }
   forgetInvite();
-  // The page that follows is for holders of the new role. An answer that is still on its way knows nothing of it.
+  // The next page requires the new role, which a running request may not have seen.
   await refreshQueries(queryClient, { queryKey: profileKeys.all });
   if (accepted.granted.length === 0) {
     throw new AppError(

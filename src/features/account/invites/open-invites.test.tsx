@@ -42,7 +42,7 @@ it('is accepted with one tap, gone, and leads to the pages of the role', async (
   const { user, router } = show();
   const button = await accept();
   expect(screen.getByText("You're invited to Río Dulce as: Tour guide")).toBeInTheDocument();
-  // The day there, as the letter says it.
+  // The date in that region, as in the email.
   expect(screen.getByText('Valid until Dec 4, 2026')).toBeInTheDocument();
   readInvites.mockResolvedValue([]);
   await user.click(button);
@@ -83,7 +83,7 @@ it('asks for a code and a new password before the first role of an account that 
   await user.type(screen.getByLabelText('New password'), 'volcano-1');
   await user.click(save);
   expect(await screen.findByRole('alert')).toHaveTextContent('The code has six digits');
-  // A refused password does not use the code up again.
+  // A refused password doesn't use up the code.
   account.updatePassword.mockRejectedValueOnce(new AppError('same_password', 'The new password must differ'));
   await user.type(screen.getByLabelText('Code from the email'), '6');
   await user.click(save);

@@ -14,7 +14,7 @@ const roles = z.array(z.enum(ROLES));
 
 async function getMyInvites(signal: AbortSignal) {
   const rows = await run((db) => db.rpc('my_invites').abortSignal(signal), msg`Failed to load invitations`);
-  // The generated types do not know what may be null.
+  // The generated types don't know which values can be null.
   return rows.map((row) => ({
     id: row.id,
     territoryName: nameIn(row.territory_name as string | null, row.territory_names),
@@ -25,7 +25,7 @@ async function getMyInvites(signal: AbortSignal) {
 }
 export type MyInvite = Awaited<ReturnType<typeof getMyInvites>>[number];
 
-/** What the signed-in person is invited to and has not answered yet. */
+/** The signed-in person's unanswered invitations. */
 export const myInvitesQuery = (userId: string) =>
   queryOptions({
     queryKey: inviteKeys.mine(userId),
@@ -35,7 +35,7 @@ export const myInvitesQuery = (userId: string) =>
 
 const accepted = z.object({ granted: roles });
 
-/** Gives the roles that the invitation gave, in its order. */
+/** Returns the roles granted by the invitation, in order. */
 export async function acceptInvite(id: string): Promise<Role[]> {
   const answer = await run((db) => db.rpc('accept_invite', { p_invite_id: id }), msg`Failed to accept the invitation`);
   return readAnswer(accepted, answer).granted;

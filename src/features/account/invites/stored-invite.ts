@@ -5,7 +5,7 @@ const CODE = /^[0-9a-f]{32,128}$/;
 
 export const isInviteCode = (code: string): boolean => CODE.test(code);
 
-/** Keeps the code of an invitation for the sign-in or the sign-up that comes first, maybe in another tab. */
+/** Stores an invitation's code until the person has signed in or up, maybe in another tab. */
 export function storeInvite(code: string): void {
   if (isInviteCode(code)) writeText('local', KEY, code);
 }

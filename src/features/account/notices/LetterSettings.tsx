@@ -6,7 +6,7 @@ import { Checkbox } from '@/ui/form/controls';
 import { noticesQuery } from './queries';
 import { useChoices } from './use-choices';
 
-/** Which e-mails a person gets of those that they can do without: messages, and the reminders of their trips. */
+/** Which optional emails a person gets: messages, and reminders of trips. */
 export function LetterSettings({ userId }: { userId: string }) {
   const { t } = useLingui();
   const { data: choices, error } = useQuery(noticesQuery(userId));

@@ -7,7 +7,7 @@ import { Checkbox } from '@/ui/form/controls';
 import { noticesQuery } from './queries';
 import { useChoices } from './use-choices';
 
-/** What who runs a region hears of; each chooses for themselves. Nothing is drawn for others. */
+/** Notifications for people who run a region. Renders nothing for others. */
 export function NoticeSettings({ profile }: { profile: Profile }) {
   const runs = profile.roles.some((role) => role === 'territory_manager' || role === 'territory_staff');
   return runs ? <OwnNotices key={profile.id} userId={profile.id} /> : null;

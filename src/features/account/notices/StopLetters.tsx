@@ -11,11 +11,11 @@ import { LinkNotValid } from '@/ui/feedback/LinkNotValid';
 import { PageSpinner } from '@/ui/feedback/Spinner';
 import { lettersStoppedQuery, STOPPABLE, stopLetters } from './stop-letters';
 
-/** Asks whether to stop such letters: a program that opens every link of a mail presses nothing. */
+/** Asks whether to unsubscribe, as programs that scan emails open every link. */
 export function StopLetters({ letters, token }: { letters: string; token: string }) {
   const { t, i18n } = useLingui();
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: stopLetters });
-  // Where it cannot be asked, the button is there all the same: pressed again it changes nothing.
+  // If the state can't be read, the button is shown anyway: repeating it is harmless.
   const before = useQuery(lettersStoppedQuery({ letters, token }));
   useEffect(prepareFunctions, []);
   const label = STOPPABLE[letters];

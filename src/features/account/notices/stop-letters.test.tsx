@@ -26,7 +26,7 @@ it('opening the link stops nothing; the button does, and says what is stopped', 
   show();
   expect(await screen.findByText('The reminder the evening before a trip')).toBeInTheDocument();
   expect(invoke).not.toHaveBeenCalled();
-  // A first press without a line works once there is one.
+  // A first click while offline works once online.
   expect(prepare).toHaveBeenCalledOnce();
   await press();
   await waitFor(() =>

@@ -14,14 +14,14 @@ export const STOPPABLE: Record<string, MessageDescriptor> = {
   tomorrow: msg`Tomorrow's departures in your region, also in your notifications`,
 };
 
-/** What the link of a letter says; null when it is none of ours. */
+/** The parts of an unsubscribe link; null if invalid. */
 export function readStopLink(letters: string | null, token: string): { letters: string; token: string } | null {
   return letters !== null && Object.hasOwn(STOPPABLE, letters) && /^[0-9a-f]{64}$/.test(token)
     ? { letters, token }
     : null;
 }
 
-/** Whether such emails are stopped already; null for a link that there is not. */
+/** Whether these emails are stopped already; null for an unknown link. */
 export const lettersStoppedQuery = ({ letters, token }: { letters: string; token: string }) =>
   queryOptions({
     queryKey: ['letters-stopped', letters, token],
@@ -31,6 +31,6 @@ export const lettersStoppedQuery = ({ letters, token }: { letters: string; token
       ),
   });
 
-/** The same request that a mail client sends for its own button. */
+/** The same request that email programs send for their own button. */
 export const stopLetters = ({ letters, token }: { letters: string; token: string }) =>
   invokeFunction(`unsubscribe?${new URLSearchParams({ letters, token })}`, {}, { fallback: msg`This didn't work` });

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/ui/feedback/toast';
 import { type NoticeChoices, noticeKeys, saveChoices } from './queries';
 
-/** A tick is saved at once. It shows as it was set until the database has answered, and goes back when that fails. */
+/** Saves a checkbox immediately. Shows the new value until the database answers, and the old one if that fails. */
 export function useChoices(userId: string, choices: NoticeChoices | undefined) {
   const { t } = useLingui();
   const client = useQueryClient();

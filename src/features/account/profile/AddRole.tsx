@@ -13,7 +13,7 @@ import { type Profile, profileKeys, ROLES, type Role } from './queries';
 import { roleLabel, roleOptions } from './role-labels';
 import { GLOBAL_ROLES } from './roles';
 
-/** What one may ask for: admins are made by admins, and a traveller is everybody. */
+/** Roles to ask for: admins are made by admins, and everyone is a guest. */
 const ASKED = ROLES.filter((role) => !GLOBAL_ROLES.includes(role));
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   onAdded: () => Promise<void>;
 }
 
-/** Takes a role up again, or asks for one in a region. */
+/** Takes up a former role, or asks for one in a region. */
 export function AddRole({ profile, onAdded }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -31,7 +31,7 @@ export function AddRole({ profile, onAdded }: Props) {
   const territories = useQuery(openTerritoriesQuery());
   const asked = new Set(requests?.map((request) => request.role));
   const others = ASKED.filter((role) => !profile.roles.includes(role) && !asked.has(role));
-  // What was chosen may have been added or asked for meanwhile, here or elsewhere.
+  // The chosen role may have been added or requested elsewhere.
   const role = others.find((other) => other === chosen) ?? '';
   const territoryId = place ?? profile.territory_id ?? '';
   const add = useMutation({
@@ -40,13 +40,13 @@ export function AddRole({ profile, onAdded }: Props) {
       const list = client.invalidateQueries({ queryKey: profileKeys.requests(profile.id) });
       if (outcome === 'requested') return list;
       await onAdded();
-      // Another one may be chosen by now.
+      // Another role may be chosen by this time.
       setChosen((now) => (now === added.role ? '' : now));
       const name = roleLabel(added.role);
       toast.success(t`Role added: ${name}`);
     },
   });
-  // Until it is decided or withdrawn: then the list, which was read since, names it no more.
+  // Until decided or withdrawn, when the refetched list omits it.
   const waits = add.data === 'requested' && (dataUpdatedAt < add.submittedAt || asked.has(add.variables.role));
   return (
     <form

@@ -11,7 +11,7 @@ import { AVATAR_RULES, useAvatar } from './use-avatar';
 
 const CropDialog = lazyPart(() => import('./CropDialog'));
 
-/** The picture and the way to change it: choose, cut, store. */
+/** The picture with choosing, cropping and storing. */
 export function AvatarField({ profile }: { profile: Profile }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);

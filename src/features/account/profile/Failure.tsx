@@ -3,11 +3,11 @@ import { Alert } from '@/ui/feedback/Alert';
 
 interface Props {
   error: Error;
-  /** What failed, where the error itself only says why. */
+  /** What failed, if the error only gives the reason. */
   title?: string;
 }
 
-/** What failed and, where it is known, why: whether it helps to wait, or to look for a signal. */
+/** What failed and, if known, why, so that the person knows whether to wait or look for a signal. */
 export function Failure({ error, title = error.message }: Props) {
   const why = title === error.message ? (error instanceof AppError ? error.detail : undefined) : error.message;
   return (

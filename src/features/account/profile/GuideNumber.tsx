@@ -17,7 +17,7 @@ const schema = z.object({
   number: optionalPhone(() => t`Please provide a valid WhatsApp number`),
 });
 
-/** A number for the guests of a guide, which only the guide sets. Nothing is drawn for others. */
+/** The guide's number for guests, set only by the guide. Renders nothing for others. */
 export function GuideNumber({ profile }: { profile: Profile }) {
   return profile.roles.includes('tour_guide') ? <OwnNumber key={profile.id} profile={profile} /> : null;
 }

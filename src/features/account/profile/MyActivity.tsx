@@ -11,7 +11,7 @@ import { type Activity, activityQuery } from './edit/queries';
 import type { Profile, Role } from './queries';
 import { Section } from './Section';
 
-/** The roles that there is a part for each. */
+/** Roles with their own section. */
 const PARTS: readonly (readonly Role[])[] = [
   ['tourist'],
   ['tour_guide'],
@@ -19,7 +19,7 @@ const PARTS: readonly (readonly Role[])[] = [
   ['travel_partner'],
 ];
 
-/** What the person did, in numbers that are counted; a dash where there is nothing to count from yet. */
+/** The person's activity in numbers; a dash where nothing is counted yet. */
 export function MyActivity({ profile: { id, roles } }: { profile: Profile }) {
   const { t } = useLingui();
   const { data, error, refetch, isFetching } = useQuery(activityQuery(id));
@@ -50,7 +50,7 @@ export function MyActivity({ profile: { id, roles } }: { profile: Profile }) {
   );
 }
 
-/** As tall as the part will be. */
+/** As tall as the loaded section. */
 function PartSkeleton() {
   return (
     <div>
@@ -66,7 +66,7 @@ function PartSkeleton() {
 
 type Part<K extends keyof Activity> = NonNullable<Activity[K]>;
 
-// English has one word below every number, and other languages another one below 1.
+// English uses the same noun for all numbers, other languages don't.
 function Tourist({ bookings, reviews, territories_visited }: Part<'tourist'>) {
   return (
     <Tiles title={<Trans>As a tourist</Trans>}>
@@ -123,7 +123,7 @@ function Tiles({ title, children }: { title: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Three in a row. A `wide` one, for words and sums of money, has a row of its own on a phone. */
+/** Three in a row. A `wide` one, for words and amounts, has its own row on a phone. */
 function Tile({ label, wide = false, children }: { label: ReactNode; wide?: boolean; children: ReactNode }) {
   return (
     <Figure

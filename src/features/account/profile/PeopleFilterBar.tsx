@@ -7,15 +7,15 @@ import type { Role } from './roles';
 
 interface Props<R extends string> {
   state: UrlState<{ q: string; role: R }>;
-  /** Those to choose from. */
+  /** Roles to choose from. */
   roles: readonly Role[];
-  /** What stands for all of them. */
+  /** The option for all. */
   all?: { value: R; label: string };
   parseRole: (role: string) => R;
   children?: ReactNode;
 }
 
-/** Above a list of people: the search, and those of one role alone. */
+/** Search and role filter above a list of people. */
 export function PeopleFilterBar<R extends string>({ state, roles, all, parseRole, children }: Props<R>) {
   const { t } = useLingui();
   const { q, role } = state.shown;

@@ -71,7 +71,7 @@ it('asks for a role in a region, says so as a success, and no longer once it is 
   expect(said.closest('[role]')).toHaveAttribute('role', 'status');
   expect(screen.queryByText('An error occurred adding role')).toBeNull();
   expect(vi.mocked(addRole).mock.calls[0]?.[0]).toEqual({ role: 'travel_partner', territoryId: 'rio' });
-  // The bell tells of the decision, and the list is read again.
+  // A notification reports the decision, and the list is refetched.
   requests.mockResolvedValue([]);
   await act(() => client.invalidateQueries());
   await vi.waitFor(() => expect(screen.queryByText(/You don't have this role yet/)).toBeNull());

@@ -10,7 +10,7 @@ import { type Profile, profileKeys, ROLES } from './queries';
 import { roleLabel } from './role-labels';
 import { Section } from './Section';
 
-/** What a person is here. A role they were given may be put down and taken up again; a new one is asked for. */
+/** The person's roles: granted ones can be given up and taken up again, new ones requested. */
 export function Roles({ profile }: { profile: Profile }) {
   const { t } = useLingui();
   const client = useQueryClient();

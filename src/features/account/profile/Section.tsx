@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Card } from '@/ui/Card';
 
-/** One part of the profile page: a card that its heading names. */
+/** A card of the profile page, named by its heading. */
 export function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

@@ -13,21 +13,21 @@ const MANAGING = ['territory_manager', 'territory_staff'];
 
 interface Props {
   userId: string;
-  /** The territory that the person's pages show. */
+  /** The profile's territory. */
   territoryId: string;
-  /** 'h2' where the screen has its title already. */
+  /** 'h2' if the screen already has a title. */
   heading?: 'h1' | 'h2';
   children: ReactNode;
 }
 
 /**
- * A screen of who manages a territory. Who works in several may have chosen one where they only guide: the screen would show them
- * lists that stay empty, so it offers the territories that they manage instead.
+ * A screen for people who manage a territory. If they have chosen one where they only guide, its lists would stay
+ * empty, so the territories they manage are offered instead.
  */
 export function TerritoryGuard({ userId, territoryId, heading = 'h1', children }: Props) {
   const { data: territories } = useQuery({ ...workTerritoriesQuery(userId), staleTime: 60_000 });
   const managed = territories?.filter(({ roles }) => roles.some((role) => MANAGING.includes(role))) ?? [];
-  // The database decides again at each act; while this is not known, or cannot be read, nothing stands in the way.
+  // The database checks each action; while this is unknown, the screen opens.
   if (managed.length === 0 || managed.some(({ id }) => id === territoryId)) return children;
   const here = territories?.find(({ id }) => id === territoryId)?.name ?? territoryId;
   return <Elsewhere userId={userId} here={here} managed={managed} heading={heading} />;

@@ -1,4 +1,4 @@
-/** The picture under the round window: where its centre lies and how large it is drawn. */
+/** A crop: the window's centre in the picture, and the zoom. */
 export interface Crop {
   /** 1 fits the shorter side into the window; more enlarges. */
   zoom: number;
@@ -7,7 +7,7 @@ export interface Crop {
   y: number;
 }
 
-/** Pixels of the stored square: sharp at the largest size that it is shown in. */
+/** Pixels of the stored square: sharp at its largest displayed size. */
 const SIDE = 512;
 
 export interface Size {
@@ -18,10 +18,10 @@ export interface Size {
 export const MAX_ZOOM = 4;
 export const START: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 
-/** The side of the square, in pixels of the picture, that the window shows. */
+/** The side of the visible square in the picture's pixels. */
 export const sideOf = ({ width, height }: Size, zoom: number): number => Math.min(width, height) / zoom;
 
-/** Keeps the whole window on the picture. */
+/** Keeps the window inside the picture. */
 export function clampCrop(size: Size, crop: Crop): Crop {
   const zoom = Math.min(MAX_ZOOM, Math.max(1, crop.zoom));
   const half = sideOf(size, zoom) / 2;
@@ -32,7 +32,7 @@ export function clampCrop(size: Size, crop: Crop): Crop {
   return { zoom, x: within(crop.x, size.width), y: within(crop.y, size.height) };
 }
 
-/** Moves the picture by pixels of the screen; `shown` is the window's side on the screen. */
+/** Moves the picture by screen pixels; `shown` is the window's side on screen. */
 export function moveCrop(size: Size, crop: Crop, dx: number, dy: number, shown: number): Crop {
   const scale = sideOf(size, crop.zoom) / shown;
   return clampCrop(size, {
@@ -42,14 +42,14 @@ export function moveCrop(size: Size, crop: Crop, dx: number, dy: number, shown: 
   });
 }
 
-/** The square of the picture that will be kept, in its pixels. */
+/** The kept square, in the picture's pixels. */
 export function squareOf(size: Size, crop: Crop): { left: number; top: number; side: number } {
   const { zoom, x, y } = clampCrop(size, crop);
   const side = sideOf(size, zoom);
   return { left: x * size.width - side / 2, top: y * size.height - side / 2, side };
 }
 
-/** Cuts the square out: as WebP where the browser can write it, else as PNG; null where it cannot draw. */
+/** Returns the square as WebP if the browser can write it, otherwise PNG; null if it can't draw. */
 export async function cutOut(image: HTMLImageElement, crop: Crop): Promise<Blob | null> {
   const { left, top, side } = squareOf({ width: image.naturalWidth, height: image.naturalHeight }, crop);
   const canvas = document.createElement('canvas');

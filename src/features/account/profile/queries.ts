@@ -26,7 +26,7 @@ async function getProfile(id: string, signal: AbortSignal) {
 
 export type Profile = NonNullable<Awaited<ReturnType<typeof getProfile>>>;
 
-/** The caller's own profile with the roles they hold now; a role may be taken away, so it is asked for again on focus. */
+/** The own profile with current roles; refetched on focus, as a role may be removed. */
 export function profileQuery(id: string) {
   return queryOptions({
     queryKey: profileKeys.one(id),

@@ -16,8 +16,8 @@ const LABELS: Record<Role, MessageDescriptor> = {
 
 export const roleLabel = (role: Role): string => i18n._(LABELS[role]);
 
-/** 'tour guide': inside of a sentence. */
+/** 'tour guide': for use within a sentence. */
 export const roleInSentence = (role: Role): string => roleLabel(role).toLocaleLowerCase(currentLanguage().locale);
 
-/** Roles as the choices of a select. */
+/** Roles as select options. */
 export const roleOptions = (roles: readonly Role[]) => roles.map((role) => ({ value: role, label: roleLabel(role) }));

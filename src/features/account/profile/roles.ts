@@ -1,4 +1,4 @@
-/** Apart from the queries: the bar of every page names them, and asks the server for nothing. */
+/** Separate from the queries, as every page's bar names roles without a request. */
 export const ROLES = [
   'admin',
   'territory_manager',
@@ -11,5 +11,5 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** These are held everywhere; every other role is held in one territory. */
+/** Held everywhere; every other role is held in one region. */
 export const GLOBAL_ROLES: readonly Role[] = ['admin', 'tourist'];

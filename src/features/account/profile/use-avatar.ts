@@ -11,7 +11,7 @@ import { type Profile, profileKeys } from './queries';
 /** The bucket has the same limit. */
 export const AVATAR_RULES: MediaRules = { kinds: 'image', maxMb: 5, smallerThanMax: true };
 
-/** A new picture: chosen, cut, and stored in place of the one before. `onClose`: after it is there, or given up. */
+/** A new picture: chosen, cropped, and stored in place of the old one. `onClose`: after storing, or when cancelled. */
 export function useAvatar(profile: Profile, onClose: () => void) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -33,13 +33,13 @@ export function useAvatar(profile: Profile, onClose: () => void) {
   const uploads = useUploads({ rules: AVATAR_RULES, max: 1, put });
   const upload = uploads.items[0];
   return {
-    /** The one that is being cut. */
+    /** The picture being cropped. */
     file,
-    /** 0 to 1 while it is stored. */
+    /** 0 to 1 while uploading. */
     progress: upload && !upload.stored && !upload.error ? upload.progress : null,
     problem: refused ?? upload?.error ?? null,
     choose: async (chosen: File) => {
-      // What is cut out of it is small, however large it is.
+      // The cropped result is small, however large the picture.
       const kind = await checkMedia(chosen, { ...AVATAR_RULES, redrawn: true });
       setRefused('error' in kind ? kind.error : null);
       if (!('error' in kind)) setFile(chosen);

@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { chooseTerritory } from './edit/queries';
 import { profileKeys } from './queries';
 
-/** Chooses which territory the person's pages show; `onChosen` is told its id once they do. */
+/** Sets the region that the work pages show; `onChosen` gets its id afterwards. */
 export function useChooseTerritory(userId: string, onChosen?: (id: string) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: chooseTerritory,
     onSuccess: async (_, id) => {
-      // All that was loaded for the other territory goes.
+      // Drops all data loaded for the other region.
       await client.invalidateQueries();
       onChosen?.(id);
     },

@@ -1,7 +1,7 @@
 import type { SessionView } from '@/features/account/session/session';
 import { paths } from '@/lib/routing/paths';
 
-/** Where the day's work of a person is; null for who has none here. Of several roles the one that stands at a door comes first. */
+/** A person's work page; null without one. With several roles, one that checks guests in comes first. */
 export function workPathOf({ hasRole }: Pick<SessionView, 'hasRole'>): string | null {
   if (hasRole('tour_guide')) return paths.guideDashboard;
   if (hasRole('shuttle_driver')) return paths.driverDashboard;
@@ -10,6 +10,6 @@ export function workPathOf({ hasRole }: Pick<SessionView, 'hasRole'>): string | 
   return hasRole('travel_partner') ? paths.partnerDashboard : null;
 }
 
-/** Who may check somebody in. */
+/** Roles that check guests in. */
 export const worksAtDoor = ({ hasRole }: Pick<SessionView, 'hasRole'>): boolean =>
   hasRole('tour_guide', 'shuttle_driver', 'shuttle_manager', 'territory_manager', 'territory_staff');

@@ -9,17 +9,17 @@ import { Alert } from '@/ui/feedback/Alert';
 import type { PushState } from './push';
 import { usePush } from './use-push';
 
-/** Closed, it does not come back on this phone: the profile has the switch. */
+/** Once closed, it stays closed on this phone; the profile has the switch. */
 const KEY = 'push-offer';
 
-/** After a booking, and on the page of a day's work: offers to wake this phone. Nothing is drawn where there is nothing to offer. */
+/** Offers push notifications, after a booking and on work pages. Renders nothing if they can't be offered. */
 export default function PushOffer({ userId, work = false }: { userId: string; work?: boolean }) {
   const { t } = useLingui();
   const [closed, setClosed] = useState(() => readText('local', KEY) !== null);
   const [pressed, setPressed] = useState(false);
   const { state, busy, failure, turn } = usePush(userId);
   const why = useFailureText(failure);
-  // Something of the day stands below it.
+  // There is content of the day below it.
   const place = work ? 'mb-4' : undefined;
   const close = () => {
     writeText('local', KEY, 'no');

@@ -11,7 +11,7 @@ import { Checkbox } from '@/ui/form/controls';
 import { PushDenied, PushInstall } from './PushOffer';
 import { usePush } from './use-push';
 
-/** Whether this phone wakes, and for what; the second counts for all phones of the person. */
+/** The switch for this device, and the kinds of push for all devices of the person. */
 export function PushSettings({ userId }: { userId: string }) {
   return pushKey ? <Settings userId={userId} /> : null;
 }

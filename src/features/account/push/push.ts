@@ -10,8 +10,8 @@ import { hasServiceWorker, OLD_PUSH_SCOPE, registerServiceWorker, registrationAt
 import { readJson, writeJson } from '@/lib/storage/storage';
 
 /**
- * `install`: this phone can be woken by an app on its home screen alone; `denied`: its owner has said no to the browser, and only there can
- * they say yes.
+ * `install`: this phone gets pushes only in the installed app; `denied`: blocked in the browser, which only its
+ * settings can change.
  */
 export type PushState = 'unsupported' | 'install' | 'denied' | 'off' | 'on';
 
@@ -22,7 +22,7 @@ const isSupported = (): boolean => hasServiceWorker() && 'PushManager' in global
 const subscriptionAt = async (scope?: string): Promise<PushSubscription | null> =>
   (await (await registrationAt(scope))?.pushManager.getSubscription()) ?? null;
 
-/** What this browser wakes up for. */
+/** The kinds of push this browser gets. */
 const current = async (): Promise<PushSubscription | null> =>
   (await subscriptionAt()) ?? (await subscriptionAt(OLD_PUSH_SCOPE));
 
@@ -42,7 +42,7 @@ const textOf = (key: ArrayBuffer | null): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** The worker, once it runs: a subscription needs it. */
+/** The running worker: a subscription needs it. */
 async function activeWorker(): Promise<ServiceWorkerRegistration> {
   const found = await registerServiceWorker();
   const worker = found.installing ?? found.waiting;
@@ -56,7 +56,7 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
   return found;
 }
 
-/** The subscription of this browser under our key of today; one under an older key is given up. */
+/** This browser's subscription under our current key; one under an older key is removed. */
 async function subscribe(): Promise<PushSubscription> {
   const { pushManager } = await activeWorker();
   const before = await pushManager.getSubscription();
@@ -65,7 +65,7 @@ async function subscribe(): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(pushKey) });
 }
 
-/** What this browser has told the server last, and when. */
+/** What this browser last sent to the server, and when. */
 const SAVED = 'push-saved';
 const lastSaved = () =>
   readJson('local', SAVED, (value): value is { endpoint: string; at: number } => {
@@ -86,7 +86,7 @@ async function save(subscription: PushSubscription): Promise<void> {
   writeJson('local', SAVED, { endpoint: subscription.endpoint, at: Date.now() });
 }
 
-/** Asks the browser's owner, if they have not answered yet, and tells the server. Who says no changes nothing. */
+/** Asks the person for permission if needed, and registers with the server. Nothing changes on a no. */
 export async function turnOnPush(userId: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return;
   let subscription: PushSubscription;
@@ -101,7 +101,7 @@ export async function turnOnPush(userId: string): Promise<void> {
   setPushOwner(userId);
 }
 
-/** Tells the server to forget this browser, and the browser to wake for nobody. */
+/** Unregisters this browser from the server, and removes the subscription. */
 export async function turnOffPush(): Promise<void> {
   const subscription = isSupported() ? await current() : null;
   if (subscription) {
@@ -114,7 +114,7 @@ export async function turnOffPush(): Promise<void> {
   clearPushOwner();
 }
 
-/** Before signing out: the server forgets this browser, and where it cannot be told, the browser hears nothing from it any more. */
+/** Before signing out: unregisters, and removes the subscription even if the server can't be told. */
 export async function leavePush(): Promise<void> {
   await turnOffPush().catch(async () => {
     await (await current())?.unsubscribe();
@@ -122,7 +122,7 @@ export async function leavePush(): Promise<void> {
   });
 }
 
-/** What woke this browser before (docs/decisions/0057) gives way to the one worker, which the server knows by now. */
+/** Replaces the former worker for pushes (docs/decisions/0057) by the current one, which the server now knows. */
 async function leaveOldWorker(): Promise<void> {
   const old = await registrationAt(OLD_PUSH_SCOPE);
   const subscription = await old?.pushManager.getSubscription();
@@ -133,8 +133,8 @@ async function leaveOldWorker(): Promise<void> {
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * At each start: renews once a day what the server knows of the browser of its owner, and whenever the browser got another address; of
- * somebody who was here before, it gives it up.
+ * At each start: renews the person's registration once a day, or when the browser's endpoint has changed; removes a
+ * previous person's.
  */
 export async function renewPush(userId: string): Promise<void> {
   if (!pushKey || !isSupported()) return;

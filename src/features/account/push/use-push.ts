@@ -2,14 +2,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pushKey } from '@/lib/env';
 import { pushKeys, readPushState, turnOffPush, turnOnPush } from './push';
 
-/** Whether this browser wakes for a person, and how to change it. `state` is undefined while it is looked up, and where there is no key. */
+/**
+ * Whether this browser gets a person's pushes, with functions to change it. `state` is undefined while loading, and
+ * without a key.
+ */
 export function usePush(userId: string) {
   const client = useQueryClient();
   const { data: state } = useQuery({
     queryKey: pushKeys.mine(userId),
     queryFn: () => readPushState(userId),
     enabled: pushKey !== '',
-    // The browser answers, not the network; and its owner changes their mind in its settings.
+    // The browser answers, not the network; people also change permissions in its settings.
     networkMode: 'always',
     staleTime: 0,
   });

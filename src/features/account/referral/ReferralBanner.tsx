@@ -9,8 +9,8 @@ import { useReferral } from './referral.ts';
 import { countingLinkQuery } from './referral-link.ts';
 
 /**
- * Shown where a partner's code is in the address and bookings will count for it. Its place is kept while that is looked
- * up: most codes are good ones, and the page must not jump.
+ * Shown if a partner's code is in the address and bookings will count for it. Its space is reserved while loading, as
+ * most codes are valid and the page must not shift.
  */
 export function ReferralBanner({ className, children }: { className?: string; children?: ReactNode }) {
   const code = useReferral();

@@ -5,13 +5,13 @@ import { hasTexts } from '@/lib/format/has-texts';
 import { readJson, writeJson } from '@/lib/storage/storage';
 
 const key = (code: string) => ['referral-link', code] as const;
-/** Most visitors carry no code: who does loads what asks for it. */
+/** Most visitors have no code, so this code loads only for those who do. */
 const requests = () => import('@/features/account/queries');
 const seenKey = (code: string) => `territorio-ref-link-${code}`;
 
 const isFound = (value: unknown): value is FoundLink => hasTexts(value, 'id', 'partnerName');
 
-/** Asking counts as a visit of the partner's link, so a tab asks once for a code, also over reloads. */
+/** Each lookup counts as a visit, so a tab looks a code up once, even over reloads. */
 async function lookUpOnce(code: string): Promise<FoundLink | null> {
   const seen = readJson('session', seenKey(code), isFound);
   if (seen) return seen;
@@ -21,7 +21,7 @@ async function lookUpOnce(code: string): Promise<FoundLink | null> {
   return found;
 }
 
-/** The active link behind a code, or null. */
+/** The active link of a code, or null. */
 const referralLinkQuery = (code: string) =>
   queryOptions({ queryKey: key(code), queryFn: () => lookUpOnce(code), staleTime: Number.POSITIVE_INFINITY });
 
@@ -29,8 +29,8 @@ export const findReferralLink = (code: string): Promise<FoundLink | null> =>
   queryClient.fetchQuery(referralLinkQuery(code));
 
 /**
- * The link that what this person books is put down to, or null: for a visitor, if the code is somebody's active link; for an account,
- * if that is the link that it is registered to (the first one wins, and nobody refers themselves).
+ * The link that counts for this person's bookings, or null. For a visitor: the code's active link. For an account: the
+ * code's link if the account is bound to it (the first one wins, and nobody refers themselves).
  */
 export const countingLinkQuery = (code: string, userId: string | null) =>
   queryOptions({

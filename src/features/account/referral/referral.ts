@@ -3,13 +3,13 @@ import { paths } from '@/lib/routing/paths';
 import { referringPage } from '@/lib/routing/referring-page';
 import { clearReferral, referralCode, storedReferral, writeReferral } from './stored-referral.ts';
 
-/** The code of this address (`?ref=`), which the links of the page carry on. */
+/** The code of this address (`?ref=`), which the page's links carry along. */
 export function useReferral(): string | null {
   const [params] = useSearchParams();
   return referralCode(params.get('ref'));
 }
 
-/** Puts the code of the page that one comes from into the address, where its own link could not do so yet. */
+/** Copies the previous page's code into the address, if its link could not do so yet. */
 export function carryReferral(): void {
   const from = new URL(referringPage() ?? paths.home, window.location.origin);
   const here = new URL(window.location.href);
@@ -20,8 +20,8 @@ export function carryReferral(): void {
 }
 
 /**
- * Stores the code of an address. It stands at once, as the person may leave for the sign-up at once; but an unknown or
- * inactive one goes again, and never takes the place of one that was stored before.
+ * Stores an address's code immediately, as the person may go to the sign-up at once; an unknown or inactive code is
+ * removed again and never replaces a stored one.
  */
 export async function storeReferral(code: string): Promise<void> {
   const before = storedReferral();
@@ -37,7 +37,7 @@ export async function storeReferral(code: string): Promise<void> {
   }
 }
 
-/** After sign-in: ties the account to the stored code. A failure never gets in the person's way. */
+/** After sign-in: binds the account to the stored code. Failures are ignored. */
 export async function claimReferral(): Promise<void> {
   const code = storedReferral();
   if (!code) return;

@@ -17,15 +17,15 @@ import { OwnRequest } from './OwnRequest';
 import { decideRequest, type RoleRequest, roleRequestsQuery } from './queries';
 
 interface Props {
-  /** Whose requests: those that its managers decide; null: all, for admins. */
+  /** The territory whose requests are shown; null: all, for admins. */
   territoryId: string | null;
-  /** To choose from, where a request names none. */
+  /** Choices for a request without a territory. */
   territories?: readonly { id: string; name: string }[];
-  /** Reads again what a decision changes: also after one that failed, as a colleague may have been faster, or the person has withdrawn it. */
+  /** Refetches after a decision, even a failed one: a colleague may have decided, or the person withdrawn it. */
   refresh: () => Promise<void>;
 }
 
-/** Who asked for a role, for those who decide. While nobody does, nothing is drawn but what was just decided. */
+/** Role requests for those who decide. Without requests it shows only recent decisions. */
 export function RoleRequests({ territoryId, territories = [], refresh }: Props) {
   const { t } = useLingui();
   const query = useQuery(roleRequestsQuery(territoryId));
@@ -79,13 +79,13 @@ export function RoleRequests({ territoryId, territories = [], refresh }: Props) 
   );
 }
 
-/** Who asks, and for what. */
+/** The person and the requested role. */
 function textsOf({ person, contact, role }: RoleRequest) {
   const known = ROLES.find((one) => one === role);
   return {
     name: person?.full_name || contact?.email || '?',
     roleText: known ? roleLabel(known) : role,
-    /** It is held in a territory. */
+    /** A territory's role. */
     local: !known || !GLOBAL_ROLES.includes(known),
   };
 }
@@ -115,7 +115,7 @@ function DeclineDialog({ request, ...dialog }: DeclineProps) {
 
 interface RequestProps extends Required<Pick<Props, 'refresh'>> {
   request: RoleRequest;
-  /** An admin's, to choose from; null for a manager, whose own it is. */
+  /** For an admin to choose from; null for a manager. */
   territories: readonly { id: string; name: string }[] | null;
   onApproved: () => void;
   onDecline: () => void;
@@ -144,7 +144,7 @@ function Request({ request, territories, onApproved, onDecline, refresh }: Reque
               className="input-sm w-full sm:w-48"
               aria-label={t`Region for ${name}`}
               value={territoryId}
-              // What was asked for is what is decided; only a request without a territory gets one here.
+              // Only a request without a territory gets one here.
               disabled={request.territory_id !== null}
               onChange={(event) => setTerritoryId(event.target.value)}
               empty={t`Select a region`}

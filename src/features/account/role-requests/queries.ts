@@ -18,7 +18,7 @@ async function getRequests(territoryId: string | null, signal: AbortSignal) {
         'id, user_id, role, territory_id, created_at, territory:territories(time_zone), person:profile_cards!role_requests_card_fkey(full_name, avatar_url, country), contact:profiles!role_requests_user_id_fkey(email)',
       )
       .eq('status', 'pending');
-    // What a manager decides; the rest is the admins'.
+    // Requests that a manager decides; the rest go to admins.
     const own = territoryId
       ? pending.eq('territory_id', territoryId).not('role', 'in', '(admin,territory_manager)')
       : pending;
@@ -28,14 +28,14 @@ async function getRequests(territoryId: string | null, signal: AbortSignal) {
   const decidesOwn = territoryId === null && rows.some((row) => row.user_id === me) && (await isOnlyAdmin(me, signal));
   return rows.map((row) => ({
     ...row,
-    // The generated types do not know what the policies hide.
+    // The generated types don't know what policies hide.
     contact: row.contact as { email: string } | null,
-    /** Nobody decides about a role of their own. */
+    /** Nobody decides on their own role. */
     isOwn: row.user_id === me && !decidesOwn,
   }));
 }
 
-/** Beside whom there is nobody to decide. */
+/** The only person who could decide, besides themselves. */
 async function isOnlyAdmin(me: string, signal: AbortSignal): Promise<boolean> {
   const others = await run(
     (db) => db.from('profiles').select('id').contains('roles', ['admin']).neq('id', me).limit(1).abortSignal(signal),
@@ -43,12 +43,10 @@ async function isOnlyAdmin(me: string, signal: AbortSignal): Promise<boolean> {
   );
   return others.length === 0;
 }
-/** `contact` is read by admins alone, and by a manager whose colleague asks. */
+/** Only admins read `contact`, and managers for a colleague. */
 export type RoleRequest = Awaited<ReturnType<typeof getRequests>>[number];
 
-/**
- * Who asked for a role in a territory, or, for admins, anywhere (null); the oldest first, as many as one looks at in a sitting.
- */
+/** Role requests in a territory, or for admins anywhere (null); oldest first, a page at a time. */
 export const roleRequestsQuery = (territoryId: string | null) =>
   queryOptions({
     queryKey: roleRequestKeys.in(territoryId),
@@ -59,9 +57,9 @@ export const roleRequestsQuery = (territoryId: string | null) =>
 interface Decision {
   id: string;
   approve: boolean;
-  /** Of a request that names none; an admin gives it. */
+  /** For a request without one; chosen by an admin. */
   territoryId?: string | undefined;
-  /** The person reads it. */
+  /** Shown to the person. */
   reason?: string;
 }
 

@@ -22,7 +22,7 @@ const request: RoleRequest = {
   isOwn: false,
   role: 'tour_guide',
   territory_id: 'rio',
-  // The evening before in Guatemala.
+  // Still the day before in Guatemala.
   created_at: '2026-11-21T04:00:00Z',
   territory: { time_zone: 'America/Guatemala' },
   person: { full_name: 'Mateo', avatar_url: null, country: 'GT' },
@@ -36,7 +36,7 @@ beforeEach(() => {
   vi.mocked(decideRequest).mockReset().mockResolvedValue();
 });
 
-/** The list of a manager, or of an admin. */
+/** A manager's or admin's list. */
 function show(territoryId: string | null = 'rio') {
   const { client } = renderApp(
     <RoleRequests territoryId={territoryId} territories={[{ id: 'rio', name: 'Río Dulce' }]} refresh={refresh} />,

@@ -86,7 +86,7 @@ it.each([
   const query = queryClient.getQueryCache().find({ queryKey: ['theirs'] });
   if (drops) {
     await vi.waitFor(() => expect(dropRefused).toHaveBeenCalledExactlyOnceWith(queryClient, 'elmer', query, refusal));
-    // Which of the roles are left is asked for.
+    // The remaining roles are requested.
     await vi.waitFor(() => expect(maybeSingle).toHaveBeenCalledTimes(2));
   }
   await ask(['of everybody'], {});

@@ -14,17 +14,17 @@ export interface ProfileView {
   retry: () => void;
 }
 
-/** Nobody by this session's name: the account was deleted, on another device. Then the session is over here too. */
+/** No account for this session: it was deleted on another device, so the session ends here too. */
 async function leaveIfGone(): Promise<void> {
   const service = await authClient();
   const { error } = await service.getUser();
   if (endsSession(error?.code)) await service.signOut({ scope: 'local' });
 }
 
-/** For so long the server is asked before what this browser stores is good enough. */
+/** How long to wait for the server before using data stored in this browser. */
 const TIMEOUT_MS = 2500;
 
-/** Brings back what this browser stores of the person (docs/decisions/0061); the server's answer, where it can be had, comes first. */
+/** Restores the person's stored data (docs/decisions/0061); a server answer takes precedence. */
 export async function restoreProfile(userId: string): Promise<void> {
   if (persistedFor() !== userId) return;
   const answer = queryClient.prefetchQuery(profileQuery(userId));
@@ -36,11 +36,11 @@ export async function restoreProfile(userId: string): Promise<void> {
 
 const offlineStore = () => import('@/lib/offline/persist-queries');
 
-/** Not where a release has taken the function of another away. */
+/** Not if a release renamed the function. */
 const isRefusal = ({ status, code }: AppError): boolean =>
   status === 401 || status === 403 || (status === 404 && code !== 'not_found');
 
-/** Takes away what is stored of a role's work: at once with the role, or when the server refuses to read it again. */
+/** Deletes stored work data when its role ends, or the server refuses to read it. */
 function watchWork(userId: string, onRefusal: () => void) {
   let checked: string | null = null;
   const stop = queryClient.getQueryCache().subscribe((event) => {
@@ -60,8 +60,8 @@ function watchWork(userId: string, onRefusal: () => void) {
 }
 
 /**
- * Tells what is known of a person's profile, now and at each change. It is in the same cache as everything else, so an edit that
- * invalidates it is seen at once; a visitor's browser never loads this.
+ * Reports the person's profile now and at each change. It uses the shared cache, so edits are seen immediately; a
+ * visitor's browser never loads this.
  */
 export function watchProfile(userId: string, tell: (view: ProfileView) => void): () => void {
   const observer = new QueryObserver(queryClient, profileQuery(userId));
@@ -74,11 +74,11 @@ export function watchProfile(userId: string, tell: (view: ProfileView) => void):
       retry: () => void result.refetch(),
     });
     if (result.data) work.roles(result.data.roles);
-    // Not reached: the next look at the profile asks again.
+    // Offline: the next look at the profile retries.
     if (result.isSuccess && !result.data && !result.isFetching) leaveIfGone().catch(() => undefined);
   };
   const stop = observer.subscribe(report);
-  // What was read before, or was stored, does not change any more.
+  // Earlier or stored data no longer changes.
   report(observer.getCurrentResult());
   return () => {
     work.stop();

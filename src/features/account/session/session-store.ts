@@ -5,12 +5,12 @@ import type { ProfileView } from './profile-watch.ts';
 export type SessionState =
   | { status: 'loading' }
   | { status: 'signed-in'; user: User; profile: ProfileView }
-  /** `expired`: it ended by itself; `left`: the person signed out. */
+  /** `expired`: the session ended; `left`: the person signed out. */
   | { status: 'signed-out'; end: 'none' | 'left' | 'expired' };
 
 const WAITING: ProfileView = { profile: null, pending: true, error: null, retry: () => undefined };
 
-/** For so long the server may take to say who is here. */
+/** How long the server may take to identify the person. */
 const TIMEOUT_MS = 5000;
 
 let state: SessionState = { status: 'loading' };
@@ -26,7 +26,7 @@ function set(next: SessionState) {
 
 const isUser = (id: string) => state.status === 'signed-in' && state.user.id === id;
 
-/** Shows what becomes of the profile, for as long as the same person is here. */
+/** Follows the profile while the same person is signed in. */
 function watch(userId: string) {
   const tell = (profile: ProfileView) => {
     if (state.status === 'signed-in' && isUser(userId)) set({ ...state, profile });
@@ -58,7 +58,7 @@ function signedOut(end: 'none' | 'left' | 'expired') {
 }
 
 function apply(event: AuthChangeEvent, session: Session | null) {
-  // No session, but one is still stored: the server could not be asked. The person stays who they are.
+  // No session, but one is stored: the server could not be asked. The person stays signed in.
   const user = session?.user ?? (event === 'INITIAL_SESSION' ? storedUser() : null);
   if (user) signedIn(user);
   else if (leaving) signedOut('left');
@@ -66,7 +66,7 @@ function apply(event: AuthChangeEvent, session: Session | null) {
   else if (state.status === 'loading') signedOut('none');
 }
 
-/** Reads the stored session. A visitor is known to be one at once, without loading any auth code. */
+/** Reads the stored session. Visitors are recognised without loading any auth code. */
 function start() {
   if (started) return;
   started = true;
@@ -79,12 +79,12 @@ function start() {
     state = { status: 'signed-out', end: 'none' };
     return;
   }
-  // Where there is no signal the client tries for half a minute to renew a session that has run out.
+  // Without a signal the client tries for half a minute to renew an expired session.
   setTimeout(() => state.status === 'loading' && assume(), navigator.onLine ? TIMEOUT_MS : 0);
   authClient().catch(assume);
 }
 
-/** The server could not be asked: the person is who they were. */
+/** The server could not be asked: the person stays signed in. */
 function assume() {
   const user = storedUser();
   if (user) signedIn(user);
@@ -100,7 +100,7 @@ export const sessionStore = {
     start();
     return state;
   },
-  /** While this runs, the end of the session is the person's own wish. */
+  /** While this runs, the end of the session is intended. */
   async whileLeaving(act: () => Promise<void>): Promise<void> {
     leaving = true;
     try {

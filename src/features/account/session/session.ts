@@ -4,27 +4,27 @@ import type { User } from '@/lib/api/auth';
 import { type SessionState, sessionStore } from './session-store.ts';
 
 export interface SessionView {
-  /** 'loading' until the stored session has been looked at. */
+  /** 'loading' until the stored session has been read. */
   status: 'loading' | 'signed-in' | 'signed-out';
-  /** The session ended by itself. */
+  /** The session expired. */
   expired: boolean;
   /** The person signed out in this tab. */
   left: boolean;
   user: User | null;
-  /** Null while it loads, when it failed to load, and for visitors. */
+  /** Null while loading, after a failure, and for visitors. */
   profile: Profile | null;
   profilePending: boolean;
   profileError: Error | null;
   retryProfile: () => void;
-  /** Whether the person holds any one of these roles now. */
+  /** Whether the person holds any of these roles now. */
   hasRole: (...roles: Role[]) => boolean;
 }
 
-/** How pages are drawn at build, and how the browser meets them before it looks for a session of its own. */
+/** The state at build, and in the browser until its session is read. */
 const VISITOR: SessionState = { status: 'signed-out', end: 'none' };
 const asVisitor = () => VISITOR;
 
-/** Who is here: one answer for the whole app. */
+/** The current person: one answer for the whole app. */
 export function useSession(): SessionView {
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.get, asVisitor);
   const known = session.status === 'signed-in' ? session : null;

@@ -10,13 +10,13 @@ import { Poster } from '@/ui/media/Poster';
 
 export interface AuthFrameProps {
   picture: Picture;
-  /** Stands on the poster, where its sky or water is plain enough to read on. */
+  /** Placed on the poster, where sky or water is plain enough to read on. */
   line: ReactNode;
   lineAt: 'top' | 'bottom';
   children: ReactNode;
 }
 
-/** A form on the left, a poster on the right; on phones a strip of it above the form. */
+/** A form on the left, a poster on the right; on phones a strip above the form. */
 export function AuthFrame({ picture, line, lineAt, children }: AuthFrameProps) {
   const ref = useReferral();
   return (

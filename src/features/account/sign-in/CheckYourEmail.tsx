@@ -12,7 +12,7 @@ import type { ConfirmedState } from './return-to.ts';
 
 interface Props {
   email: string;
-  /** As it was just typed; null after a reload, because it is only in memory. */
+  /** The typed password; null after a reload, as it is only in memory. */
   password: string | null;
   onConfirmed: () => void;
 }
@@ -23,7 +23,7 @@ export function CheckYourEmail({ email, password, onConfirmed }: Props) {
   const { captcha, captchaToken } = useCaptcha();
   const onCode = async (code: string) => {
     if (password === null) {
-      // This page is for visitors and leads on by itself; only a password that may be another person's is asked for before.
+      // Signed-in people leave this page automatically, unless they must first choose a password.
       const redeemed = await redeemEmailCode({ email, type: 'signup' }, code);
       onConfirmed();
       if (redeemed === 'choose-password')

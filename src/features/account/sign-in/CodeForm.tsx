@@ -10,7 +10,7 @@ interface Props {
   onDone?: () => void;
 }
 
-/** The six digits of a letter, for who does not open its link here. */
+/** The field for an email's six digits. */
 export function CodeForm({ save, onDone }: Props) {
   const { t } = useLingui();
   const form = useForm({

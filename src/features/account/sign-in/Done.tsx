@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 interface Props {
   icon: ReactNode;
   title: ReactNode;
-  /** 'warn' where what was asked for did not happen. */
+  /** 'warn' if the request did not succeed. */
   tone?: 'success' | 'warn';
   children: ReactNode;
 }
 
 const TONES = { success: 'bg-success-soft text-success-text', warn: 'bg-warn-soft text-warn-text' };
 
-/** The screen after a form: an icon, a title that takes focus, what happens next. */
+/** The screen after a form: icon, focused title, next step. */
 export function Done({ icon, title, tone = 'success', children }: Props) {
   return (
     <div>

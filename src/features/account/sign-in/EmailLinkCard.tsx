@@ -21,7 +21,7 @@ interface Props {
   onRedeemed: (outcome: Redeemed) => Promise<void>;
   /** The link no longer works. */
   onUsedUp: () => void;
-  /** Goes on without the link; for the person who is signed in. */
+  /** Continues without the link, for a signed-in person. */
   onSkip: () => void;
 }
 
@@ -34,7 +34,8 @@ const TEXTS: Record<EmailType, { title: ReactNode; action: ReactNode }> = {
 };
 
 /**
- * Where the link of an email leads. Nothing happens before the button is pressed: mail scanners open every link, and the token works once.
+ * The page of an emailed link. Nothing happens before the button is clicked: mail scanners open every link, and the
+ * token works once.
  */
 export function EmailLinkCard({ token, onRedeemed, onUsedUp, onSkip }: Props) {
   const own = useSession().user?.email;
@@ -77,7 +78,7 @@ export function EmailLinkCard({ token, onRedeemed, onUsedUp, onSkip }: Props) {
   );
 }
 
-/** The email to a new address has no digits: two addresses get different ones. */
+/** The email to a new address has no digits, as the two addresses get different ones. */
 function Digits({ token, onRedeemed }: Pick<Props, 'token' | 'onRedeemed'>) {
   return (
     <div className="grid gap-3 border-t border-line pt-4">

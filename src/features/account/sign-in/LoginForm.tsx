@@ -13,7 +13,7 @@ import { ADDRESS_DRAFT, loginSchema } from './schema.ts';
 
 export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const { t } = useLingui();
-  // The page that offered to send the link again may be long gone.
+  // The page that offered a new link may be closed.
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const { captcha, captchaToken } = useCaptcha();
   const form = useForm({

@@ -8,7 +8,7 @@ import { resetSchema } from './schema.ts';
 
 interface Props {
   email: string;
-  /** The password that the account has already will do. */
+  /** The current password is accepted too. */
   mayKeep?: boolean;
   onDone: () => void;
 }

@@ -8,15 +8,15 @@ import { Alert } from '@/ui/feedback/Alert';
 
 interface Props {
   code: string;
-  /** Signs out and goes on with the invitation. */
+  /** Signs out and continues with the invitation. */
   onSwitch: () => Promise<void>;
   onStay: () => void;
 }
 
-/** Once, when it appears: another function at each drawing would take the focus back each time. */
+/** Stable, as a new function on each render would move the focus each time. */
 const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
-/** Who opened an invitation is signed in with an account that it was not sent to: which of the two is meant? */
+/** The signed-in account differs from the invited one: asks which is meant. */
 export function OtherAccount({ code, onSwitch, onStay }: Props) {
   const own = useSession().user?.email;
   const { data: invite } = useQuery(inviteQuery(code));

@@ -14,13 +14,13 @@ import { provenSchema } from './schema.ts';
 
 interface Props {
   email: string;
-  /** The account is known to be theirs: goes on with what needed it. */
+  /** The owner is proven: continues with the original action. */
   onProven: () => Promise<unknown>;
 }
 
 /**
- * Before the first role of an account whose password somebody else may have chosen (docs/product.md, Whose account it is): a code by
- * mail, and a new password.
+ * Before the first role of an account whose password someone else may have chosen (docs/rules/people.md, Whose account
+ * it is): an emailed code and a new password.
  */
 export function ProveAccount({ email, onProven }: Props) {
   const { captcha, captchaToken } = useCaptcha();
@@ -59,7 +59,7 @@ export function ProveAccount({ email, onProven }: Props) {
 
 function NewPassword({ email, onProven }: Props) {
   const { t } = useLingui();
-  // A code works once: after a password that was refused, only another password is asked for.
+  // A code works once: after a refused password, only the password is asked for again.
   const entered = useRef<string | null>(null);
   const form = useForm({
     schema: provenSchema,

@@ -6,10 +6,10 @@ import { Button } from '@/ui/Button';
 import { Alert } from '@/ui/feedback/Alert';
 import { useCaptcha } from '@/ui/form/use-captcha';
 
-/** The auth service sends one e-mail an address and minute. */
+/** The auth service sends one email a minute to an address. */
 const PAUSE_MS = 60_000;
 
-/** Sends the link of the confirmation once more, and after a minute again. */
+/** Sends the confirmation link again, at most once a minute. */
 export function ResendConfirmation({ email, children }: { email: string; children: ReactNode }) {
   const { captcha, captchaToken } = useCaptcha();
   const { mutate, reset, isPending, isSuccess, error } = useMutation({

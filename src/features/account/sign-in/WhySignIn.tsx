@@ -3,12 +3,12 @@ import { Alert } from '@/ui/feedback/Alert';
 import { reasonOf } from './return-to.ts';
 
 interface Props {
-  /** Above the form that makes an account. */
+  /** Above the sign-up form. */
   register?: boolean;
   className?: string;
 }
 
-/** Above the forms: what one was doing when an account was needed. */
+/** Above the forms: what the person was doing when an account was needed. */
 export function WhySignIn({ register = false, className }: Props) {
   const why = reasonOf(useLocation().state);
   if (!why) return null;

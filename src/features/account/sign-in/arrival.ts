@@ -20,16 +20,16 @@ import { type ConfirmedState, storedReturnTo } from './return-to.ts';
 import { ADDRESS_DRAFT, REGISTER_DRAFT } from './schema.ts';
 
 export interface EmailLink extends ReturnLink {
-  /** What the button of the page redeems; null for a link without it. */
+  /** The token that the page's button redeems; null for other links. */
   token: EmailToken | null;
-  /** Where to go afterwards; null if the link does not say, or says another site. */
+  /** The next page; null if missing or on another site. */
   next: string | null;
   invite: string | null;
-  /** What the auth service says went wrong before it sent us here. */
+  /** The auth service's error before it redirected here. */
   failure: string | null;
 }
 
-/** Where the email was asked to lead: this page with its query, or another page of our own. */
+/** The email's redirect: this page with its query, or another page of ours. */
 function targetOf(redirect: string | null): URLSearchParams {
   if (!redirect || !URL.canParse(redirect)) return new URLSearchParams();
   const { origin, pathname, search } = new URL(redirect);
@@ -46,8 +46,8 @@ function tokenOf(fragment: URLSearchParams): EmailToken | null {
 }
 
 /**
- * Reads the link of an email: what its button redeems comes in the fragment, a code in the query, tokens (which nobody takes) in the
- * fragment, a failure in either.
+ * Parses an emailed link: the token is in the fragment, a code in the query, session tokens (ignored) in the fragment,
+ * an error in either.
  */
 export function parseEmailLink(search: string, hash: string): EmailLink {
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
@@ -55,7 +55,7 @@ export function parseEmailLink(search: string, hash: string): EmailLink {
   const query = token ? targetOf(fragment.get('redirect_to')) : new URLSearchParams(search);
   const either = (name: string) => fragment.get(name) ?? query.get(name);
   const next = safeNext(query.get('next'), '');
-  // An account that the auth service invited has no password yet; and a link that lost its target still says what it is for.
+  // A person invited by the auth service has no password yet; the type is kept even if the redirect was lost.
   const choosesPassword = ['recovery', 'invite'].includes(either('type') ?? '');
   return {
     token,
@@ -67,30 +67,30 @@ export function parseEmailLink(search: string, hash: string): EmailLink {
   };
 }
 
-/** What becomes of somebody who comes by a link of an e-mail. */
+/** The result of opening an emailed link. */
 export type Arrival =
   | { kind: 'go'; to: string; failure?: string; notice?: string; state?: ConfirmedState }
-  /** The link waits for its button. */
+  /** Waits for the button. */
   | { kind: 'link'; link: EmailLink & { token: EmailToken } }
-  /** The link was used, is too old, or was never one; its email's digits may be typed where we know for whom. */
+  /** The link is used, expired or invalid; digits can be typed if the address is known. */
   | { kind: 'no-link'; forPassword: boolean }
-  /** A new address is confirmed by one of its two emails. */
+  /** A new address is confirmed by one of two emails. */
   | { kind: 'half' }
-  /** Signed in, but nothing shows yet that the account is theirs: no role before that. */
+  /** Signed in, but the owner isn't proven: no role yet. */
   | { kind: 'unproven' }
-  /** Signed in, but not as the person who was invited. */
+  /** Signed in as someone other than the invited person. */
   | { kind: 'other-account'; code: string }
-  /** The invitation could not be asked for: worth another try. */
+  /** The invitation could not be loaded: can be retried. */
   | { kind: 'unreached'; message: string };
 
 const textOf = (code: string): string => toAppError({ hint: code }).message;
 
-/** An invitation's link signs nobody in: who has no session yet gets one first, with the account that was invited. */
+/** An invitation's link signs nobody in: without a session the invited account must sign in first. */
 const isBare = (link: EmailLink): boolean => !link.hasTokens && !link.code && link.failure === null;
 
 /**
- * Where a link leads that waits for nobody: signs in with its code, if this browser asked for it, and takes the invitation up. A failure
- * is told. A link with a token waits for its button, as mail scanners open links too.
+ * Handles a link without a button: redeems its code if this browser asked for it, and accepts the invitation. Failures
+ * are reported. A link with a token waits for its button, as mail scanners open links too.
  */
 export async function arrive(link: EmailLink): Promise<Arrival> {
   const { token } = link;
@@ -101,21 +101,21 @@ export async function arrive(link: EmailLink): Promise<Arrival> {
   } catch (error) {
     const failed = toAppError(error);
     const forPassword = link.next === paths.passwordReset;
-    // No link of ours at all, or nobody could be asked.
+    // Not a link of ours, or offline.
     const without: Arrival =
       isTransient(failed) || isBare(link)
         ? { kind: 'go', to: link.next ?? storedReturnTo(), failure: failed.message }
         : { kind: 'no-link', forPassword };
     const code = storedInvite();
     if (!code || link.next || isTransient(failed)) return without;
-    // The invitation's own link, or that of a confirmation which is used up: the account is there, and the invitation goes on. One that
-    // was kept from another day has nothing to say here once it is closed.
+    // The invitation's own link, or a used confirmation link: the account exists, and the invitation continues. One
+    // stored on another day is ignored here once closed.
     return openInvite(code, link.invite === null ? without : undefined);
   }
   return goOn(link);
 }
 
-/** Where a link leads after its button was pressed. */
+/** The page after the link's button was clicked. */
 export async function afterRedeeming(link: EmailLink, redeemed: Redeemed): Promise<Arrival> {
   if (redeemed === 'half') return { kind: 'half' };
   if (link.invite) storeInvite(link.invite);
@@ -136,7 +136,7 @@ async function takeUp(next: string | null, target: string): Promise<Arrival> {
     return { kind: 'go', to: next ?? (role && WORK[role]) ?? target };
   } catch (error) {
     const failed = toAppError(error);
-    // A new password goes before: the invitation stays stored.
+    // A new password comes first: the invitation stays stored.
     const waits = next !== null || !code;
     if (!waits && failed.code === 'invite_other_account') return { kind: 'other-account', code };
     if (!waits && failed.code === 'account_unproven') return { kind: 'unproven' };
@@ -146,8 +146,8 @@ async function takeUp(next: string | null, target: string): Promise<Arrival> {
 }
 
 /**
- * For a visitor: to the form that the invited person needs, filled in; or why the invitation is none any more, `closed` where nobody asked
- * for it.
+ * For a visitor: the prefilled form an invited person needs, or why the invitation has ended; `closed` if it was not
+ * requested.
  */
 export async function openInvite(code: string, closed?: Arrival): Promise<Arrival> {
   let invite: Awaited<ReturnType<typeof lookUpInvite>>;

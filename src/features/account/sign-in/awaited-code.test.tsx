@@ -29,7 +29,7 @@ beforeEach(() => {
 type View = ReturnType<typeof renderApp>;
 const open = (page: ReactNode, url: string) => renderApp(page, { url, path: url.replace(/\?.*/, '') });
 
-/** The page as the browser draws it again at the address where it was. */
+/** The page rendered again at the same address. */
 function reload(page: ReactNode, before: View): View {
   const { pathname, search } = before.router.state.location;
   before.unmount();

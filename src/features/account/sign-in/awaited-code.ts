@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { hasTexts } from '@/lib/format/has-texts';
 import { readJson, removeText, writeJson } from '@/lib/storage/storage';
 
-/** As long as the digits of an email work. */
+/** As long as an email's digits are valid. */
 const MAX_AGE_MS = 3_600_000;
 
 /** Why the person asked for the email. */
@@ -25,8 +25,8 @@ function read(purpose: Purpose): string | null {
 }
 
 /**
- * The address that an email with six digits was sent to from this tab, so that the field for them is there again after a reload. The
- * address is all that is kept: no password and no digits.
+ * The address that this tab sent an email with digits to, so that their field reappears after a reload. Only the
+ * address is kept: no password, no digits.
  */
 export function useAwaitedCode(purpose: Purpose) {
   const [email, setEmail] = useState(() => read(purpose));
@@ -46,8 +46,8 @@ export function useAwaitedCode(purpose: Purpose) {
 const SENT = 'sent';
 
 /**
- * The same for a page that asks for the address and then for the digits. Which of the two it shows is in its address: a reload and another
- * language keep it, Back leads to the form, and so does every link to the page.
+ * The same for a page that first asks for the address, then for the digits. The step is in its address: reload and
+ * language switch keep it, Back leads to the form, and so does every link to the page.
  */
 export function useCodePage(purpose: Purpose) {
   const awaited = useAwaitedCode(purpose);

@@ -1,6 +1,6 @@
 import { readJson, readText, removeText, textsOf, writeJson, writeText } from '@/lib/storage/storage';
 
-/** What is typed into a checkout is kept for its tab; the link of a letter opens another. */
+/** A checkout's draft is kept for its tab; an emailed link opens another. */
 const CHECKOUT = 'territorio:checkout:';
 const KEY = 'territorio-carried';
 const MAX_AGE_MS = 3_600_000;
@@ -14,7 +14,7 @@ interface Carried {
 const isCarried = (value: unknown): value is Carried =>
   typeof value === 'object' && value !== null && 'email' in value && 'at' in value && 'texts' in value;
 
-/** Keeps for the owner of this address, for an hour, what was typed before signing up. */
+/** Keeps drafts for the owner of this address, for an hour, before signing up. */
 export function carryDrafts(email: string): void {
   const texts = textsOf('session', CHECKOUT);
   if (Object.keys(texts).length > 0) {
@@ -22,7 +22,7 @@ export function carryDrafts(email: string): void {
   }
 }
 
-/** Puts it into this tab, unless something was typed here; for nobody but who signed up. */
+/** Restores them in this tab, unless it has newer text; only for the person who signed up. */
 export function takeDrafts(email: string): void {
   const carried = readJson('local', KEY, isCarried);
   if (!carried) return;

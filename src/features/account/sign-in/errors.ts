@@ -5,11 +5,11 @@ import { toAppError } from '@/lib/api/to-app-error';
 import { currentLanguage, i18n } from '@/lib/i18n/i18n';
 import { SOURCE } from '@/lib/i18n/languages';
 
-/** What the auth service calls a failure; old servers send no code, only a message. */
+/** The auth service's code of a failure; old servers send only a message. */
 interface KnownFailure {
-  /** What the app calls it. */
+  /** The app's code. */
   code: string;
-  /** What the auth service and its client call it, where that differs. */
+  /** The auth service's name for it, if different. */
   names?: string[];
   message?: RegExp;
   text: MessageDescriptor;
@@ -50,7 +50,7 @@ const KNOWN: KnownFailure[] = [
     text: msg`This code is wrong or has expired. Only the most recent email works.`,
   },
   {
-    // Raised by a trigger on the account, so that it comes with its message alone.
+    // Raised by a trigger on the account, so it has only a message.
     code: 'letter_waits',
     message: /email for a new password is on its way/i,
     text: msg`We've emailed a link to this address. Please use it to choose your new password.`,
@@ -70,13 +70,16 @@ interface AuthFailure {
   status?: number | undefined;
 }
 
-/** Maps a failure of the auth service: a known one to its text, another to its own message, a silent one to `fallback`, and so one on a page in another language. */
+/**
+ * Maps an auth failure: known ones to their text, others to the service's message, or to `fallback` if there is none or
+ * the page isn't English.
+ */
 export function toAuthError(error: AuthFailure, fallback: MessageDescriptor): AppError {
   const known = KNOWN.find(
     (k) => k.code === error.code || k.names?.includes(error.code ?? '') || k.message?.test(error.message),
   );
   if (known) return new AppError(known.code, i18n._(known.text), { status: error.status, cause: error });
-  // No answer at all: say so, instead of the browser's "Failed to fetch".
+  // No answer: show that, instead of the browser's "Failed to fetch".
   const mapped = toAppError({ ...error, message: error.message }, undefined, error.status || undefined);
   if (['network', 'offline', 'rate_limited', 'server'].includes(mapped.code)) return mapped;
   const own = error.message.trim();

@@ -17,7 +17,7 @@ vi.mock('@/features/account/queries', () => ({
 }));
 
 const press = (name: RegExp | string) => screen.getByRole('button', { name });
-/** The text beside a field, which is also its description for a screen reader. */
+/** The text beside a field, which is also its accessible description. */
 const noteOf = (label: string | RegExp) => screen.getByLabelText(label, { selector: 'input' });
 
 beforeEach(() => {
@@ -178,7 +178,7 @@ describe('NewPasswordForm', () => {
     ['', '', /Please fill in all fields/],
     ['1234567', '1234567', /Password must be at least 8 characters long/],
     ['12345678', '12345679', /Passwords do not match/],
-    // Whether they match is said before how long they are.
+    // A mismatch is reported before the length.
     ['1234567', '123456', /^Passwords do not match$/],
     ['12345678', '', /Please fill in all fields/],
   ])('refuses "%s" and "%s"', async (password, confirm, text) => {

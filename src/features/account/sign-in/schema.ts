@@ -3,11 +3,11 @@ import { z } from 'zod/mini';
 import { plainDigits } from '@/lib/format/plain-digits';
 import { requiredName } from '@/ui/form/text-rules';
 
-/** The forms of the login page share the draft of the address. */
+/** The forms of the login page share the email draft. */
 export const ADDRESS_DRAFT = 'sign-in';
 export const REGISTER_DRAFT = 'register';
 
-// The texts are made when a form is checked, so that they are in the language of that moment.
+// Texts are created during validation, to be in the current language.
 const fillIn = { error: () => t`Please fill in all fields` };
 const email = (missing: { error: () => string }) =>
   z.string().check(z.trim(), z.minLength(1, missing), z.email({ error: () => t`Please enter a valid email address` }));
@@ -24,14 +24,14 @@ export const forgotSchema = z.object({
 export type ForgotValues = z.infer<typeof forgotSchema>;
 
 const NEW_LENGTH = 8;
-/** The code of an email: six digits of any keyboard, however they were grouped. */
+/** An email's six digits, of any keyboard, with or without spaces. */
 const code = z.string().check(
   z.overwrite((text) => plainDigits(text).replace(/[\s\p{Pd}]/gu, '')),
   z.minLength(1, { ...fillIn, abort: true }),
   z.regex(/^\d{6}$/, { error: () => t`The code has six digits` }),
 );
 
-/** An empty password is "missing", a short one is "short": one message at a time. */
+/** One message at a time: an empty password is missing, a short one too short. */
 const newPassword = (minimum: number, short: { error: () => string }) =>
   z.string().check(z.minLength(1, { ...fillIn, abort: true }), z.minLength(minimum, short));
 
@@ -42,7 +42,7 @@ export const registerSchema = z.object({
 });
 export type RegisterValues = z.infer<typeof registerSchema>;
 
-/** Missing, then whether the two match, then how long: one message at a time. */
+/** One message at a time: missing, mismatch, length. */
 export const resetSchema = z
   .object({ password: z.string().check(z.minLength(1, fillIn)), confirm: z.string().check(z.minLength(1, fillIn)) })
   .check(
@@ -60,13 +60,13 @@ export type ResetValues = z.infer<typeof resetSchema>;
 
 export const codeSchema = z.object({ code });
 
-/** Choosing a password with the code of a letter. */
+/** A new password with an emailed code. */
 export const provenSchema = z.object({
   code,
   password: newPassword(NEW_LENGTH, { error: () => t`Password must be at least 8 characters long` }),
 });
 
-/** Who was invited; the address is that of the invitation. */
+/** For an invited person; the address is the invitation's. */
 export const invitedSchema = z.object({
   fullName: requiredName(fillIn.error, 120),
   password: newPassword(6, { error: () => t`Password must be at least 6 characters` }),

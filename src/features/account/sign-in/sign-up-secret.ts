@@ -3,8 +3,8 @@ import { sha256 } from '@/lib/hash';
 import { readJson, removeText, writeJson } from '@/lib/storage/storage';
 
 /**
- * What this browser keeps after a sign-up. With it, the person who opens the email of the sign-up here shows that they chose its password as well
- * (docs/decisions/0030).
+ * A secret that this browser keeps after a sign-up: it proves that the person who opens the email here also chose the
+ * password (docs/decisions/0030).
  */
 const KEY = 'territorio-sign-up';
 const MAX_AGE_MS = 3_600_000;
@@ -24,8 +24,8 @@ const stored = (): Stored | null => {
 };
 
 /**
- * The SHA-256 that goes along with a sign-up. A second one with the same address keeps the first password, and so its secret. None on a page
- * without encryption, where browsers have no digests: there a password is asked for after the email was opened.
+ * The SHA-256 sent with a sign-up. A second sign-up with the address keeps the first password and secret. Undefined on
+ * insecure pages, where browsers have no digests: there a password is asked for after the email.
  */
 export async function keepSignUpSecret(email: string): Promise<string | undefined> {
   if (!('subtle' in crypto)) return undefined;

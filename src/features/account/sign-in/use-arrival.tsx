@@ -11,14 +11,14 @@ import { toast } from '@/ui/feedback/toast';
 import { type Arrival, afterRedeeming, arrive, type EmailLink, openInvite, parseEmailLink } from './arrival.ts';
 import { clearReturnTo, storedReturnTo } from './return-to.ts';
 
-/** The wait between signing in and moving on. */
+/** The pause between signing in and navigating. */
 const WAIT_MS = 500;
-/** Refusals and notices say what to do next: they stand longer. */
+/** Refusals and notices contain the next step, so they stay longer. */
 const READ_MS = 8000;
 
 const isVisitor = () => sessionStore.get().status === 'signed-out';
 
-/** Without a network nobody was signed in. Toasts stand outside of the router and its texts. */
+/** Offline nobody was signed in. Toasts are outside the router and its texts. */
 function LogInInstead({ why }: { why: string }) {
   return (
     <>
@@ -35,7 +35,7 @@ function LogInInstead({ why }: { why: string }) {
 
 type Question = Exclude<Arrival, { kind: 'go' }>;
 
-/** Moves on from the link that the address is, unless its button has to be pressed or a question to be answered first. */
+/** Continues from a link's address, unless its button must be clicked or a question answered first. */
 export function useArrival() {
   const { search, hash } = useLocation();
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ export function useArrival() {
   const settle = useCallback(
     async (arrival: Arrival) => {
       if (arrival.kind !== 'go') {
-        // A page that stays: what the link carried leaves the bar and the history, once it is used.
+        // For a page that stays: removes a used token from the address and history.
         if (arrival.kind !== 'link') await navigate(paths.callback, { replace: true });
         return setQuestion(arrival);
       }
@@ -55,14 +55,14 @@ export function useArrival() {
       else if (notice) toast.info(notice, READ_MS);
       else await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
       if (!toSignIn && !state) clearReturnTo();
-      // Replaces the address, so that the tokens stay neither in the bar nor in history.
+      // Replaces the address, so that no token stays in the address or history.
       await navigate(to, { replace: true, state });
     },
     [navigate],
   );
 
   useEffect(() => {
-    // A link works once; the effect must not run twice for it.
+    // A link works once, so the effect must not run twice for it.
     if (started.current) return;
     started.current = true;
     void arrive(parseEmailLink(search, hash)).then(settle);
@@ -70,12 +70,12 @@ export function useArrival() {
 
   return {
     question,
-    /** The button of the link was pressed, or its email's digits were typed. */
+    /** The link's button was clicked, or its digits typed. */
     redeemed: async (link: EmailLink, outcome: Redeemed) => settle(await afterRedeeming(link, outcome)),
     usedUp: (link: EmailLink) => settle({ kind: 'no-link', forPassword: link.next === paths.passwordReset }),
-    /** Leaves the link alone, and goes on as who is signed in. */
+    /** Ignores the link, and continues as the signed-in person. */
     skipLink: (link: EmailLink) => settle({ kind: 'go', to: link.next ?? storedReturnTo() }),
-    /** The link itself is used up by now; the invitation is stored. */
+    /** The link is used up; the invitation is stored. */
     retry: () => {
       setQuestion(null);
       void arrive(parseEmailLink('', '')).then(settle);
@@ -84,7 +84,7 @@ export function useArrival() {
       forgetInvite();
       void settle({ kind: 'go', to: storedReturnTo() });
     },
-    /** Signs out, and goes on with the invitation as the person that it was sent to. */
+    /** Signs out, and continues with the invitation as the invited person. */
     switchAccount: async (code: string) => {
       await sessionStore.whileLeaving(signOut);
       storeInvite(code);

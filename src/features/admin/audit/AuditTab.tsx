@@ -74,7 +74,7 @@ function Actor({ row }: { row: AuditEntry }) {
   );
 }
 
-/** Who did what, when. Nothing here can be changed. */
+/** Who did what, and when. Read only. */
 export default function AuditTab() {
   const { t } = useLingui();
   const state = useUrlState(fields);
@@ -109,7 +109,7 @@ function Filters({ state }: { state: UrlState<AuditFilters> }) {
   const { data: territories = [] } = useQuery(adminTerritoriesQuery());
   const { data: known = [] } = useQuery(auditActionsQuery());
   const { q, who, action, region, from, to } = state.shown;
-  // The one that the address names is there from the beginning.
+  // The entry named in the address is open at first.
   const actions = [...new Set([...known, action])]
     .filter(Boolean)
     .map((value) => ({ value, label: actionLabel(value) }))

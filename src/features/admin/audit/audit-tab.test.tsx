@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import AuditTab from './AuditTab';
 
-/** Answers each function of the database; the words that fit too many are "ana". */
+/** Answers each database function; "ana" matches too many entries. */
 const asked = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => {
   const answer = (name: string, args: { p_search?: string; p_actor?: string } = {}) => {
@@ -33,7 +33,7 @@ vi.mock('@/lib/api/supabase', () => {
   };
 });
 
-// jsdom does not know the element <search>.
+// jsdom doesn't know <search>.
 vi.mock('@/ui/filter/filters', async (load) => ({
   ...(await load<typeof import('@/ui/filter/filters')>()),
   FilterBar: ({ children }: { children: ReactNode }) => <div>{children}</div>,

@@ -14,7 +14,7 @@ import { templateLabel } from '../mail/templates';
 import { spelled } from './spelled';
 import { VALUES } from './values';
 
-/** Fields of entries, and of the regions and services whose edits are entries. A test compares them with what the database writes. */
+/** Fields of entries, and of audited regions and services. A test compares them with what the database writes. */
 export const FIELDS: Record<string, MessageDescriptor> = {
   action: msg`Tapped`,
   amount: msg`Amount`,
@@ -104,7 +104,7 @@ export const FIELDS: Record<string, MessageDescriptor> = {
 };
 
 const MONEY = new Set(['amount', 'counted', 'declared', 'refund_amount', 'shared_price', 'private_price']);
-/** Of files it is said that they are others, and not their addresses. */
+/** Changed files are mentioned without their addresses. */
 const FILES = new Set(['image_urls', 'video_urls']);
 const STATUSES = new Set(['from', 'to', 'status', 'check_in_status']);
 
@@ -116,13 +116,13 @@ const isFields = (value: Json | undefined): value is Record<string, Json | undef
 
 const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
 
-/** A list, also one that the trail has as its text. */
+/** A list, possibly stored as text. */
 function listOf(value: Json | undefined): Json | undefined {
   if (typeof value !== 'string' || !/^\["/.test(value)) return value;
   try {
     return JSON.parse(value) as Json;
   } catch {
-    return value; // Cut short.
+    return value; // return value; // Truncated.
   }
 }
 
@@ -161,7 +161,7 @@ function fieldText(name: string, value: Json | undefined, currency: string): str
   return `${label}: ${valueText(name, value.from, currency)} → ${valueText(name, value.to, currency)}`;
 }
 
-/** In what the amounts of an entry are; it is said with them. */
+/** The currency of an entry's amounts. */
 function currencyOf(fields: Fields): string {
   const code = fields.currency_code ?? fields.currency;
   return typeof code === 'string' ? code : '';

@@ -8,7 +8,7 @@ import { ACTIONS, actionLabel, SUBJECTS, subjectLabel } from './labels';
 import { argsOf } from './queries';
 import { VALUES } from './values';
 
-/** The codes in an argument of a call: a text, or the texts of a `case`. */
+/** The codes in a call's argument: a text, or the texts of a `case`. */
 const codes = (argument = '') => [...argument.matchAll(/'([a-z_]+)'/g)].map(([, code = '']) => code);
 
 const folder = `${import.meta.dirname}/../../../../supabase/schemas`;
@@ -17,7 +17,7 @@ const sql = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
   .join('\n');
 
-/** The columns of a table whose edits are entries, as the schema names them, without those that no entry has. */
+/** The audited columns of a table in the schema. */
 function columnsOf(table: string, trigger: string): string[] {
   const [, body = ''] = sql.match(new RegExp(`create table public\\.${table} \\(\\n([\\s\\S]*?)\\n\\);`)) ?? [];
   const [, silent = ''] =

@@ -7,24 +7,24 @@ import { adminKeys, LOAD_FAILED } from '../queries';
 const SIZE = 50;
 
 type Row = Database['public']['Functions']['list_audit']['Returns'][number];
-/** The generated types do not know which columns of a function may be null. */
+/** The generated types don't know which columns can be null. */
 type MayBeNull = 'actor_id' | 'actor_name' | 'territory_id' | 'subject_name' | 'subject_names';
-/** Without a name: by the system, by an account that is gone, about something that has none. */
+/** Null: by the system or a deleted account, or about something without a name. */
 export type AuditEntry = Omit<Row, MayBeNull> & { [K in MayBeNull]: Row[K] | null };
 
 export interface AuditFilters {
-  /** Beginnings of words of what an entry is about, and of what it says. */
+  /** Prefixes of words in an entry's subject and text. */
   q: string;
-  /** The same of the name or the e-mail of who did it. */
+  /** The same for the actor's name or email. */
   who: string;
   action: string;
   region: string;
-  /** Days of the reader's own clock, both included. */
+  /** Dates in the reader's zone, both inclusive. */
   from: string;
   to: string;
 }
 
-/** When a day begins, or the one that comes so many days after it. */
+/** The start of a day, or of a day some days later. */
 function dayStart(day: string, later = 0): string {
   const date = new Date(`${day}T00:00:00`);
   date.setDate(date.getDate() + later);
@@ -55,11 +55,11 @@ async function getPage(filters: AuditFilters, cursor: Cursor | null, signal: Abo
   return pageOf(rows, SIZE, ({ at, id }): Cursor => ({ at, id }));
 }
 
-/** What was done, the newest first. */
+/** Entries, newest first. */
 export const auditQuery = (filters: AuditFilters) =>
   pagedQuery(adminKeys.audit(filters), (cursor: Cursor | null, signal) => getPage(filters, cursor, signal));
 
-/** Whether words fit more people, bookings or invitations than the log is looked through for: not all that they find is shown. */
+/** Whether a search matches more people, bookings or invitations than the log can list. */
 export const auditCutQuery = (search: Pick<AuditFilters, 'q' | 'who'>) => {
   const args = searchArgs(search);
   return queryOptions({
@@ -71,7 +71,7 @@ export const auditCutQuery = (search: Pick<AuditFilters, 'q' | 'who'>) => {
   });
 };
 
-/** Every kind of action that the log has. */
+/** All kinds of action in the log. */
 export const auditActionsQuery = () =>
   queryOptions({
     queryKey: adminKeys.auditActions(),

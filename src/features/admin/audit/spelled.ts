@@ -1,6 +1,6 @@
 import { capitalized } from '@/lib/format/sentence';
 
-/** 'role_granted' → 'Role granted', for a code that this build has no label for. */
+/** 'role_granted' → 'Role granted', for codes without a label in this build. */
 export function spelled(code: string): string {
   return capitalized(code.replaceAll('_', ' '));
 }

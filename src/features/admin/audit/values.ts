@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { ACTIONS, DECISION_LABELS, REASONS } from '@/features/dock/conflicts/labels';
 import { DAY_NAMES } from '@/features/management/shuttle/week';
 
-/** What the codes in an entry mean. A test compares them with what the database allows. */
+/** The meaning of codes in entries. A test compares them with what the database allows. */
 export const VALUES: Record<string, Record<string, MessageDescriptor>> = {
   action: ACTIONS,
   booking_type: {

@@ -17,7 +17,7 @@ import { Troubles } from './Troubles';
 type Checked = NonNullable<Report>;
 type Rule = Checked['rules'][number];
 
-/** What must always hold, whether it does, and which rows do not. */
+/** The invariants, whether they hold, and the rows that break them. */
 export default function ChecksTab() {
   const client = useQueryClient();
   const query = useQuery(reportQuery());
@@ -111,7 +111,7 @@ function RulesTable({ query: { data: report, error, refetch } }: { query: UseQue
   );
 }
 
-/** What a rule says; of one that this build does not know its name, which is English. */
+/** A rule's text; unknown ones show their English name. */
 function RuleName({ rule, className }: { rule: string; className?: string }) {
   const { i18n } = useLingui();
   const words = RULES[rule];
@@ -137,7 +137,7 @@ function BrokenRowsTable({ rows }: { rows: Checked['rows'] }) {
   return (
     <DataTable
       label={t`Broken rows`}
-      // A subject may break a rule in two ways.
+      // A row may break a rule in two ways.
       rows={rows.map((row, index) => ({ ...row, index }))}
       rowKey={(row) => String(row.index)}
       columns={[

@@ -3,9 +3,9 @@ import { msg } from '@lingui/core/macro';
 import { i18n } from '@/lib/i18n/i18n';
 
 interface Words {
-  /** What it is that fails. */
+  /** The names of failing items. */
   what: MessageDescriptor;
-  /** What a person does about it. */
+  /** The next step for an admin. */
   todo: MessageDescriptor;
 }
 
@@ -59,7 +59,7 @@ const WORDS: Record<string, Words> = {
   },
 };
 
-/** Of a kind that this build does not know its own name. */
+/** Unknown kinds show their code. */
 export const whatFails = (kind: string): string => {
   const words = WORDS[kind];
   return words ? i18n._(words.what) : kind.replaceAll('_', ' ');

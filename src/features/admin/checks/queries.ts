@@ -25,7 +25,7 @@ const shape = z.nullable(
 );
 export type Report = z.infer<typeof shape>;
 
-/** The newest report about what must always hold; null while nothing has been checked yet. */
+/** The newest report on invariants; null before the first. */
 export const reportQuery = () =>
   queryOptions({
     queryKey: adminKeys.checks(),
@@ -33,7 +33,7 @@ export const reportQuery = () =>
       readAnswer(shape, await run((db) => db.rpc('latest_invariant_report').abortSignal(signal), LOAD_FAILED)),
   });
 
-/** Looks at everything now, at most once a minute. */
+/** Checks everything now, at most once a minute. */
 export async function checkNow(): Promise<Report> {
   return readAnswer(shape, await run((db) => db.rpc('check_invariants_now'), LOAD_FAILED));
 }
@@ -42,9 +42,9 @@ const runsShape = z.object({
   /** Null: it has never run. */
   last_run_at: z.nullable(z.string()),
   late: z.boolean(),
-  /** Mails, notices and operations at Stripe whose turn has come and that are not done. */
+  /** Due emails, notifications and Stripe operations that are not done. */
   waiting: z.number(),
-  /** What waits for a person. */
+  /** Items that need attention. */
   parked: z.number(),
   runs: z.number(),
   unreachable: z.number(),
@@ -52,7 +52,7 @@ const runsShape = z.object({
 });
 export type ReconcilerReport = z.infer<typeof runsShape>;
 
-/** When the reconciler ran last, and what it did in the last 24 hours. */
+/** When the reconciler last ran, and its work in the last 24 hours. */
 export const reconcilerQuery = () =>
   queryOptions({
     queryKey: adminKeys.reconciler(),
@@ -63,7 +63,7 @@ export const reconcilerQuery = () =>
   });
 
 type Row = Database['public']['Functions']['list_troubles']['Returns'][number];
-/** The generated types do not know which columns of a function may be null. */
+/** The generated types don't know which columns can be null. */
 export type Trouble = Omit<Row, 'next_attempt_at'> & { next_attempt_at: string | null };
 
 const SIZE = 50;
@@ -77,7 +77,7 @@ async function getPage(after: Trouble | null, signal: AbortSignal) {
   return pageOf(rows, SIZE, (last) => last);
 }
 
-/** What the background jobs fail on, what waits for a person first. */
+/** Failing background work; items that need attention first. */
 export const troublesQuery = () => ({
   ...pagedQuery(adminKeys.troubles(), (cursor: Trouble | null, signal) => getPage(cursor, signal)),
   refetchOnWindowFocus: 'always' as const,

@@ -3,11 +3,11 @@ import { msg } from '@lingui/core/macro';
 
 interface RuleWords {
   meaning: MessageDescriptor;
-  /** What a person does about a row that breaks it. */
+  /** What to do about a row that breaks it. */
   todo: MessageDescriptor;
 }
 
-/** The rules that must always hold (private.invariant_rules), by their names there. A test compares both. */
+/** The invariants (private.invariant_rules) by name. A test compares both. */
 export const RULES: Record<string, RuleWords> = {
   'sold = seats of live bookings': {
     meaning: msg`A departure's sold count equals the seats of its active bookings`,
@@ -104,6 +104,14 @@ export const RULES: Record<string, RuleWords> = {
   'what was paid is the price': {
     meaning: msg`A payment is for the booking's price and never charges more`,
     todo: msg`Check with Stripe how much was charged, and refund anything over the price`,
+  },
+  'an order has one person and one currency': {
+    meaning: msg`Everything paid for with an order is of one guest and in one currency, and each booking has one order`,
+    todo: msg`Compare the order with its payments and bookings, and give what does not belong an order of its own`,
+  },
+  'a payment has its lines': {
+    meaning: msg`Each payment says which bookings it is for, and is charged for all of them or for none`,
+    todo: msg`Check with Stripe what was charged, and correct the amounts of the payment's bookings`,
   },
   'the cash books have the cash that was received': {
     meaning: msg`Cash received for a booking, minus cash refunds, equals its payment`,

@@ -20,7 +20,7 @@ interface Props {
   onReload: () => void;
 }
 
-/** How much of a departure guests may keep in cash who have not travelled here yet. */
+/** The share of a departure for unpaid cash bookings of new guests. */
 export function CashShareForm({ share, onSaved, onReload }: Props) {
   const { t: text } = useLingui();
   const form = useForm({

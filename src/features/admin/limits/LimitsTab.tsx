@@ -16,7 +16,7 @@ import { adminKeys } from '../queries';
 import { CashShareForm } from './CashShareForm';
 import { type CommissionLimits, cashShareQuery, commissionLimitsQuery, saveCommissionLimits } from './queries';
 
-/** How much a partner may earn, how much an operator keeps, and how much of a departure goes for cash that is not paid yet. */
+/** A partner's highest commission, an operator's lowest share, and the share of unpaid cash seats. */
 export default function LimitsTab() {
   const client = useQueryClient();
   const query = useQuery(commissionLimitsQuery());

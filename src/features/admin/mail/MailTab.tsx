@@ -31,7 +31,7 @@ import { kindLabel, templateLabel } from './templates';
 
 const fields = { state: urlChoice(MAIL_STATES, 'dead') };
 
-/** What did not get through, what waits and what has left. */
+/** Failed, waiting and sent emails and notifications. */
 export default function MailTab() {
   const { t } = useLingui();
   const { shown, change } = useUrlState(fields);
@@ -89,7 +89,7 @@ function useStateLabels(): Record<MailState, string> {
 
 const RETRYING = [...adminKeys.allMail(), 'retry'];
 
-/** What has not left may be sent again or given up. */
+/** Unsent ones can be sent again or discarded. */
 function useActions(status: StatusControls, onDiscard: (mail: Mail) => void): (row: Mail) => RowAction[] {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -98,7 +98,7 @@ function useActions(status: StatusControls, onDiscard: (mail: Mail) => void): (r
     mutationFn: retryMail,
     onSuccess: () => status.success(t`It's being sent again`),
     onError: (error) => status.failure(error.message),
-    // Also after a failure: it may have been sent, or a colleague was faster.
+    // Also after a failure: it may be sent, or a colleague was faster.
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.allMail() }),
   });
   const retrying = usePending<number>(RETRYING);
@@ -126,7 +126,7 @@ function useActions(status: StatusControls, onDiscard: (mail: Mail) => void): (r
 }
 
 interface DiscardProps {
-  /** Null: nothing is asked. */
+  /** Null: no question is open. */
   mail: Mail | null;
   onCancel: () => void;
   onDiscarded: () => void;
@@ -152,7 +152,7 @@ function DiscardDialog({ mail, onCancel, onDiscarded }: DiscardProps) {
   );
 }
 
-/** Waiting with a failed attempt behind it is failing. */
+/** A waiting email with a failed attempt counts as failing. */
 const stateOf = (mail: Mail): MailState =>
   mail.state === 'queued' && mail.attempts > 0 ? 'failing' : (MAIL_STATES.find((state) => state === mail.state) ?? '');
 

@@ -7,12 +7,12 @@ import { run } from '@/lib/api/run';
 import type { Database } from '@/types/database';
 import { adminKeys, LOAD_FAILED } from '../queries';
 
-/** What can be asked for; '' is everything. */
+/** The filters; '' is all. */
 export const MAIL_STATES = ['dead', 'failing', 'queued', 'sent', 'discarded', ''] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 type Row = Database['public']['Functions']['list_outbox']['Returns'][number];
-/** The generated types do not know which columns of a function may be null. */
+/** The generated types don't know which columns can be null. */
 export type Mail = Omit<Row, 'last_error' | 'sent_at'> & { last_error: string | null; sent_at: string | null };
 
 const SIZE = 50;
@@ -27,7 +27,7 @@ async function getPage(state: MailState, before: number | null, signal: AbortSig
   return pageOf(rows, SIZE, ({ id }) => id);
 }
 
-/** E-mails and notifications on their way, the newest first. */
+/** Queued emails and notifications, newest first. */
 export const mailQuery = (state: MailState) =>
   pagedQuery(adminKeys.mail(state), (cursor: number | null, signal) => getPage(state, cursor, signal));
 

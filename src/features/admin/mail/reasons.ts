@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { storedText } from '@/lib/i18n/stored-text';
 
-/** Why a letter has no point any more. A test compares them with what the database writes. */
+/** Why an email was discarded. A test compares the reasons with what the database writes. */
 export const REASONS = [
   msg`The invitation is no longer open`,
   msg`The account no longer exists or is blocked`,
@@ -39,5 +39,5 @@ export const REASONS = [
   msg`The process stopped before finishing`,
 ];
 
-/** What a mail service answered stays as it is. */
+/** Answers of the email service are shown unchanged. */
 export const lastErrorText = (error: string): string => storedText(error, REASONS);

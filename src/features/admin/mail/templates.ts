@@ -2,12 +2,13 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { i18n } from '@/lib/i18n/i18n';
 
-/** What the e-mails of the outbox are, and the kinds of notifications. A test compares them with what the database writes. */
+/** The outbox's emails and the kinds of notifications. A test compares them with what the database writes. */
 export const TEMPLATES: Record<string, MessageDescriptor> = {
   account_deleted: msg`Account deleted`,
   booking_cancelled: msg`Booking cancelled`,
   booking_confirmation: msg`Booking confirmation`,
   booking_moved: msg`Booking moved`,
+  booking_changed: msg`Booking changed by the team`,
   booking_reduced: msg`Fewer people`,
   booking_enlarged: msg`More people`,
   booking_refunded: msg`Booking refunded`,
@@ -34,7 +35,7 @@ export const TEMPLATES: Record<string, MessageDescriptor> = {
   tomorrow: msg`Tomorrow's departures`,
 };
 
-/** '' of one that this build does not know: its kind is said all the same. */
+/** '' for kinds unknown to this build, which show their code. */
 export const templateLabel = (template: string): string => {
   const label = TEMPLATES[template];
   return label ? i18n._(label) : '';
@@ -46,5 +47,5 @@ const KINDS: Record<string, MessageDescriptor> = {
   wallet: msg`Wallet ticket`,
 };
 
-/** What a row of the outbox is: pushes are notifications, once more. */
+/** The kind of an outbox row: pushes are notifications too. */
 export const kindLabel = (kind: string): string => i18n._(KINDS[kind] ?? msg`Notification`);

@@ -15,14 +15,14 @@ function offerLabel({ roles, territory }: RoleOffer): string {
   return [...named, territory?.name].filter(Boolean).join(', ');
 }
 
-/** The roles that somebody was offered and has not answered for yet. Nothing is drawn while there are none. */
+/** Offered roles without an answer. Renders nothing without any. */
 export function OpenOffers({ email }: { email: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const query = useQuery(offersQuery(email));
   const withdraw = useMutation({
     mutationFn: withdrawOffer,
-    // Also after a failure: they may have accepted meanwhile.
+    // Also after a failure: the person may have accepted.
     onSettled: () => refreshQueries(client, { queryKey: adminKeys.all }),
   });
   if (query.error && !query.data) {

@@ -25,7 +25,7 @@ import { RolesDialog } from './RolesDialog';
 
 const fields = { q: urlText(), role: urlChoice(['', ...ROLES], ''), region: urlText(80) };
 
-/** Everybody with an account: found, and their roles given and taken. */
+/** Everyone with an account: search, and roles. */
 export default function PeopleTab() {
   const { t } = useLingui();
   const state = useUrlState(fields);

@@ -24,9 +24,9 @@ interface Props {
   onClose: () => void;
 }
 
-/** What one person may do, and where; every change is saved at once. A role in a territory is offered, and theirs to accept. */
+/** A person's roles; every change is saved immediately. A region's role is offered, and the person accepts it. */
 export function RolesDialog({ person: listed, territories, onClose }: Props) {
-  // Read for itself: who loses a role may fall out of the list that shows those who have it.
+  // Has its own query: a person who loses a role may leave the filtered list.
   const { data } = useQuery(personQuery(listed));
   const person = data ?? listed;
   const name = person.full_name || person.email;
@@ -64,7 +64,7 @@ export function RolesDialog({ person: listed, territories, onClose }: Props) {
 
 function useRefresh() {
   const client = useQueryClient();
-  // The first reading may still be on its way, and knows nothing of the change.
+  // The first request may still be running, without the change.
   return () => refreshQueries(client, { queryKey: adminKeys.all });
 }
 
@@ -131,7 +131,7 @@ function AddRole({ person, territories, onSend }: AddProps) {
         : offerRole({ email: person.email, role, territoryId });
     },
     onSaved: useRefresh(),
-    // Another one may be chosen by now.
+    // Another one may be chosen by this time.
     next: (_, now) => now,
   });
   const global = GLOBAL_ROLES.includes(form.values.role);

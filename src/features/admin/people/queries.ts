@@ -60,11 +60,11 @@ async function getPage({ q, role, region }: PeopleFilters, cursor: Cursor | null
   return pageOf(rows, SIZE, ({ created_at: at, id }): Cursor => ({ at, id }));
 }
 
-/** Everybody with an account, the newest first, with the roles that they hold and where. */
+/** Everyone with an account, newest first, with their roles. */
 export const peopleQuery = (filters: PeopleFilters) =>
   pagedQuery(adminKeys.people(filters), (cursor: Cursor | null, signal) => getPage(filters, cursor, signal));
 
-/** One of them, whatever the list is filtered by; null when the account is gone. */
+/** One person, whatever the list's filter; null if the account is gone. */
 export const personQuery = ({ id, email }: Pick<Person, 'id' | 'email'>) => {
   const filters: PeopleFilters = { q: email, role: '', region: '' };
   return queryOptions({
@@ -73,7 +73,7 @@ export const personQuery = ({ id, email }: Pick<Person, 'id' | 'email'>) => {
   });
 };
 
-/** Who has this address; null when nobody has. */
+/** The person with this address; null if there is none. */
 export const personByEmailQuery = (email: string) => {
   const filters: PeopleFilters = { q: email, role: '', region: '' };
   return queryOptions({
@@ -85,7 +85,7 @@ export const personByEmailQuery = (email: string) => {
 
 const ROLES_FAILED = msg`Failed to update roles`;
 
-/** A role that belongs to no territory. */
+/** A role without a region. */
 export async function grantRole({ userId, role }: { userId: string; role: Role }): Promise<void> {
   await run((db) => db.rpc('grant_role', { p_user_id: userId, p_role: role }), ROLES_FAILED);
 }
@@ -96,7 +96,7 @@ interface Offer {
   territoryId: string;
 }
 
-/** Offers a role in a territory: the person has it once they have accepted the invitation. */
+/** Offers a region's role: the person has it after accepting the invitation. */
 export async function offerRole({ email, role, territoryId }: Offer): Promise<void> {
   await run(
     (db) => db.rpc('create_invite', { p_email: email, p_roles: [role], p_territory_id: territoryId }),
@@ -123,7 +123,7 @@ async function getOffers(email: string, signal: AbortSignal) {
 }
 export type RoleOffer = Awaited<ReturnType<typeof getOffers>>[number];
 
-/** The invitations that a person has not answered yet. */
+/** A person's unanswered invitations. */
 export const offersQuery = (email: string) =>
   queryOptions({ queryKey: adminKeys.offers(email), queryFn: ({ signal }) => getOffers(email, signal) });
 

@@ -22,7 +22,7 @@ import { decide, QUEUES, type Queue, type QueueItem, queueQuery } from './querie
 
 const fields = { queue: urlChoice(QUEUES, 'reports') };
 
-/** What people reported and sent in, one queue at a time, the oldest first. */
+/** Reports and submissions, one queue at a time, oldest first. */
 export default function QueuesTab() {
   const { t } = useLingui();
   const { shown, change } = useUrlState(fields);
@@ -73,7 +73,7 @@ function useColumns(queue: Queue): Column<QueueItem>[] {
     { id: 'what', header: labels.column, card: 'title', cell: (row) => <What item={row} queue={queue} /> },
     { id: 'from', header: t`From`, width: '13rem', cell: (row) => <Sender item={row} /> },
   ];
-  // A contact message is about no territory.
+  // A contact message has no region.
   if (queue === 'contact') return columns;
   const territory = (row: QueueItem) => territoryName(row.territoryId);
   return [...columns, { id: 'territory', header: t`Region`, width: '9rem', cell: territory }];
@@ -81,7 +81,7 @@ function useColumns(queue: Queue): Column<QueueItem>[] {
 
 const DECIDING = [...adminKeys.all, 'decide'];
 
-/** What can be decided about each row. */
+/** The possible decisions for each row. */
 function useActions(queue: Queue, status: StatusControls): (row: QueueItem) => RowAction[] {
   const client = useQueryClient();
   const labels = useQueueLabels()[queue];

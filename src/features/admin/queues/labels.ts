@@ -4,13 +4,13 @@ import type { Queue } from './queries';
 
 interface QueueLabels {
   label: string;
-  /** The header of what is to be decided. */
+  /** The column's header. */
   column: string;
   accept: string;
   decline: string | null;
   accepted: string;
   declined: string;
-  /** Accepting takes something out of sight. */
+  /** Accepting hides the text. */
   hides: boolean;
 }
 
@@ -56,7 +56,7 @@ export function useQueueLabels(): Record<Queue, QueueLabels> {
   };
 }
 
-/** An application says what for in a code; elsewhere it is the person's own words. */
+/** An application's purpose is a code; elsewhere it is the person's text. */
 export function aboutLabel(queue: Queue, about: string | null): string | null {
   if (queue !== 'applications') return about;
   const known: Record<string, string> = {

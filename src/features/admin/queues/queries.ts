@@ -8,18 +8,18 @@ import { adminKeys, LOAD_FAILED } from '../queries';
 export const QUEUES = ['reports', 'reviews', 'submissions', 'contact', 'applications'] as const;
 export type Queue = (typeof QUEUES)[number];
 
-/** One thing to decide, whatever the queue. What its queue knows nothing of is left out. */
+/** An item of any queue. Fields that its queue doesn't have are omitted. */
 export interface QueueItem {
   id: string;
   at: string;
-  /** Who sent or reported it; null when the account is gone. */
+  /** The sender or reporter; null if the account is gone. */
   from: string | null;
   email?: string | null | undefined;
   territoryId?: string | null;
-  /** In a few words: what kind it is. */
+  /** The kind, in a few words. */
   about?: string | null;
   text: string;
-  /** What an administrator may want to know beside it. */
+  /** Further information for an admin. */
   note?: string | null;
   media?: readonly { url: string; type: string }[];
 }
@@ -37,12 +37,12 @@ interface Rows<Row> extends PromiseLike<PostgrestSingleResponse<Row[]>> {
 }
 
 interface Source<Row> {
-  /** All that waits. */
+  /** All undecided rows. */
   rows: (db: SupabaseClient<Database>) => Rows<Row>;
   toItem: (row: Row) => QueueItem;
 }
 
-/** Reads a queue a page at a time, the oldest first: who has waited longest is next. */
+/** Reads a queue page by page, oldest first. */
 function pagesOf<Row>({ rows, toItem }: Source<Row>) {
   return async (cursor: Cursor | null, signal: AbortSignal) => {
     const found = await run((db) => {
@@ -55,7 +55,7 @@ function pagesOf<Row>({ rows, toItem }: Source<Row>) {
 
 type ReadPage = ReturnType<typeof pagesOf>;
 
-/** By a function: who may read reviews may not read that somebody has reported them. */
+/** By a function: people who may read reviews must not see that they were reported. */
 async function readReportedReviews(cursor: Cursor | null, signal: AbortSignal) {
   const found = await run(
     (db) => db.rpc('reported_reviews', { ...(cursor && { p_at: cursor.at, p_id: cursor.id }) }).abortSignal(signal),
@@ -142,7 +142,7 @@ const PAGES: Record<Queue, ReadPage> = {
   }),
 };
 
-/** What waits in a queue, a page at a time. */
+/** A queue's undecided items, page by page. */
 export const queueQuery = (queue: Queue) => ({
   ...pagedQuery(adminKeys.queue(queue), PAGES[queue]),
   refetchOnWindowFocus: 'always' as const,
@@ -150,7 +150,7 @@ export const queueQuery = (queue: Queue) => ({
 
 const DECIDE_FAILED = msg`Failed to save your decision. Please try again.`;
 
-/** `accept`: uphold a report or take a review out of sight; approve what was sent in; done with a message. */
+/** `accept`: uphold a report or hide a review; approve a submission; finish a message. */
 export async function decide({ queue, id, accept }: { queue: Queue; id: string; accept: boolean }): Promise<void> {
   const p_status = accept ? 'approved' : 'declined';
   await run((db) => {

@@ -13,7 +13,7 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** Says what goes with the territory, and what stays because money hangs on it. */
+/** Shows what is deleted with the territory, and what stays because of money. */
 export function DeleteTerritory({ territory, onCancel, onDeleted }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -14,11 +14,11 @@ interface Values {
   manager_email: string;
 }
 
-/** Who is invited to manage a territory, and what is known of that address already. */
+/** The invited manager, and what is known about the address. */
 export function ManagerFields({ onEmail }: { onEmail?: (email: string) => void }) {
   const { t } = useLingui();
   const form = useFormContext<Values>();
-  // When the field is left: an address that is half typed is nobody's.
+  // On blur, as a half-typed address belongs to nobody.
   const [asked, setAsked] = useState('');
   const email = form.values.manager_email.trim().toLowerCase();
   const known = useQuery({ ...personByEmailQuery(asked), enabled: asked.includes('@') });
@@ -30,7 +30,7 @@ export function ManagerFields({ onEmail }: { onEmail?: (email: string) => void }
       <Field
         label={t`Manager’s email`}
         optional
-        // Room for the words about a known person, which come as the field is left: the button below must not move under the press.
+        // Reserved space for the note about a known person, so that the button below doesn't move on blur.
         className="min-h-[9.5rem]"
         hint={asked === email && known.data ? aboutPerson(known.data) : t`We'll send the invitation there.`}
         {...form.field('manager_email')}
@@ -51,7 +51,7 @@ export function ManagerFields({ onEmail }: { onEmail?: (email: string) => void }
 
 const list = listFormat();
 
-/** 'Sandra Ical has an account, as Region manager in Atitlán. …': they take on one role more, and lose none. */
+/** 'Sandra Ical has an account, as Region manager in Atitlán. …': they get one more role, and keep the others. */
 function aboutPerson({ full_name, email, grants }: Person): string {
   const name = full_name || email;
   const elsewhere = grants.flatMap(({ role, territory_name }) =>

@@ -22,7 +22,7 @@ import { type AdminTerritory, adminTerritoriesQuery, setTerritoryVisible } from 
 
 const TerritoryEditor = lazyPart(() => import('./TerritoryEditor'), { fallback: <PageSpinner /> });
 
-/** The territory whose form is open stands in the address: 'new', an id, or nothing. */
+/** The form's territory is in the address: 'new', an id, or nothing. */
 function useEditing() {
   const [params, setParams] = useSearchParams();
   const addressOf = (id: string | null) => {
@@ -38,15 +38,15 @@ function useEditing() {
   };
 }
 
-/** All territories: found, ordered, shown or hidden at once, added, edited, deleted. */
+/** All territories: search, sort, show, hide, add, edit, delete. */
 export function TerritoriesTab() {
   const query = useQuery(adminTerritoriesQuery());
   const { editing, edit, back } = useEditing();
-  // Here and not in the list: what was typed last still reaches the address when the form opens at once.
+  // Kept here, so that the last typed text reaches the address even if the form opens at once.
   const state = useUrlState(territoryFields);
   const status = useStatus();
   const all = useMemo(() => query.data?.filter((territory) => territory.archived_at === null), [query.data]);
-  // Back from a form: the focus goes to the list that has taken its place.
+  // After closing a form the focus moves to the list.
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(editing);
   useEffect(() => {

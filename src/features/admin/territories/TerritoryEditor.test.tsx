@@ -24,7 +24,7 @@ const lake: AdminTerritory = {
   archived_at: null,
   updated_at: '2026-11-22T00:00:00Z',
 };
-/** As a colleague saved it meanwhile. */
+/** As saved by a colleague. */
 const theirs: AdminTerritory = { ...lake, description: 'Green.', updated_at: '2026-11-22T00:01:00Z' };
 
 function Page({ territory }: { territory: AdminTerritory }) {

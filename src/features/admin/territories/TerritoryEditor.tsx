@@ -10,22 +10,22 @@ import { TerritoryForm } from './TerritoryForm';
 import { TerritoryManagers } from './TerritoryManagers';
 
 interface Props {
-  /** 'new', or the territory that the address names. */
+  /** 'new', or the territory in the address. */
   id: string;
   territories: AdminTerritory[] | undefined;
   error: Error | null;
   onRetry: () => Promise<unknown>;
-  /** The address of the list. */
+  /** The list's address. */
   back: string;
-  /** With what to say about it, after it was saved. */
+  /** With the message after saving. */
   onDone: (text: string) => void;
 }
 
-/** The form in the place of the list. */
+/** The form in place of the list. */
 export default function TerritoryEditor({ id, territories, error, onRetry, back, onDone }: Props) {
   const [round, setRound] = useState(0);
-  // The list is read again now and then. A newer version fills the form again only while nobody has begun to work in it: saving
-  // finds out about it, and no cursor jumps.
+  // The list is refetched regularly. A newer version replaces the form only while nobody has edited it; saving detects
+  // conflicts, and no cursor jumps.
   const [begun, setBegun] = useState<AdminTerritory>();
   const listed = territories?.find((one) => one.id === id && one.archived_at === null);
   const territory = begun ?? listed;
@@ -45,7 +45,7 @@ export default function TerritoryEditor({ id, territories, error, onRetry, back,
       {territories && (id === 'new' || territory) && (
         <Card className="max-w-3xl p-5 sm:p-6" onChangeCapture={begin} onSubmitCapture={begin}>
           <TerritoryForm
-            // Another version is another form.
+            // A new version remounts the form.
             key={`${id} ${territory?.updated_at} ${round}`}
             territory={territory ?? null}
             territories={territories}

@@ -3,12 +3,12 @@ import { SelectFilter } from '@/ui/filter/filters';
 
 interface Props {
   territories: readonly { id: string; name: string }[];
-  /** The id of the chosen one, or '' for all. */
+  /** The chosen id, or '' for all. */
   value: string;
   onChange: (id: string) => void;
 }
 
-/** Which territory a list is about. */
+/** A filter by territory. */
 export function TerritoryFilter({ territories, value, onChange }: Props) {
   const { t } = useLingui();
   return (

@@ -16,22 +16,22 @@ interface Props {
   /** Null for a new one. */
   territory: AdminTerritory | null;
   territories: readonly AdminTerritory[];
-  /** Where one goes without saving: a link, so that unsaved changes are asked about. */
+  /** Leaves without saving: a link, so that unsaved changes are asked about. */
   back: string;
   onDone: (text: string) => void;
-  /** Reads the territory again and starts the form anew. */
+  /** Reads the territory again and resets the form. */
   onReload: () => void;
 }
 
 export function TerritoryForm({ territory, territories, back, onDone, onReload }: Props) {
   const { t } = useLingui();
-  // The list that was pressed has gone, and the focus with it.
+  // The list with the clicked button is gone, and so is its focus.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  // Whether somebody has said if it is seen; before that a region with a manager to be starts hidden.
+  // Whether visibility was chosen; until then a region with an invited manager starts hidden.
   const chosen = useRef(false);
   const { form, media } = useTerritoryForm({ territory, territories, onDone });
-  // Of a new one it stands below the manager, where one sees it change.
+  // For a new one it is below the manager, where the change is visible.
   const status = (
     <Field label={t`Status`} hint={t`Only its team can find a hidden territory.`} {...form.field('visible')}>
       <Select

@@ -25,7 +25,7 @@ const schema = z.object(managerShape).check(
   }),
 );
 
-/** Who manages a territory, who was invited to, and how another one is. */
+/** Managers, invited managers, and inviting another. */
 export function TerritoryManagers({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const title = useId();

@@ -20,7 +20,7 @@ export const territorySchema = z.object({
 });
 export type TerritoryInput = z.infer<typeof territorySchema> & TranslatedColumns;
 
-/** Who is invited to manage a territory; nobody where the address is empty. */
+/** The invited manager; nobody if the address is empty. */
 export const managerShape = {
   manager_name: optionalText(120).check(z.refine(isPlainName, { error: nameNotPlain })),
   manager_email: z.string().check(
@@ -41,7 +41,7 @@ export const territoryFormSchema = z
   .check(allProblems(ORDER, (values) => translationProblems(values, TERRITORY_TEXTS)));
 export type TerritoryValues = z.infer<typeof territoryFormSchema>;
 
-/** 'Río Dulce' → 'rio-dulce': the id of a territory, in the letters that an address has. Empty when none is left. */
+/** 'Río Dulce' → 'rio-dulce': a territory's id, in characters for addresses. Empty if none is left. */
 export function slugOf(name: string): string {
   return plainText(name)
     .replaceAll(/[^a-z0-9]+/g, '-')
@@ -50,8 +50,8 @@ export function slugOf(name: string): string {
 }
 
 /**
- * A slug that is free: a number is added where an archived territory keeps the name's own. A name without a Latin letter or digit is
- * 'region', with a number where there is one. Null: it cannot be told apart.
+ * A free id: with a number if an archived territory has the name's own. A name without Latin characters becomes
+ * 'region' with a number. Null: none found.
  */
 export function freeSlug(
   name: string,
@@ -62,7 +62,7 @@ export function freeSlug(
   const holder = (id: string) => territories.find((territory) => territory.id === id);
   for (let n = 1; n < 100; n += 1) {
     const id = n === 1 ? slug : `${slug.slice(0, 76)}-${n}`;
-    // One that is not archived is refused by the database, and the form says so.
+    // The database refuses an existing one, and the form shows it.
     if (own ? !holder(id)?.archived_at : !holder(id)) return id;
   }
   return null;

@@ -28,7 +28,7 @@ interface Options {
   onDone: (text: string) => void;
 }
 
-/** The form of a territory with its pictures and videos. */
+/** A territory's form with pictures and videos. */
 export function useTerritoryForm({ territory, territories, onDone }: Options) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -66,7 +66,7 @@ export function useTerritoryForm({ territory, territories, onDone }: Options) {
   return { form, media };
 }
 
-/** What the server refuses of the name or of the manager's address stands beside that field. */
+/** Refusals of the name or the manager's address are shown beside the field. */
 function besideField(error: unknown): never {
   throw error instanceof AppError ? (refusedField(error) ?? error) : error;
 }

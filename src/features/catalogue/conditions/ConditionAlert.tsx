@@ -18,7 +18,7 @@ interface Props {
   linked?: boolean;
 }
 
-/** How a road, a river or a lake is, who says so, and until when. */
+/** A travel alert with its source and end. */
 export function ConditionAlert({ condition, linked = true }: Props) {
   const { i18n } = useLingui();
   const { state, subject, text, untranslated, poster, territory, changed_at, ends_at } = condition;

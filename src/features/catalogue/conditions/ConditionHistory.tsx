@@ -4,13 +4,13 @@ import { ConditionAlert } from './ConditionAlert.tsx';
 import { conditionTitle } from './labels.ts';
 import type { RecentCondition } from './queries.ts';
 
-/** What is so now, what is announced, then what was; of each what it said before. */
+/** Current, announced, then past travel alerts, each with its earlier versions. */
 export function ConditionHistory({
   conditions,
   checked,
 }: {
   conditions: readonly RecentCondition[];
-  /** It is so now, not only when the page was made. */
+  /** Current, not only when the page was built. */
   checked: boolean;
 }) {
   const current = conditions.filter(({ begun, ended }) => begun && !ended);
@@ -94,7 +94,7 @@ function PastCondition({ condition }: { condition: RecentCondition }) {
   );
 }
 
-/** The revisions before the present one. */
+/** The revisions before the current one. */
 function Earlier({ condition }: { condition: RecentCondition }) {
   const { i18n } = useLingui();
   const before = condition.changes.slice(1);

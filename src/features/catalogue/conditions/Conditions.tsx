@@ -11,14 +11,14 @@ import { type Condition, conditionsQuery, touches } from './queries.ts';
 
 interface Props {
   territoryId: string;
-  /** Of one service; without it of the whole territory. */
+  /** For one service; otherwise the whole territory. */
   service?: { kind: ServiceKind; id: string };
   className?: string | undefined;
 }
 
 /**
- * What is closed, delayed or open again here now, and as of when; nothing where all is as always. What cannot be read keeps nobody from
- * booking, but does not pass for "open".
+ * Current travel alerts and when they were read; nothing if there are none. If they can't be read, booking stays
+ * possible, but the page doesn't claim that all is open.
  */
 export function Conditions({ territoryId, service, className }: Props) {
   const query = useQuery(conditionsQuery([territoryId]));
@@ -49,13 +49,13 @@ function Unknown({ className }: { className: string | undefined }) {
   );
 }
 
-/** More of them would bury what the page is for. */
+/** More would hide the page's content. */
 const SHOWN = 2;
 
 const Alerts = ({ conditions }: { conditions: readonly Condition[] }) =>
   conditions.map((condition) => <ConditionAlert key={condition.id} condition={condition} />);
 
-/** The gravest first, and of these what is so already, then what begins soonest; the others lie folded below them. */
+/** The most serious first, then current before upcoming; the others are folded below. */
 export function ConditionList({
   conditions,
   className,

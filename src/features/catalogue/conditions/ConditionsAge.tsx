@@ -11,7 +11,7 @@ interface Props {
   className?: string;
 }
 
-/** As of when the conditions are, and whether they have been checked. One line from the first to the last, so that nothing moves. */
+/** When the alerts were read, and whether they were checked. Always one line, so that nothing moves. */
 export function ConditionsAge({ age: { readAt, state }, timeZone, onRetry, className }: Props) {
   const time = formatMoment(new Date(readAt).toISOString(), timeZone ?? 'America/Guatemala');
   // Without JavaScript nothing is checked.

@@ -6,12 +6,11 @@ interface Query {
   isError: boolean;
 }
 
-/** What is younger is what is so now. */
+/** Younger data counts as current. */
 const YOUNG_MS = 60_000;
 
 /**
- * How far what is shown can be trusted. Roads close within the hour: neither what the build knew nor what is old passes for what is
- * so now.
+ * How reliable the shown alerts are. Roads can close within the hour, so neither built nor old data counts as current.
  */
 export interface Age {
   /** When it was read, in ms. */

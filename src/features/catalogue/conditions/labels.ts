@@ -17,11 +17,11 @@ const TITLES: Record<ConditionSubject, Record<ConditionState, MessageDescriptor>
 const isSubject = (value: string): value is ConditionSubject => SUBJECTS.some((subject) => subject === value);
 const isState = (value: string): value is ConditionState => STATES.some((state) => state === value);
 
-/** 'Road closed'; of what this version does not know a calm word. */
+/** 'Road closed'; a neutral word for kinds unknown to this version. */
 export const conditionTitle = (subject: string, state: string): MessageDescriptor =>
   isSubject(subject) && isState(state) ? TITLES[subject][state] : msg`Route update`;
 
-/** When a condition begins that was said in advance; null of one that was so already when it was said. */
+/** The start of an alert announced in advance; null if it applied when posted. */
 export const announcedFrom = (
   { starts_at, changed_at }: { starts_at: string; changed_at: string },
   timeZone: string,
@@ -29,7 +29,7 @@ export const announcedFrom = (
 
 const gravityOf = (state: string): number => (isState(state) ? STATES.indexOf(state) : STATES.indexOf('delayed'));
 
-/** The gravest first (closed, delayed, open again), and of these what is so already, then what begins soonest. */
+/** The most serious first (closed, delayed, open again), then current before upcoming. */
 export const byGravity = <Row extends { state: string; starts_at: string; changed_at: string }>(
   conditions: readonly Row[],
 ): Row[] => {
@@ -37,7 +37,7 @@ export const byGravity = <Row extends { state: string; starts_at: string; change
   return conditions.toSorted((a, b) => gravityOf(a.state) - gravityOf(b.state) || beginsAt(a) - beginsAt(b));
 };
 
-/** 'Open again', as it is said of the subject: in Spanish a road is 'abierta', a river 'abierto'. */
+/** 'Open again', agreeing with its subject: in Spanish 'abierta' for a road, 'abierto' for a river. */
 export function stateLabel(subject: ConditionSubject, state: ConditionState): string {
   switch (state) {
     case 'closed':

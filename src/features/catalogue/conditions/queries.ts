@@ -36,7 +36,7 @@ async function getCurrent(territoryIds: readonly string[], signal: AbortSignal) 
 
 export type Condition = Awaited<ReturnType<typeof getCurrent>>[number];
 
-/** What is closed, delayed or open again in these territories now, the newest first. */
+/** Current travel alerts of these territories, newest first. */
 export const conditionsQuery = (territoryIds: readonly string[]) =>
   queryOptions({
     queryKey: conditionKeys.current(territoryIds),
@@ -63,7 +63,7 @@ async function getRecent(territoryId: string, signal: AbortSignal) {
         .abortSignal(signal),
     failed,
   );
-  // Asked here and not where it is drawn: the first drawing in the browser equals the build's.
+  // Filtered here and not while rendering, as the first render must equal the build's.
   const now = Date.now();
   return rows.map(({ changes, ...row }) => ({
     ...localize(row, ['text']),
@@ -75,7 +75,7 @@ async function getRecent(territoryId: string, signal: AbortSignal) {
 
 export type RecentCondition = Awaited<ReturnType<typeof getRecent>>[number];
 
-/** Those of the last 30 days, with what each of them said before. */
+/** Those of the last 30 days, with their revisions. */
 export const recentConditionsQuery = (territoryId: string) =>
   queryOptions({
     queryKey: conditionKeys.recent(territoryId),
@@ -84,11 +84,11 @@ export const recentConditionsQuery = (territoryId: string) =>
     refetchInterval: 300_000,
   });
 
-/** Where feed readers hear of them. */
+/** The address of the feed. */
 export const conditionsFeed = (territoryId: string): string =>
   `${apiUrl}/functions/v1/conditions-feed?territory=${encodeURIComponent(territoryId)}&language=${currentLanguage().code}`;
 
-/** Whether a condition touches a service of its territory. */
+/** Whether an alert affects a service. */
 export const touches = (
   condition: Pick<Condition, 'touches_all' | 'services'>,
   kind: ServiceKind,

@@ -5,7 +5,7 @@ import { TripFields } from '@/features/catalogue/service/TripFields';
 import type { Trip } from '@/features/catalogue/service/trip';
 import { Button } from '@/ui/Button';
 
-/** On which day, and how many: the list then has what they can still book. One line until it is asked for. */
+/** Date and people: the list then shows what can still be booked. Folded into one line at first. */
 export function DayFilter({ trip }: { trip: Trip }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(trip.date !== null);

@@ -13,11 +13,11 @@ import type { DayOffer, ExperienceListItem } from './queries.ts';
 interface Props {
   experience: ExperienceListItem;
   currencySymbol: string;
-  /** A partner's code, kept in the link. */
+  /** A partner's code for the link. */
   referral?: string | null;
-  /** Of a search: the page of the experience goes on with it. */
+  /** The search's date and people, passed to the experience's page. */
   trip?: Trip;
-  /** What is left on its day. */
+  /** What is left on that date. */
   offer?: DayOffer | undefined;
 }
 
@@ -59,7 +59,7 @@ export function ExperienceCard({ experience, currencySymbol, referral = null, tr
   );
 }
 
-/** The first hour of the day that has room, and what is left at most. */
+/** The first time with room, and the most seats left. */
 function DayLine({ offer: { first_time, seats, offer } }: { offer: DayOffer }) {
   const time = formatTime(first_time);
   return (

@@ -70,7 +70,7 @@ function PriceFact({ experience }: { experience: Experience }) {
   );
 }
 
-/** What a tourist asks first: how long, how many, how much, and what to bring. */
+/** A guest's first questions: duration, group size, price, what to bring. */
 function Facts({ experience }: { experience: Experience }) {
   const { t } = useLingui();
   const meeting = meetingPlace(experience, experience.territory);
@@ -85,7 +85,7 @@ function Facts({ experience }: { experience: Experience }) {
       <Fact icon={<Clock aria-hidden="true" />} main={formatDuration(experience.duration)} />
       <Fact
         icon={<Users aria-hidden="true" />}
-        // How many are left is the day's to say: the hours of the form do.
+        // Seats left are shown per time slot in the form.
         main={group > 0 ? t`Group up to ${group}` : t`No spots available`}
       >
         {type === 'private' ? t`Private` : type === 'both' ? t`Shared or private` : t`Shared`}

@@ -3,7 +3,7 @@ import { CardsSkeleton } from '@/ui/feedback/states';
 
 export const GRID = 'grid grid-cols-1 gap-x-6 gap-y-9 sm:grid-cols-2';
 
-/** In the place of the first experiences, while they or their code are on the way. */
+/** Shown while the first experiences or their code load. */
 export function ExperienceListSkeleton() {
   const { t } = useLingui();
   return (

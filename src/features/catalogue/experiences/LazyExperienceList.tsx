@@ -12,12 +12,11 @@ const load = () => import('./ExperienceList.tsx');
 const ExperienceList = lazyPart(load, { fallback: waiting });
 
 /**
- * The place of a territory's experiences. What the build has drawn is taken over when one comes near, as it lies below the fold on a
- * phone; everywhere else the list is drawn at once: the link above leads into it. So it is where the build's rows are no longer those of the
- * territory.
+ * A territory's experience list. The built HTML is hydrated when it comes near, as it is below the fold on phones;
+ * without built HTML, or if its rows have changed, the list renders immediately, because the link above leads to it.
  */
 export const LazyExperienceList = memo(function LazyExperienceList(props: ExperienceListProps) {
-  // As a text: drawn again for an answer that says the same, it would throw the HTML away.
+  // As a string: rerendering for an equal answer would discard the HTML.
   const { data: rows } = useQuery({
     ...experiencesQuery(props.territoryId),
     select: JSON.stringify,
@@ -42,7 +41,7 @@ export const LazyExperienceList = memo(function LazyExperienceList(props: Experi
   );
 });
 
-/** Tells that the list is React's: from then on it draws its own rows. */
+/** The list is hydrated: from now on it renders its own rows. */
 function Drawn({ onDrawn }: { onDrawn: (is: boolean) => void }) {
   useEffect(() => onDrawn(true), [onDrawn]);
   return null;

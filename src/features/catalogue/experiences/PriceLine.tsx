@@ -14,7 +14,7 @@ interface Props {
   className?: string;
 }
 
-/** What an experience costs, in one line; nothing where no price is set. */
+/** An experience's price in one line; nothing without a price. */
 export function PriceLine({ experience, currencySymbol, className }: Props) {
   const parts = priceParts(experience, currencySymbol);
   if (!parts) return null;
@@ -45,7 +45,7 @@ interface PriceParts {
   price: string;
 }
 
-/** A private price is for the whole group, a shared one per person, both is 'From … / person'. */
+/** A private price is per group, a shared one per person, both are 'From … / person'. */
 function priceParts(experience: Priced, symbol: string): PriceParts | null {
   const { booking_type: type, shared_price: shared, private_price: whole } = experience;
   if (type === 'private') return whole === null ? null : { kind: 'total', price: formatMoney(whole, symbol) };

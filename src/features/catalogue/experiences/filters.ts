@@ -25,10 +25,10 @@ export const filterCodec = serviceFilters<OwnFilters>({
   print: ({ q, tags }) => ({ q: q.trim(), tag: tags }),
 });
 
-/** The slider's right end while nothing is known of the prices yet. */
+/** The slider's right end while prices are unknown. */
 export const DEFAULT_MAX_PRICE = 1000;
 
-/** How many kinds of filter are on; the text is seen beside its box and is not counted. */
+/** The number of active filters; the text is visible anyway and not counted. */
 export function countFilters(filters: Filters): number {
   return filters.tags.length + countServiceFilters(filters);
 }
@@ -38,9 +38,9 @@ export function isFiltered(filters: Filters): boolean {
 }
 
 interface Tag {
-  /** What it is called in an address. */
+  /** Its name in addresses. */
   key: string;
-  /** In the language of the page, where it is translated. */
+  /** In the page's language if translated. */
   name: string;
   /** In every language. */
   names: readonly string[];
@@ -56,7 +56,7 @@ export interface Filterable {
   tags: readonly Tag[];
 }
 
-/** A tag to choose. `lang`: its language, where it is not that of the page. */
+/** A tag option. `lang`: its language if not the page's. */
 interface TagFacet {
   key: string;
   name: string;
@@ -64,7 +64,7 @@ interface TagFacet {
   lang: string | undefined;
 }
 
-/** What there is to choose from in a territory: its tags by name, and the slider's right end. */
+/** The options in a territory: tags by name, and the slider's right end. */
 export interface Facets {
   tags: TagFacet[];
   maxPrice: number;
@@ -84,8 +84,8 @@ export function facetsOf(all: readonly Filterable[] | undefined): Facets {
 }
 
 /**
- * A shared or old link may name a tag or a price that the territory no longer has: it then filters nothing. A tag may be named in any of its
- * languages.
+ * A shared or old link may contain a tag or price that no longer exists: it filters nothing. A tag may be named in any
+ * language.
  */
 export function fitFilters(filters: Filters, facets: Facets): Filters {
   const fitting = fitServiceFilters(filters, facets.maxPrice);
@@ -94,11 +94,11 @@ export function fitFilters(filters: Filters, facets: Facets): Filters {
   return { ...fitting, tags: [...new Set(filters.tags.flatMap((tag) => keyOf(tag) ?? []))] };
 }
 
-/** The experiences that pass, in the order in which they came: featured first stays first. */
+/** Matching experiences in their order: featured first. */
 export function filterExperiences<T extends Filterable>(all: readonly T[], filters: Filters): T[] {
   const wanted = plainText(filters.q.trim());
   return all.filter((experience) => {
-    // A private-only one has no price per person; its own price is the one that is on its card.
+    // A private-only one has no price per person; its card shows the private price.
     const cost = experience.shared_price ?? experience.private_price ?? 0;
     return (
       plainText(`${experience.title}\n${experience.description}`).includes(wanted) &&

@@ -1,6 +1,6 @@
 import type { Untranslated } from '@/lib/i18n/listing-texts';
 
-/** As an experience and its territory have it: a text, and a link to a map. */
+/** The place of an experience or its territory: a text and a map link. */
 interface MeetingPoint {
   meeting_point: string | null;
   meeting_point_link: string | null;
@@ -8,9 +8,9 @@ interface MeetingPoint {
 }
 
 /**
- * Where guests meet: the experience's own place, else its territory's. Text and map link belong together and never mix. Pages that use
- * this have both rows at hand, also in prerendered HTML, so they need no further call. Mails, calendars and dashboards are written in the
- * database, by private.meeting_place in supabase/schemas/catalogue/experiences.sql: a change of the rule is made in both.
+ * The meeting place: the experience's own, otherwise its territory's. Text and link belong together and are never
+ * mixed. Pages have both rows, even in prerendered HTML. Emails, calendars and dashboards use private.meeting_place in
+ * supabase/schemas/catalogue/experiences.sql: change the rule in both.
  */
 export function meetingPlace(experience: MeetingPoint, territory: MeetingPoint | null) {
   const hasOwn = Boolean(experience.meeting_point?.trim() || experience.meeting_point_link);
@@ -18,7 +18,7 @@ export function meetingPlace(experience: MeetingPoint, territory: MeetingPoint |
   return {
     place: from?.meeting_point?.trim() || null,
     mapLink: from?.meeting_point_link || null,
-    /** The language of the place, where it is not that of the page. */
+    /** The place's language if not the page's. */
     lang: from?.untranslated?.meeting_point,
   };
 }

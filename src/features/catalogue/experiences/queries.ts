@@ -23,7 +23,7 @@ const listColumns = () =>
 
 const LIST_FAILED = msg`Failed to load data`;
 
-/** What can be booked in a territory: featured first, in their order; then by id, so that the order never changes by itself. */
+/** Bookable experiences of a territory: featured first in their order; then by id, for a stable order. */
 const listed = <const Columns extends string>(db: SupabaseClient<Database>, columns: Columns, territoryId: string) =>
   db
     .from('experiences')
@@ -50,7 +50,7 @@ interface Tag {
 const tagsOf = ({ tags }: { tags: Tag[] }) =>
   tags.map((tag) => ({
     ...localizeInner(tag, ['name']),
-    // What it is called in addresses, which outlive a change of the language.
+    // Its name in addresses, which stays the same in every language.
     key: tag.name,
     names: [tag.name, ...translatedNames(tag.translations)],
   }));
@@ -60,7 +60,7 @@ const translatedNames = (translations: Json): string[] =>
 
 export type ExperienceListItem = Awaited<ReturnType<typeof getExperiences>>[number];
 
-/** What can be booked in a territory, in the order in which it is shown. */
+/** Bookable experiences of a territory, in display order. */
 export const experiencesQuery = (territoryId: string) =>
   queryOptions({
     queryKey: experienceKeys.list(territoryId),
@@ -77,7 +77,7 @@ async function getFirst(territoryId: string, count: number, signal: AbortSignal)
   return rows.map((row) => localize(row, ['title']));
 }
 
-/** The first experiences of a territory, with what a line about each needs. */
+/** A territory's first experiences, with the fields of a line. */
 export const firstExperiencesQuery = (territoryId: string, count: number) =>
   queryOptions({
     queryKey: experienceKeys.firstOf(territoryId, count),
@@ -94,7 +94,7 @@ const getOn = (territoryId: string, date: string, people: number, signal: AbortS
 
 export type DayOffer = Awaited<ReturnType<typeof getOn>>[number];
 
-/** Which experiences of a territory so many people can have on a day, with the first hour and the seats that are left. */
+/** Experiences with room for that many people on a date, with first time and seats left. */
 export const experiencesOnQuery = (territoryId: string, date: string, people: number) =>
   queryOptions({
     queryKey: experienceKeys.on(territoryId, date, people),
@@ -127,6 +127,6 @@ async function getExperience(id: string, signal: AbortSignal) {
 
 export type Experience = NonNullable<Awaited<ReturnType<typeof getExperience>>>;
 
-/** One experience with its territory, guide and tags in one request; null where there is none to see. */
+/** An experience with territory, guide and tags in one request; null if not visible. */
 export const experienceQuery = (id: string) =>
   queryOptions({ queryKey: experienceKeys.one(id), queryFn: ({ signal }) => getExperience(id, signal) });

@@ -6,7 +6,7 @@ import ExperienceList from './ExperienceList.tsx';
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 vi.mock('./ExperienceCard.tsx', () => ({ ExperienceCard: () => null }));
-// jsdom does not know the element <search>.
+// jsdom doesn't know <search>.
 vi.mock('./FilterBar.tsx', () => ({ FilterBar: () => null }));
 
 const row = (id: string, title: string) => ({

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What an author does with their own review: writes it anew, or deletes it after a question. The average follows. */
+/** Editing and deleting the author's own review. The average is updated. */
 export default function OwnReview({ review, kind, serviceId, userId, act, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -9,7 +9,7 @@ type Props = {
   error?: string | undefined;
 };
 
-/** Five stars that are radio buttons: one press, or the arrow keys. */
+/** Five stars as radio buttons: one click, or the arrow keys. */
 export function RatingField({ value, onChange, error }: Props) {
   const { t } = useLingui();
   const id = useId();

@@ -13,12 +13,12 @@ import { type Review, replyToReview, reviewKeys } from './queries';
 
 const MAX = 4000;
 const schema = z.object({ text: z.string() });
-/** An answer can be taken back, but none is nothing to publish; that needs no words. */
+/** An existing reply can be emptied to remove it; an empty new one can't be published. */
 const firstSchema = z.object({ text: z.string().check(z.refine((text) => text.trim() !== '', { error: '' })) });
 
 type Props = { review: Review; name: string; kind: ServiceKind; serviceId: string; onClose: () => void };
 
-/** The public answer, where the review stands. What was typed survives a reload and a failed request. */
+/** The public reply, below the review. Its draft survives a reload and a failed request. */
 export default function ReplyForm({ review, name, kind, serviceId, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -29,17 +29,17 @@ const schema = z.object({
 
 export type ReviewDialogProps = {
   kind: ServiceKind;
-  /** The booking that it is of, or the review that is written anew. */
+  /** The reviewed booking, or the review being edited. */
   of: { bookingId: string } | { review: Pick<Review, 'id' | 'rating' | 'text' | 'photo_urls'> };
   serviceId: string | null;
   title: string;
   userId: string;
-  /** After the review is there, before the dialog closes: reads again what shows it. */
+  /** After saving, before the dialog closes: refetches. */
   onSaved: () => Promise<unknown>;
   onClose: () => void;
 };
 
-/** What is written so far, and its way to the server. */
+/** The draft and its submission. */
 function useReview({ kind, of, serviceId, userId, onSaved, onClose }: ReviewDialogProps) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -69,7 +69,7 @@ function useReview({ kind, of, serviceId, userId, onSaved, onClose }: ReviewDial
         void dropPhotos(of.review.photo_urls.filter((photo) => !review.photos.includes(photo)));
       } else
         await createReview({ kind, bookingId: of.bookingId, ...review }).catch((error: unknown) => {
-          // The answer to an earlier try was lost: the review is there.
+          // The answer to an earlier attempt was lost: the review exists.
           if (toAppError(error).code !== 'already_reviewed') throw error;
         });
       photos.forget();
@@ -86,7 +86,7 @@ function useReview({ kind, of, serviceId, userId, onSaved, onClose }: ReviewDial
   return { form, photos };
 }
 
-/** Rating, words and photos of somebody who was there. */
+/** Rating, text and photos of a guest. */
 export default function ReviewDialog(props: ReviewDialogProps) {
   const { title, onClose } = props;
   const { t } = useLingui();

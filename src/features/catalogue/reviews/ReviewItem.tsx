@@ -11,7 +11,7 @@ import { Written } from '@/ui/written/Written';
 import type { Review } from './queries';
 import { Stars } from './Stars';
 
-// Guests have no menu, and few readers answer or look at a photo up close: these come when they are asked for.
+// Guests have no menu, and few readers reply or enlarge photos: loaded on demand.
 const ReviewMenu = lazyPart(() => import('./ReviewMenu'));
 const ReplyForm = lazyPart(() => import('./ReplyForm'));
 const PhotoDialog = lazyPart(() => import('./PhotoDialog'));
@@ -24,7 +24,7 @@ type Props = {
   canReply: boolean;
   canHide: boolean;
   canReport: boolean;
-  /** Who reads it has written it. */
+  /** The reader is the author. */
   userId: string | null;
 };
 

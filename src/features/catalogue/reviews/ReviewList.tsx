@@ -9,7 +9,7 @@ import { reviewRightsQuery, reviewsQuery } from './queries';
 import { ReviewItem } from './ReviewItem';
 import { ReviewsLoading } from './ReviewsLoading';
 
-/** What people who went say; the operator answers here. */
+/** Guests' reviews, with the operator's replies. */
 export default function ReviewList({ kind, serviceId }: { kind: ServiceKind; serviceId: string }) {
   const { user } = useSession();
   const query = usePages(reviewsQuery(kind, serviceId));

@@ -13,12 +13,12 @@ type Props = {
   serviceId: string;
   canReport: boolean;
   canHide: boolean;
-  /** Its author edits and deletes it. */
+  /** The author edits and deletes. */
   own: boolean;
   onAct: (act: 'edit' | 'delete') => void;
 };
 
-/** Readers report, which puts the review into the territory's queue; who runs the territory takes it out of sight. */
+/** Readers report to the territory's queue; the territory's team hides. */
 export default function ReviewMenu({ reviewId, name, kind, serviceId, canReport, canHide, own, onAct }: Props) {
   const { t } = useLingui();
   return (

@@ -14,12 +14,12 @@ const ReviewList = lazyPart(load, { fallback: <ReviewsLoading /> });
 export type ReviewsProps = {
   kind: ServiceKind;
   serviceId: string;
-  /** As the service has them: kept by the database over all visible reviews. */
+  /** From the service's row: maintained by the database over all visible reviews. */
   average: number | null;
   count: number;
 };
 
-/** The average, and what people who went say. Nothing is shown for a service without reviews. */
+/** The average and the reviews. Nothing without reviews. */
 export function Reviews({ kind, serviceId, average, count }: ReviewsProps) {
   if (count < 1 || average === null) return null;
   const score = formatRating(average);
@@ -40,7 +40,7 @@ export function Reviews({ kind, serviceId, average, count }: ReviewsProps) {
   );
 }
 
-/** They lie below the fold, so what they need comes when one scrolls towards them. */
+/** Below the fold, so the code loads when one scrolls near. */
 const Written = memo(function Written({ kind, serviceId }: Pick<ReviewsProps, 'kind' | 'serviceId'>) {
   return (
     <HydrateOnVisible load={load} margin="300px" fallback={<ReviewsLoading />}>

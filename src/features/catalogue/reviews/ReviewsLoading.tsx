@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 
-/** In the place of the first reviews, while they or their code are on the way. */
+/** Shown while the first reviews or their code load. */
 export function ReviewsLoading() {
   const { t } = useLingui();
   return (

@@ -3,11 +3,11 @@ import { Star } from 'lucide-react';
 
 const STARS = [1, 2, 3, 4, 5];
 
-/** How much of a star is filled: nothing, half or all of it. */
+/** A star's fill: none, half or full. */
 const fillOf = (rating: number, star: number): number =>
   Math.round(Math.min(1, Math.max(0, rating - star + 1)) * 2) / 2;
 
-/** A rating as five stars, to the half; the number stands beside it where it matters. */
+/** A rating as five stars, in halves; the number is beside it where it matters. */
 export function Stars({ rating }: { rating: number }) {
   const { t } = useLingui();
   return (

@@ -4,18 +4,18 @@ import { FileRefused, imageKind, type MediaKind, type MediaRules } from '@/lib/u
 export const MAX_PHOTOS = 4;
 /** Larger than any phone's photo. */
 export const PHOTO_RULES: MediaRules = { kinds: 'image', maxMb: 50, heic: true };
-/** The longest side that is kept: sharp on a large screen, light on a jungle connection. */
+/** The longest side kept: sharp on large screens, small on weak connections. */
 const MAX_SIDE = 2000;
 
-/** The size that a picture is drawn in: never larger than it was. */
+/** The drawn size: never larger than the original. */
 export function fitWithin(width: number, height: number, max = MAX_SIDE): { width: number; height: number } {
   const scale = Math.min(1, max / Math.max(width, height, 1));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /**
- * Draws the picture anew, so that nothing but its pixels is published: what a camera writes beside them (where and when
- * it was taken, and with what) stays on the phone. Throws a `FileRefused` where that cannot be done.
+ * Redraws the picture so that only its pixels are published: EXIF data (place, time, camera) stays on the phone. Throws
+ * a `FileRefused` if it can't be drawn.
  */
 export async function preparePhoto(file: Blob): Promise<{ image: Blob; kind: MediaKind }> {
   const unreadable = () => new FileRefused(t`This browser can't read this photo. Please choose another one.`);
@@ -28,7 +28,7 @@ export async function preparePhoto(file: Blob): Promise<{ image: Blob; kind: Med
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  // A browser that cannot write WebP gives a PNG instead, many times its size: a JPEG then.
+  // A browser without a WebP encoder returns a much larger PNG: use JPEG instead.
   const image = (await encode(canvas, 'image/webp')) ?? (await encode(canvas, 'image/jpeg'));
   const kind = image && (await imageKind(image));
   if (!kind) throw unreadable();

@@ -27,7 +27,7 @@ async function getPage(kind: ServiceKind, serviceId: string, cursor: Cursor | nu
 }
 export type Review = Awaited<ReturnType<typeof getPage>>['rows'][number];
 
-/** The reviews of a service, newest first, a page at a time. */
+/** A service's reviews, newest first, page by page. */
 export const reviewsQuery = (kind: ServiceKind, serviceId: string) => ({
   ...pagedQuery(reviewKeys.list(kind, serviceId), (cursor: Cursor | null, signal) =>
     getPage(kind, serviceId, cursor, signal),
@@ -37,7 +37,7 @@ export const reviewsQuery = (kind: ServiceKind, serviceId: string) => ({
 
 type Rights = { reply: boolean; hide: boolean };
 
-/** Whether somebody answers for this service, or runs its territory. The database asks again when they do. */
+/** Whether the person may reply or moderate. The database checks again on each action. */
 export const reviewRightsQuery = (kind: ServiceKind, serviceId: string, userId: string) =>
   queryOptions({
     queryKey: reviewKeys.rights(kind, serviceId, userId),
@@ -48,12 +48,12 @@ export const reviewRightsQuery = (kind: ServiceKind, serviceId: string, userId: 
     staleTime: 300_000,
   });
 
-/** An empty text takes the answer back. */
+/** An empty text removes the reply. */
 export async function replyToReview(reviewId: string, reply: string): Promise<void> {
   await run((db) => db.rpc('reply_review', { p_review_id: reviewId, p_reply: reply }), msg`Failed to save your reply`);
 }
 
-/** The booking cannot be reviewed again then. */
+/** The booking can't be reviewed again. */
 export async function deleteReview(reviewId: string): Promise<void> {
   await run((db) => db.rpc('delete_review', { p_review_id: reviewId }), msg`Failed to delete your review`);
 }

@@ -11,7 +11,7 @@ import { Stars } from './Stars';
 import * as queries from './write/queries';
 
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({}) }));
-// Roles are looked up in the whole page, behind a modal too: slow where the machine is busy.
+// Role queries search the whole page, even behind a modal, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const create = vi.fn<typeof queries.createReview>();

@@ -37,7 +37,7 @@ const page: ReactNode = (
   </I18nProvider>
 );
 
-/** Only the zone of the clock: dates are formatted with zones of their own. */
+/** Only the clock's zone: dates are formatted with explicit zones. */
 function clockIn(timeZone: string) {
   const options = new Intl.DateTimeFormat().resolvedOptions();
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone });

@@ -7,7 +7,7 @@ import { Poster } from '@/ui/media/Poster';
 
 interface Props {
   url: string | undefined;
-  /** How wide it is drawn, as in the `sizes` attribute. */
+  /** Its width, as in the `sizes` attribute. */
   sizes: string;
   priority?: boolean;
   className: string;
@@ -15,7 +15,7 @@ interface Props {
   badge: ReactNode;
 }
 
-/** The picture of a card, whose words say what is in it. */
+/** A card's picture, without alt text, as the card's text describes it. */
 export function CardPicture({ url, sizes, priority = false, className, badge }: Props) {
   return (
     <div className="relative">

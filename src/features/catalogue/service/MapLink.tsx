@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { webLink } from '@/lib/format/web-link';
 import { cx } from '@/ui/cx';
 
-/** A place on a map; nothing where the link leads nowhere. */
+/** A link to a map; nothing if the address is invalid. */
 export function MapLink({ link, className }: { link: string | null | undefined; className: string }) {
   const href = webLink(link);
   if (!href) return null;

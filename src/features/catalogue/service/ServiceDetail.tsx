@@ -25,7 +25,7 @@ interface Props {
     rating_count: number;
     untranslated?: Untranslated<'title' | 'description'>;
   };
-  /** What it costs, beside the rating. */
+  /** The price, beside the rating. */
   price: ReactNode;
   /** Below the pictures: tags, or the type. */
   badges: ReactNode;
@@ -33,12 +33,12 @@ interface Props {
   subtitle?: ReactNode;
   /** A list of `Fact`. */
   facts: ReactNode;
-  /** Who or where one meets. */
+  /** The guide or the pickup place. */
   meeting: ReactNode;
   videos?: ReactNode;
 }
 
-/** What is told of an experience or a transport service: pictures, facts, the text, films and reviews. */
+/** The description of a service: pictures, facts, text, videos and reviews. */
 export function ServiceDetail({ kind, service, price, badges, subtitle, facts, meeting, videos }: Props) {
   const { untranslated = {} } = service;
   return (
@@ -69,7 +69,7 @@ export function ServiceDetail({ kind, service, price, badges, subtitle, facts, m
   );
 }
 
-/** The stars under the title, which lead to what people wrote. */
+/** The stars under the title link to the reviews. */
 function RatingLink({ average, count }: { average: number | null; count: number }) {
   if (average === null || count < 1) return null;
   return (

@@ -14,20 +14,20 @@ interface Target {
 
 interface Props {
   query: UseQueryResult<{ title: string; description: string } | null>;
-  /** The path of the page, which search engines keep. */
+  /** The canonical path. */
   path: string;
   loading: string;
   notFound: string;
-  /** Where to go on when there is nothing to see. */
+  /** Links shown if the service is missing. */
   others: Target;
   back: Target | null;
   /** The booking panel. */
   aside: ReactNode;
-  /** What is told of the service. */
+  /** The description. */
   children: ReactNode;
 }
 
-/** The page of an experience or a transport service, with all that can become of asking for it. */
+/** The page of a service with loading, missing and failed states. */
 export function ServicePage({ query, path, loading, notFound, others, back, aside, children }: Props) {
   const { data: service, error, isPending, isFetching, refetch } = query;
   usePageHead({

@@ -7,7 +7,7 @@ import { MAX_PEOPLE, type Trip } from './trip';
 
 const PEOPLE = Array.from({ length: MAX_PEOPLE }, (_, index) => ({
   value: String(index + 1),
-  // Below 'People': a language with long words can say the number alone.
+  // Below 'People': a long language can use the number only.
   label: (
     <Trans context="people">
       <Plural value={index + 1} one="# person" other="# people" />
@@ -15,14 +15,14 @@ const PEOPLE = Array.from({ length: MAX_PEOPLE }, (_, index) => ({
   ),
 }));
 
-/** Tomorrow; nothing while the page is drawn as it was built, which was another day. */
+/** Tomorrow; empty during hydration, as the build ran on another day. */
 function useTomorrow(): string {
   const [tomorrow, setTomorrow] = useState('');
   useEffect(() => setTomorrow(calendarDate(undefined, 1)), []);
   return tomorrow;
 }
 
-/** The day and the people of a search, as fields of a form that the browser could send by itself. */
+/** Date and people of a search, as native form fields. */
 export function TripFields({ trip }: { trip: Trip }) {
   const { t } = useLingui();
   const tomorrow = useTomorrow();

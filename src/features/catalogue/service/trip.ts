@@ -1,16 +1,16 @@
 import { calendarDate, isCalendarDate } from '@/lib/format/dates';
 import { withQuery } from '@/lib/routing/paths';
 
-/** When, and how many: what a search hands on to lists and to the booking form, in the address. */
+/** Date and people, which a search passes in the address to lists and booking form. */
 export interface Trip {
-  /** A calendar date; null where none was chosen. */
+  /** A calendar date; null if not chosen. */
   date: string | null;
   people: number | null;
 }
 
 export const MAX_PEOPLE = 16;
 
-/** What makes no sense, or has passed, counts as not chosen. */
+/** Invalid and past values count as not chosen. */
 export function readTrip(params: URLSearchParams): Trip {
   const date = params.get('date') ?? '';
   const people = params.get('people') ?? '';
@@ -20,6 +20,6 @@ export function readTrip(params: URLSearchParams): Trip {
   };
 }
 
-/** A path with the trip, so that the next page goes on with it. */
+/** A path with the trip's parameters. */
 export const withTrip = (path: string, { date, people }: Trip, referral: string | null = null): string =>
   withQuery(path, { ref: referral, date, people: people === null ? null : String(people) });

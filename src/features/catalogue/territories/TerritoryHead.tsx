@@ -14,7 +14,7 @@ import { MediaGallery, type Medium } from '@/ui/media/MediaGallery';
 import { Paragraphs } from '@/ui/Paragraphs';
 import type { Territory } from './queries.ts';
 
-/** The territory's pictures and videos, across the page. */
+/** Pictures and videos, across the page. */
 export function TerritoryGallery({ territory }: { territory: Territory }) {
   const { t } = useLingui();
   const media = useMemo<Medium[]>(
@@ -28,7 +28,7 @@ export function TerritoryGallery({ territory }: { territory: Territory }) {
   return <MediaGallery media={media} label={t`Photos of ${territory.name}`} />;
 }
 
-/** The territory's name, the way to its experiences, and what it is. */
+/** Name, link to the experiences, description. */
 export function TerritoryIntro({ territory, referral }: { territory: Territory; referral: string | null }) {
   const { untranslated = {} } = territory;
   return (

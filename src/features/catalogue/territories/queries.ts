@@ -32,11 +32,11 @@ async function getTerritories(signal: AbortSignal) {
 
 export type TerritoryCardData = Awaited<ReturnType<typeof getTerritories>>[number];
 
-/** All territories that can be visited, the featured one first. There are few of them, and they change rarely. */
+/** All visible territories, the featured one first. Few, and rarely changed. */
 export const territoriesQuery = () =>
   queryOptions({ queryKey: territoryKeys.list(), queryFn: ({ signal }) => getTerritories(signal), staleTime: 300_000 });
 
-/** The regions that a text finds in whichever language, the best one first: by what is said of them and of what they offer. */
+/** Regions matching a text in any language, best match first: by their own texts and their services'. */
 export const regionSearchQuery = (text: string) =>
   queryOptions({
     queryKey: [...territoryKeys.all, 'search', text] as const,
@@ -60,7 +60,7 @@ async function getNames(signal: AbortSignal) {
   return rows.map((row) => localize(row, ['name']));
 }
 
-/** The names of all territories, for a list to choose from. */
+/** Names of all territories, for selects. */
 export const territoryNamesQuery = () =>
   queryOptions({
     queryKey: territoryKeys.names(),
@@ -86,7 +86,7 @@ async function getOthers(count: number, signal: AbortSignal) {
 
 export type OtherTerritory = Awaited<ReturnType<typeof getOthers>>[number];
 
-/** The first territories beside the featured one: no more than the home page shows, however many there are. */
+/** The first territories besides the featured one, as many as the home page shows. */
 export const otherTerritoriesQuery = (count: number) =>
   queryOptions({
     queryKey: territoryKeys.others(count),
@@ -104,7 +104,7 @@ async function getTerritory(id: string, signal: AbortSignal) {
 
 export type Territory = NonNullable<Awaited<ReturnType<typeof getTerritory>>>;
 
-/** One territory; null where there is none to see. */
+/** A territory; null if not visible. */
 export const territoryQuery = (id: string) =>
   queryOptions({
     queryKey: territoryKeys.one(id),

@@ -1,8 +1,8 @@
 import { plainText } from '@/lib/format/plain-text';
 
 /**
- * The territories that a text finds. `found`: the ids that the database answers, in their order; until they are there, or without a signal, those
- * whose name or description holds the text as it is typed.
+ * Territories matching a text. `found`: the ids from the database, in order; until they arrive, or offline, those whose
+ * name or description contains the text.
  */
 export function searchTerritories<T extends { id: string; name: string; description: string; summary: string | null }>(
   all: readonly T[],

@@ -6,7 +6,7 @@ import { namedOptions } from '@/ui/form/options';
 import type { Filters } from './filters';
 import { type TransportType, TypeIcon, typeName } from './labels';
 
-/** A territory to choose. */
+/** A territory option. */
 export interface Choice {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export interface Choice {
 
 export interface FilterFieldsProps {
   filters: Filters;
-  /** None where the territory is the page's. */
+  /** None on a territory's own page. */
   territories: readonly Choice[] | null;
   types: readonly TransportType[];
   maxPrice: number;
@@ -22,7 +22,7 @@ export interface FilterFieldsProps {
   onChange: (part: Partial<Filters>) => void;
 }
 
-/** All that a list of services can be narrowed by: in the rail of a desktop and in the sheet of a phone. */
+/** All filters of a list of services, in a desktop's sidebar or a phone's sheet. */
 export function FilterFields({ filters, territories, types, maxPrice, currencySymbol, onChange }: FilterFieldsProps) {
   const { t } = useLingui();
   return (
@@ -60,7 +60,7 @@ export function FilterFields({ filters, territories, types, maxPrice, currencySy
   );
 }
 
-/** Any of the ticked types; with none ticked, all. */
+/** Any of the selected types; with none selected, all. */
 function Types({ filters, types, onChange }: Pick<FilterFieldsProps, 'filters' | 'types' | 'onChange'>) {
   const toggle = (type: string, on: boolean) =>
     onChange({ types: on ? [...filters.types, type] : filters.types.filter((own) => own !== type) });

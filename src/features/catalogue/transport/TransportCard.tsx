@@ -12,7 +12,7 @@ import type { TransportListItem } from './queries.ts';
 
 interface Props {
   transport: TransportListItem;
-  /** A partner's code, kept in the link. */
+  /** A partner's code for the link. */
   referral: string | null;
   priority?: boolean;
 }

@@ -87,7 +87,7 @@ function PriceFact({ transport }: { transport: Transport }) {
   );
 }
 
-/** What a tourist asks first: when it leaves, how long it takes, what it costs and how many fit in. */
+/** A guest's first questions: departure, duration, price, capacity. */
 function Facts({ transport }: { transport: Transport }) {
   const { t } = useLingui();
   const most = transport.booking_type === 'private' ? transport.max_private_guests : transport.max_spots;
@@ -117,7 +117,7 @@ function Facts({ transport }: { transport: Transport }) {
   );
 }
 
-/** Where to be, how to find it, and the way there. */
+/** The pickup place and the way there. */
 function PickupBox({ transport }: { transport: Transport }) {
   const { t } = useLingui();
   const { pickup } = transport;

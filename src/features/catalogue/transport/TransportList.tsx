@@ -19,25 +19,25 @@ import { useSearch } from './search/use-search';
 import { TransportCard } from './TransportCard';
 
 const GRID = 'grid grid-cols-1 gap-6 sm:grid-cols-2 xl:grid-cols-3';
-/** Cards to begin with, and more at a press. */
+/** Cards shown at first; a button shows more. */
 const STEP = 24;
 const NONE: TransportListItem[] = [];
 
 interface Props {
-  /** The page's own territory; null where all of them are listed. */
+  /** The page's own territory; null for all. */
   territoryId: string | null;
-  /** To choose from, where the page has no territory of its own; null until they are known. */
+  /** Choices on a page without a territory; null until loaded. */
   territories: readonly Choice[] | null;
   referral: string | null;
 }
 
-/** The symbol that all prices have; none where they are of several currencies. */
+/** The common currency symbol; none for several currencies. */
 function commonSymbol(all: readonly TransportListItem[]): string {
   const symbols = new Set(all.map(({ territory }) => territory?.currency_symbol ?? '$'));
   return symbols.size === 1 ? ([...symbols][0] ?? '') : '';
 }
 
-/** Every territory, also one that only its services tell of: the list of territories may have failed. */
+/** Every territory, including those known only from services, as their list may have failed. */
 function choicesOf(territories: readonly Choice[], all: readonly TransportListItem[]): Choice[] {
   const byId = new Map<string, Choice>();
   for (const { territory } of all) if (territory) byId.set(territory.id, territory);
@@ -45,7 +45,7 @@ function choicesOf(territories: readonly Choice[], all: readonly TransportListIt
   return [...byId.values()].sort((a, b) => compareText(a.name, b.name));
 }
 
-/** The services with a search for a day, their filters in the address, and all that can become of asking for them. */
+/** The services with search, filters in the address, and all states. */
 export function TransportList({ territoryId, territories, referral }: Props) {
   const query = useQuery(transportsQuery(territoryId));
   const { data, error } = query;
@@ -79,14 +79,14 @@ export function TransportList({ territoryId, territories, referral }: Props) {
       </>
     );
   }
-  // What there is to choose from decides what a filter of the address means; until it is known the address is believed.
+  // The options decide what a filter in the address means; until they load it is accepted.
   const known = data && types && (territoryId !== null || territories);
   const filters = known ? fitFilters(chosen, { territories: choices, types, maxPrice }) : chosen;
   const found = data && filterTransports(all, filters);
   const active = countFilters(ask ? { ...filters, territory: '' } : filters);
   const fields: FilterFieldsProps = {
     filters,
-    // A search says from where above.
+    // The search above already names the departure region.
     territories: territoryId === null && !ask ? choices : null,
     types: types ?? [],
     maxPrice,
@@ -141,7 +141,7 @@ function Rail({ fields }: { fields: FilterFieldsProps }) {
   );
 }
 
-/** The filters of a phone above the departures of a day. */
+/** A phone's filters above a day's departures. */
 function SearchFilters({ active, fields, onClear }: Pick<ResultLineProps, 'active' | 'fields' | 'onClear'>) {
   return (
     <FiltersButton active={active} className="mb-3 lg:hidden" done={<Trans>Show departures</Trans>} onClear={onClear}>
@@ -157,7 +157,7 @@ interface ResultLineProps {
   onClear: () => void;
 }
 
-/** How many there are: always there, so that a screen reader hears it after each change. Beside it the phone's filters. */
+/** The count, always present so that screen readers announce changes, with the phone's filters. */
 function ResultLine({ found, active, fields, onClear }: ResultLineProps) {
   const count = found?.length ?? 0;
   return (

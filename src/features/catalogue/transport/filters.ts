@@ -13,7 +13,7 @@ interface OwnFilters {
   types: string[];
 }
 
-/** What a visitor chose. No territory is all of them, and so is no type. */
+/** No territory means all, and no type too. */
 export type Filters = OwnFilters & ServiceFilters;
 
 export const filterCodec = serviceFilters<OwnFilters>({
@@ -22,7 +22,7 @@ export const filterCodec = serviceFilters<OwnFilters>({
   print: ({ territory, types }) => ({ region: territory, type: types }),
 });
 
-/** How many filters are on. */
+/** The number of active filters. */
 export const countFilters = (filters: Filters): number =>
   (filters.territory ? 1 : 0) + filters.types.length + countServiceFilters(filters);
 
@@ -37,7 +37,7 @@ export interface Filterable {
 const pricesOf = ({ shared_price, private_price }: Filterable): number[] =>
   [shared_price, private_price].filter((price) => price !== null);
 
-/** The slider's right end: the highest shared or private price, in whole units; 0 where there is nothing to buy. */
+/** The slider's right end: the highest shared or private price, in whole units; 0 without any. */
 export const highestPrice = (all: readonly Filterable[]): number => Math.ceil(Math.max(0, ...all.flatMap(pricesOf)));
 
 export interface Choices {
@@ -46,7 +46,7 @@ export interface Choices {
   maxPrice: number;
 }
 
-/** A shared or old link may name a territory, a type or a price that there is no more: it then filters nothing. */
+/** A shared or old link may contain a territory, type or price that no longer exists: it filters nothing. */
 export function fitFilters(filters: Filters, { territories, types, maxPrice }: Choices): Filters {
   return {
     ...fitServiceFilters(filters, maxPrice),
@@ -55,7 +55,7 @@ export function fitFilters(filters: Filters, { territories, types, maxPrice }: C
   };
 }
 
-/** The services that pass, in the order in which they came. A price fits if the shared or the private one does. */
+/** Matching services in their order. A price matches by the shared or the private one. */
 export function filterTransports<T extends Filterable>(all: readonly T[], filters: Filters): T[] {
   return all.filter(
     (transport) =>

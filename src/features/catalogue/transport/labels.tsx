@@ -10,7 +10,7 @@ export interface TransportType {
   name: string;
 }
 
-/** The type's name in the language of the page; one that this build does not know says its own. */
+/** The type's name in the page's language; unknown types use their own. */
 export function typeName({ id, name }: TransportType): string {
   const known: Record<string, string> = { boat: t`Boat`, shuttle: t`Shuttle`, car: t`Car` };
   return known[id] ?? name;
@@ -33,13 +33,13 @@ export function TypeLabel({ type }: { type: TransportType }) {
 interface JourneyProps {
   from: string;
   to: string | null;
-  /** The languages of the two, where they are not in that of the page. */
+  /** The languages of both texts, if not the page's. */
   fromLang?: string | undefined;
   toLang?: string | undefined;
   className?: string;
 }
 
-/** Where it leaves, and where it goes if it says so. */
+/** Where it leaves from and, if set, goes to. */
 export function Journey({ from, to, fromLang, toLang, className }: JourneyProps) {
   return (
     <span className={className}>

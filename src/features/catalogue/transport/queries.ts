@@ -32,7 +32,7 @@ async function getPage(territoryId: string | null, after: string | null, signal:
   }, LIST_FAILED);
   return rows.map((row) => ({
     ...localize(row, ['title', 'pickup_location', 'destination']),
-    // What it is called in addresses, which outlive a change of the language.
+    // Its name in addresses, which stays the same in every language.
     destination_key: row.destination,
     territory: row.territory && localizeNames(row.territory, ['name']),
     destination_region: row.destination_region && localizeNames(row.destination_region, ['name']),
@@ -41,7 +41,7 @@ async function getPage(territoryId: string | null, after: string | null, signal:
 
 type Row = Awaited<ReturnType<typeof getPage>>[number];
 
-/** By territory, then by the hour; what leaves at no fixed time comes last. */
+/** By territory, then time; services without a fixed time last. */
 const inOrder = (a: Row, b: Row): number =>
   compareText(a.territory?.name ?? '', b.territory?.name ?? '') ||
   (a.departure_time ?? '99').localeCompare(b.departure_time ?? '99') ||
@@ -54,7 +54,7 @@ async function getTransports(territoryId: string | null, signal: AbortSignal) {
 
 export type TransportListItem = Row;
 
-/** Every service that can be booked, of one territory or of all: the filters need all of them to know the highest price. */
+/** Every bookable service, of one territory or all: the filters need all of them for the highest price. */
 export const transportsQuery = (territoryId: string | null) =>
   queryOptions({
     queryKey: transportKeys.list(territoryId),
@@ -80,7 +80,7 @@ const detailColumns = () =>
 
 const FAILED = msg`Failed to load transport details. Please try again later.`;
 
-/** A service that was made before its pickup location names it only: the location is looked up by that name. */
+/** A service older than its pickup location has only its name: looked up by that. */
 function getPickup(territoryId: string, name: string, signal: AbortSignal) {
   return run(
     (db) =>
@@ -112,6 +112,6 @@ async function getTransport(id: string, signal: AbortSignal) {
 
 export type Transport = NonNullable<Awaited<ReturnType<typeof getTransport>>>;
 
-/** One service with its type, territory and pickup location; null where there is none to see. */
+/** A service with type, territory and pickup location; null if not visible. */
 export const transportQuery = (id: string) =>
   queryOptions({ queryKey: transportKeys.one(id), queryFn: ({ signal }) => getTransport(id, signal) });

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { run } from '@/lib/api/run';
 import CancelDepartureDialog from './CancelDepartureDialog';
 
-// Who has to be told and paid by hand, and of what there is nothing to choose (docs/product.md, A departure that does not take place).
+// Who has to be told and paid by hand, and of what there is nothing to choose (docs/rules/departures.md, A cancelled departure).
 
 vi.mock('@/lib/api/run', () => ({ run: vi.fn() }));
 

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { PayScreen } from './PayScreen';
 import type { LinkedPayment } from './queries';
 
-vi.mock('@/features/booking/tickets/paid-changes/PaymentStep', () => ({ PaymentStep: () => null }));
+vi.mock('@/features/booking/tickets/changes/PaymentStep', () => ({ PaymentStep: () => null }));
 
 it('says before the payment when the trip is decided that needs more guests', () => {
   const payment: LinkedPayment = {

@@ -31,7 +31,7 @@ const bookingColumns: readonly CsvColumn<TerritoryBooking>[] = [
   { header: msg`Partner Name`, value: (row) => row.partner_name },
 ];
 
-/** The columns of Admin Region Bookings (docs/product.md, Lists of bookings). */
+/** The columns of Admin Region Bookings (docs/rules/work.md, Lists of bookings). */
 export const adminCsvColumns: readonly CsvColumn<TerritoryBooking>[] = [...bookingColumns, ...moneyColumns];
 
 /** 'bookings_rio-dulce_2026-10-14.csv' */

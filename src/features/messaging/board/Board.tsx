@@ -21,7 +21,7 @@ import { useLiveBoard } from './use-live-board.ts';
 import { type Posting, usePosting } from './use-posting.ts';
 import { useViewer, type Viewer } from './viewer.ts';
 
-/** The message board of a territory: everyone reads it, who is signed in writes, its team keeps it decent. */
+/** A territory's message board: everyone reads, signed-in people write, its team moderates. */
 export default function Board({ territoryId }: { territoryId: string }) {
   const { t } = useLingui();
   const { loading, ...viewer } = useViewer(territoryId);
@@ -61,13 +61,13 @@ function Messages({ territoryId, viewer, posting }: { territoryId: string; viewe
   const { loadMore, loadingMore } = query;
   useLiveBoard(territoryId, query.isSuccess);
   const list = useRef<HTMLUListElement>(null);
-  /** How many there were when more were asked for. */
+  /** The number shown when more were requested. */
   const before = useRef<number | null>(null);
   useEffect(() => {
     const first = before.current === null ? null : list.current?.children[before.current];
     if (loadingMore || !(first instanceof HTMLElement)) return;
     before.current = null;
-    // The button is gone when there are no more, and the keyboard goes on with what it brought.
+    // The button disappears after the last page, so focus moves to the new messages.
     if (document.activeElement !== document.body) return;
     first.tabIndex = -1;
     first.focus({ preventScroll: true });
@@ -122,7 +122,7 @@ function MessagesSkeleton() {
   );
 }
 
-/** Turns over at once, and back if the server did not take it. */
+/** Changes immediately, and back if the server refuses. */
 function FollowButton({ territoryId, userId }: { territoryId: string; userId: string }) {
   const client = useQueryClient();
   const { data } = useQuery(followQuery(territoryId, userId));
@@ -130,7 +130,7 @@ function FollowButton({ territoryId, userId }: { territoryId: string; userId: st
     mutationFn: (follow: boolean) => setFollowing(territoryId, userId, follow),
     onSuccess: async (_, follow) => {
       const { queryKey } = followQuery(territoryId, userId);
-      // A reading from before would come last.
+      // An earlier request would arrive last.
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, follow);
     },
@@ -151,7 +151,7 @@ function FollowButton({ territoryId, userId }: { territoryId: string; userId: st
   );
 }
 
-/** For visitors, where the box would be. Signing in leads back to the board, with its filters. */
+/** For visitors, in place of the composer. Signing in leads back to the board with its filters. */
 function JoinPrompt() {
   const ref = useReferral();
   const { pathname, search } = useLocation();

@@ -9,7 +9,7 @@ import type { Posting } from './use-posting.ts';
 const WARN_FROM = 3800;
 
 interface Props {
-  /** Where the unfinished text is kept. */
+  /** The draft's key. */
   place: string;
   label: string;
   sendLabel: string;
@@ -19,7 +19,7 @@ interface Props {
   className?: string;
 }
 
-/** A box that grows with its text. What could not be sent comes back into it. */
+/** A growing text box. A text that could not be sent returns to it. */
 export function Composer({ place, label, sendLabel, posting, autoFocus = false, onCancel, className }: Props) {
   const { t } = useLingui();
   const { box, text, write, submit } = useComposer(`territorio-board-${place}`, posting.post);

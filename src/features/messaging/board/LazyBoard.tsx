@@ -11,11 +11,11 @@ const Board = lazyPart(() => import('./Board.tsx'), {
 
 interface Props {
   territoryId: string;
-  /** The territory is known to exist. Until its words are there, the board stands higher than it will. */
+  /** The territory exists. The placeholder is taller than the loaded board. */
   ready: boolean;
 }
 
-/** The place of the message board; its code and its data come when it is nearly in sight. */
+/** The message board; its code and data load when it is almost in view. */
 export function LazyBoard({ territoryId, ready }: Props) {
   return (
     <aside id="board" className="min-w-0 scroll-mt-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">

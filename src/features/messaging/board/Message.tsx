@@ -102,7 +102,7 @@ interface RepliesProps extends MessageProps {
   pendingReplies: readonly BoardMessage[];
 }
 
-/** The replies to a message, oldest first; what is just being sent stands at their end. */
+/** A message's replies, oldest first, with pending ones at the end. */
 function Replies({ id, pendingReplies, message, ...rest }: RepliesProps) {
   const { t } = useLingui();
   const name = useAuthorName(message);

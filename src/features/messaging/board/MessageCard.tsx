@@ -24,7 +24,7 @@ export interface MessageProps {
   territoryId: string;
   viewer: Viewer;
   now: Date;
-  /** Still on its way. */
+  /** Still being sent. */
   pending: boolean;
 }
 
@@ -38,7 +38,7 @@ interface CardProps extends MessageProps {
   children?: ReactNode;
 }
 
-/** A message or a reply: face, head, text, and what belongs below. */
+/** A message or reply: avatar, head, text, and content below. */
 export function MessageCard({ message, territoryId, viewer, now, pending, small = false, children }: CardProps) {
   const name = useAuthorName(message);
   const { userId, moderates } = viewer;
@@ -82,7 +82,7 @@ export function MessageCard({ message, territoryId, viewer, now, pending, small 
   );
 }
 
-/** In the place of a message that its author deleted: what others answered stays below it. */
+/** Shown in place of a deleted message that has replies. */
 function DeletedMessage({ children }: { children: ReactNode }) {
   return (
     <article className="border-l-2 border-line pl-3">
@@ -101,7 +101,7 @@ interface HeadProps {
   menu: ReactNode;
 }
 
-/** Who, from where and when, with the message's menu at the end. */
+/** Author, origin and time, with the message's menu at the end. */
 function MessageHead({ message, now, pending, menu }: HeadProps) {
   const name = useAuthorName(message);
   const country = message.author?.country;
@@ -142,10 +142,10 @@ function MessageHead({ message, now, pending, menu }: HeadProps) {
 interface MenuProps {
   message: BoardMessage;
   territoryId: string;
-  /** Everyone but the author reports; who runs the territory hides. */
+  /** Everyone but the author reports; the region's team hides. */
   canReport: boolean;
   canHide: boolean;
-  /** The author deletes, and edits what nobody has hidden. */
+  /** The author deletes, and edits unless it is hidden. */
   own: boolean;
   onAct: (act: 'edit' | 'delete') => void;
 }

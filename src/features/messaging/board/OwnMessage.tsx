@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What an author does with their own message: writes it anew in its place, or deletes it after a question. */
+/** Editing and deleting the author's own message. */
 export default function OwnMessage(props: Props) {
   return props.act === 'edit' ? <Edit {...props} /> : <Delete {...props} />;
 }

@@ -15,7 +15,7 @@ vi.mock('./queries.ts', async (original) => ({
 
 beforeEach(startAnew);
 
-/** An answer of the server that comes when the test says so. */
+/** A server answer that the test releases. */
 function later<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;
@@ -26,7 +26,7 @@ function later<T>() {
   return { promise, resolve, reject };
 }
 
-/** Posts a text; the server answers when the test says so. */
+/** Posts a text; the test releases the server's answer. */
 async function post(text: string) {
   const answer = later<PostedMessage>();
   vi.mocked(postMessage).mockReturnValue(answer.promise);
@@ -100,7 +100,7 @@ describe('posting', () => {
     await act(async () => answer.reject(new AppError('server', 'Failed to post message')));
     expect(screen.getByRole('textbox')).toHaveValue('Hello\n\nAnd more');
     first.unmount();
-    // As it stood while it was on its way.
+    // As shown while it was pending.
     sessionStorage.clear();
     for (const [key, value] of Object.entries(JSON.parse(kept) as Record<string, string>))
       sessionStorage.setItem(key, value);

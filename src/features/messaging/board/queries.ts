@@ -16,7 +16,7 @@ const OWN_COLUMNS = 'id, message, created_at, hidden_at, edited_at, deleted_at, 
 const COLUMNS =
   'id, message, created_at, hidden_at, edited_at, deleted_at, user_id, parent_id, author:profile_cards!territory_messages_author_card_fkey(full_name, avatar_url, country), replies:territory_messages!parent_id(count)' as const;
 
-/** A count comes as a list of one; the generated types take this embed for its opposite, the one parent. */
+/** A count is returned as a list of one; the generated types mistake this embed for its single parent. */
 type Counted = { count: number };
 type Row = Omit<BoardMessage, 'replyCount'> & { replies: Counted | Counted[] | null };
 
@@ -25,7 +25,7 @@ function toMessage({ replies, ...message }: Row): BoardMessage {
   return { ...message, replyCount: counted?.count ?? 0 };
 }
 
-/** Newest first; the cursor is the last message that is shown, so nothing is skipped when newer ones arrive. */
+/** Newest first; the cursor is the last shown message, so newer ones skip nothing. */
 async function getMessages(territoryId: string, cursor: Cursor | null, signal: AbortSignal): Promise<Page> {
   const size = cursor ? NEXT_PAGE : FIRST_PAGE;
   const rows = await run((db) => {
@@ -41,7 +41,7 @@ async function getMessages(territoryId: string, cursor: Cursor | null, signal: A
       .abortSignal(signal);
   }, msg`Failed to load messages`);
   const page = toPage(rows.map(toMessage), size);
-  // What was answered and deleted, and its answers too.
+  // Deleted messages with replies, and those replies.
   return { ...page, rows: page.rows.filter(({ deleted_at, replyCount }) => !deleted_at || replyCount > 0) };
 }
 
@@ -68,8 +68,8 @@ export const repliesQuery = (territoryId: string, parentId: string) =>
   );
 
 /**
- * Posts a message, or a reply where a parent is named. The server says who the author is; their card is the caller's own,
- * which the caller has. `id` names the message: posted again under the same one, it is stored once.
+ * Posts a message, or a reply to `parent`. The server sets the author; the author's card is the caller's own. `id`
+ * identifies the message: posting it again stores it once.
  */
 export async function postMessage(territoryId: string, message: string, parentId: string | null, id: string) {
   const failed = parentId === null ? msg`Failed to post message` : msg`Failed to post reply`;
@@ -77,7 +77,7 @@ export async function postMessage(territoryId: string, message: string, parentId
   try {
     return await run((db) => db.from('territory_messages').insert(row).select(OWN_COLUMNS).single(), failed);
   } catch (error) {
-    // It was stored, and only the answer got lost.
+    // It was stored, and only the answer was lost.
     if (!isDuplicate(error)) throw error;
     return run((db) => db.from('territory_messages').select(OWN_COLUMNS).eq('id', id).single(), failed);
   }
@@ -106,7 +106,7 @@ export const followQuery = (territoryId: string, userId: string) =>
     queryFn: ({ signal }) => getFollowing(territoryId, userId, signal),
   });
 
-/** Following twice, from two tabs, is following. */
+/** Following from two tabs counts as one. */
 export async function setFollowing(territoryId: string, userId: string, follow: boolean): Promise<void> {
   const row = { territory_id: territoryId, user_id: userId };
   await run((db) => {
@@ -132,7 +132,7 @@ export async function reportMessage(messageId: string): Promise<void> {
   await run((db) => db.rpc('report_message', { p_message_id: messageId }), msg`Failed to report message`);
 }
 
-/** Takes a message out of the public's sight, or puts it back. */
+/** Hides a message, or shows it again. */
 export async function hideMessage(messageId: string, hidden: boolean): Promise<void> {
   await run(
     (db) => db.rpc('hide_message', { p_message_id: messageId, p_hidden: hidden }),

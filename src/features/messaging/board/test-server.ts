@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 import type { Page } from './pages.ts';
 
-/** What the board asks, and what a test has it answered. */
+/** The board's requests and the test's answers. */
 export const server = { first: vi.fn(), replies: vi.fn() };
 
-/** In place of the board's own queries. */
+/** Replaces the board's queries. */
 export const fakeQueries = () => ({
   messagesQuery: (id: string) => ({
     queryKey: ['board', id, 'messages'],

@@ -10,17 +10,17 @@ import { boardKeys, postMessage } from './queries.ts';
 type Pages = InfiniteData<Page, Cursor | null>;
 
 export interface Posting {
-  /** What is on its way, oldest first. */
+  /** Pending messages, oldest first. */
   pending: BoardMessage[];
   error: AppError | null;
-  /** Rejects when it was not stored; `error` says why. */
+  /** Rejects if it was not stored; `error` is the reason. */
   post: (text: string) => Promise<void>;
   forgetError: () => void;
 }
 
 /**
- * Posts to a board, or below a message of it. What is on its way stands beside the loaded messages and not among them,
- * so that a refetch in the middle neither loses nor doubles it; on failure it is simply gone again.
+ * Posts to a board, or replies. Pending messages are kept beside the loaded ones, so that a refetch neither loses nor
+ * doubles them; on failure they disappear.
  */
 export function usePosting(territoryId: string, parentId: string | null): Posting {
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function usePosting(territoryId: string, parentId: string | null): Postin
   const [pending, setPending] = useState<BoardMessage[]>([]);
   const [error, setError] = useState<AppError | null>(null);
 
-  /** As it will stand there, under the name that it is sent with. */
+  /** As it will be shown, with the id it is sent with. */
   function draft(message: string, id: string): BoardMessage {
     return {
       id,
@@ -44,10 +44,10 @@ export function usePosting(territoryId: string, parentId: string | null): Postin
     };
   }
 
-  /** Puts the stored message where the pending one was shown, then asks for the truth. */
+  /** Replaces the pending message by the stored one, then refetches. */
   async function keep(stored: BoardMessage) {
     const messages = boardKeys.messages(territoryId);
-    // An answer that was asked for before the message was stored lacks it, and must not come last.
+    // A request made before the message was stored lacks it, and must not arrive last.
     await client.cancelQueries({ queryKey: boardKeys.all(territoryId) });
     client.setQueryData<Pages>(parentId ? boardKeys.replies(territoryId, parentId) : messages, (old) =>
       old ? { ...old, pages: addToPages(old.pages, stored, parentId ? 'oldest-first' : 'newest-first') } : old,

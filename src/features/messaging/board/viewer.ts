@@ -1,6 +1,6 @@
 import { useSession } from '@/features/account/session/session';
 
-/** What the person who looks at a board may do there. The server decides again at each act. */
+/** What the viewer may do on a board. The server checks again on each action. */
 export interface Viewer {
   userId: string | null;
   moderates: boolean;

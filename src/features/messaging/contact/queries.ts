@@ -3,7 +3,7 @@ import { invokeFunction } from '@/lib/api/functions';
 
 export interface ContactMessage {
   name: string;
-  /** The account's own address; the server takes it from the account and not from here. */
+  /** The account's own address, set by the server. */
   email: string;
   subject: string;
   message: string;

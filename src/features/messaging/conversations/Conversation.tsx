@@ -26,7 +26,7 @@ interface Props {
   me: Sender;
 }
 
-/** Who works is at work, whatever link brought them here. */
+/** People who work here see the work navigation, whatever link they used. */
 function ToOwnStart() {
   const session = useSession();
   const work = worksAtDoor(session) ? workPathOf(session) : null;
@@ -51,7 +51,7 @@ export function NotFound() {
   );
 }
 
-/** Drivers and admins see bookings that they do not talk about. */
+/** Drivers and admins see bookings whose conversations they don't take part in. */
 function NotForYou() {
   return (
     <EmptyState
@@ -107,7 +107,7 @@ function Loading() {
   );
 }
 
-/** The conversation about one booking, between the tourist and those who run the trip. */
+/** The conversation of a booking between the guest and the operator's side. */
 export function Conversation({ kind, bookingId, me }: Props) {
   const { hasRole, profilePending } = useSession();
   const booking = useQuery(conversationBookingQuery(kind, bookingId));
@@ -118,17 +118,17 @@ export function Conversation({ kind, bookingId, me }: Props) {
   const unread = useQuery(unreadSinceQuery(kind, bookingId));
   const reaching = useReachUnread(thread, unread.data ?? null);
   const { pending, send } = useSend(kind, bookingId, me);
-  // Only who may read may listen: others would be turned away again and again.
+  // Only permitted readers subscribe: others would be refused repeatedly.
   const listening = Boolean(booking.data) && (isPart || hosts);
   useLiveQuery(listening ? { [`booking:${kind}:${bookingId}`]: ['message'] } : {}, messageKeys.thread(kind, bookingId));
 
   const heard = thread.data?.pages[0]?.rows.find((message) => message.sender_id !== me.id)?.id ?? null;
-  // Only then: what is read has no line above it any more.
+  // Not earlier: read messages have no "new" line above them.
   const shown = booking.data && thread.data && !unread.isPending && !reaching;
   useConversationRead(kind, bookingId, shown && (isPart || hosts) ? heard : undefined);
 
   if (booking.data === null) return <NotFound />;
-  // What is shown stays, and what is being typed below it, when it could not be read again.
+  // If a refetch fails, the messages and the draft stay.
   const failed = booking.data ? !thread.data && thread.error : booking.error;
   if (failed) {
     const query = {

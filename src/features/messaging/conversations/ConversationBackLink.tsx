@@ -13,11 +13,11 @@ interface Props {
   userId: string;
 }
 
-/** To where the booking stands for the reader: among the own bookings, or at the work. */
+/** Links to the booking for the reader: in My Bookings, or on the work page. */
 export function ConversationBackLink({ kind, bookingId, userId }: Props) {
   const { hasRole } = useSession();
   const { data } = useQuery(conversationBookingQuery(kind, bookingId));
-  // Before the booking is known: who works is at work.
+  // Before the booking is loaded: the work page for people who work here.
   if (!data && hasRole('tour_guide')) return <ToGuideDashboard />;
   if (!data && hasRole('territory_manager', 'territory_staff')) return <ToTerritoryBookings />;
   if (!data || data.tourist_id === userId) return <ToBookings />;

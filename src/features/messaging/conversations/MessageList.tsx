@@ -13,7 +13,7 @@ const faceOf = (person: RecentMessage['sender']) => (person?.avatar_url ? parseI
 
 type About = Pick<RecentMessage, 'booking_id' | 'kind' | 'group_size' | 'day'>;
 
-/** Where a message is read and answered; one to a group leads to the departure. */
+/** Where a message is read and answered; a group message links to the departure. */
 export function conversationOf(message: About, holds: (role: WorkRole) => boolean): string {
   const { group_size: groupSize, day, booking_id, kind } = message;
   if (groupSize === null || groupSize <= 1) return paths.conversation(kind, booking_id);
@@ -29,10 +29,10 @@ function Item({ message, userId, holds }: ItemProps) {
   const { t } = useLingui();
   const size = message.group_size ?? 1;
   const isOwn = message.sender_id === userId;
-  // A conversation is found by whom it is with, whoever wrote last; a message to a group has its sender alone.
+  // Conversations are named by the other side, whoever wrote last; a group message by its sender.
   const other = (isOwn || message.by_host) && size === 1 ? message.other : null;
   const person = other ?? message.sender;
-  // A trip that nobody leads yet is answered by the team.
+  // The team answers for a trip without a leader.
   const toTeam = isOwn && !other && size === 1;
   const name = toTeam ? t`The team` : person?.full_name || t`Unknown Sender`;
   const words = other ? `${message.sender?.full_name || t`Unknown Sender`}: ${message.message}` : message.message;

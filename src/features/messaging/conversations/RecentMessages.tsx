@@ -2,10 +2,10 @@ import { useSession } from '@/features/account/session/session';
 import { MessageList } from './MessageList';
 import { useRecentMessages } from './use-recent-messages';
 
-/** Who answers guests. */
+/** The roles that answer guests. */
 const HOSTS = ['territory_manager', 'territory_staff', 'tour_guide', 'shuttle_manager'] as const;
 
-/** The newest messages of a person, in the header's panel and on the work bar. */
+/** A person's newest messages, in the header panel and the bottom bar. */
 export function RecentMessages({ userId }: { userId: string }) {
   const { hasRole } = useSession();
   const query = useRecentMessages(userId, hasRole(...HOSTS));

@@ -16,20 +16,20 @@ import { useFollowEnd } from './use-follow-end';
 interface Props {
   messages: Message[];
   userId: string;
-  /** The reader is the tourist of the booking, not one of the people who run the trip. */
+  /** The reader is the booking's guest, not one of its operators. */
   isTourist: boolean;
-  /** The message that what is new begins with. */
+  /** The first new message. */
   firstNew: string | null;
   draftKey: string;
   hasOlder: boolean;
   loadingOlder: boolean;
-  /** Why the last press for older ones brought none. */
+  /** Why loading older messages failed. */
   olderError: Error | null;
   onOlder: () => void;
   onSend: (text: string) => Promise<unknown>;
 }
 
-/** The newest message of somebody else, spoken when it comes in. */
+/** The newest message of the other side, announced on arrival. */
 function Announcement({ message }: { message: Message | undefined }) {
   const { t } = useLingui();
   const first = useRef(message?.id);
@@ -97,7 +97,7 @@ export function ThreadView(props: Props) {
   );
 }
 
-/** Above what came since the reader was here last. */
+/** Above the messages since the reader's last visit. */
 function NewLine({ ref }: { ref: Ref<HTMLLIElement> }) {
   return (
     <li
@@ -134,7 +134,7 @@ function NoMessages({ isTourist }: { isTourist: boolean }) {
   );
 }
 
-/** What people write is text and nothing else; it takes its own direction and never widens the page. */
+/** User text is shown as plain text, in its own direction, without widening the page. */
 function MessageBubble({ message, now, own }: { message: Message; now: Date; own: boolean }) {
   const { t } = useLingui();
   const name = message.sender?.full_name || t`Unknown Sender`;

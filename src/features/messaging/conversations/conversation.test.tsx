@@ -11,7 +11,7 @@ import { messageKeys } from './queries';
 
 vi.mock('@/features/account/session/session', () => ({ useSession: vi.fn() }));
 vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
-// Nobody is reached.
+// The server can't be reached.
 vi.mock('@/lib/api/supabase', () => {
   const lost = { data: null, error: { message: 'TypeError: Failed to fetch' }, status: 0 };
   const request: unknown = new Proxy(() => undefined, {
@@ -34,7 +34,7 @@ interface Reader {
   roles?: string[];
 }
 
-/** A conversation that was read already, with messages that wait since then. The reader, 'me', is its tourist unless `reader` differs. */
+/** A loaded conversation with messages unread since then. The reader, 'me', is its guest unless `reader` differs. */
 function open(rows: object[], since: string | null, { roles = [], ...people }: Reader = {}) {
   vi.spyOn(Element.prototype, 'scrollIntoView');
   vi.mocked(useSession).mockReturnValue({

@@ -27,13 +27,13 @@ const RECENT = `id, message, created_at, sender_id, tourist_id, booking_id, kind
     guide:profile_cards!bookings_guide_card_fkey(full_name, avatar_url))` as const;
 
 type Service = { title: string; names: Json };
-/** What was booked, an experience or a ride, in the reader's language. */
+/** The booked service, in the reader's language. */
 function serviceOf(booking: { experience: Service | null; ride: Service | null } | null) {
   const service = booking?.experience ?? booking?.ride;
   return service && localizeNames(service, ['title']);
 }
 
-/** Of a tourist their own bookings' messages; of those who also host, all that they may read, and a message to a group once. */
+/** A guest's messages of own bookings; for hosts all that they may read, with a group message once. */
 async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
   const rows = await run((db) => {
     const query = db.from('messages').select(RECENT);
@@ -47,11 +47,11 @@ async function getRecent(userId: string, hosts: boolean, signal: AbortSignal) {
   return rows.map(({ booking, tourist_id, ...row }) => ({
     ...row,
     service: serviceOf(booking),
-    /** Whom the caller writes to in this conversation; a shuttle has no one person. */
+    /** The other person of the conversation; a shuttle has no single one. */
     other: (tourist_id === userId ? booking?.guide : booking?.tourist) ?? null,
-    /** The caller or a colleague wrote it to the guest. */
+    /** Written to the guest by the reader or a colleague. */
     by_host: tourist_id !== userId && row.sender_id !== tourist_id,
-    // Whose own booking it is reads it as one message.
+    // The booking's own guest reads it as a single message.
     group_size: hosts ? row.group_size : null,
     day: booking?.booking_date ?? null,
   }));
@@ -63,7 +63,7 @@ export const recentMessagesQuery = (userId: string, hosts: boolean) =>
     queryKey: [...messageKeys.recent(userId), hosts],
     queryFn: ({ signal }) => getRecent(userId, hosts, signal),
     staleTime: 0,
-    // The topic says when the page is looked at again, and when there is a network again.
+    // The topic refetches on focus and reconnect.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -87,7 +87,7 @@ export const threadQuery = (kind: ServiceKind, bookingId: string) => ({
     getThreadPage(bookingId, cursor, signal),
   ),
   staleTime: 0,
-  // The topic says when the page is looked at again, and when there is a network again.
+  // The topic refetches on focus and reconnect.
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 });
@@ -111,7 +111,7 @@ async function getBooking(kind: ServiceKind, bookingId: string, signal: AbortSig
   return { ...booking, service: serviceOf({ experience, ride }) };
 }
 
-/** What a conversation is about; null for a booking that is not there or not for the caller to see. */
+/** A conversation's booking; null if it doesn't exist or isn't the reader's to see. */
 export const conversationBookingQuery = (kind: ServiceKind, bookingId: string) =>
   queryOptions({
     queryKey: messageKeys.booking(kind, bookingId),
@@ -121,13 +121,13 @@ export type ConversationBooking = NonNullable<Awaited<ReturnType<typeof getBooki
 
 const sentMessage = z.object({ id: z.string(), created_at: z.string() });
 
-/** `key` names the message: sent again under the same one, it is stored once. */
+/** `key` identifies the message: sending it again stores it once. */
 export async function sendMessage(kind: ServiceKind, bookingId: string, text: string, key: string) {
   const failed = msg`Failed to send message`;
   const sent = await run(
     (db) => db.rpc('send_message', { p_kind: kind, p_booking_id: bookingId, p_message: text, p_idempotency_key: key }),
     failed,
   );
-  // Anything else would be stored all the same: the reload that follows shows it.
+  // Anything else was stored anyway: the following refetch shows it.
   return sentMessage.safeParse(sent).data ?? null;
 }

@@ -7,45 +7,45 @@ export interface Message {
   created_at: string;
   sender_id: string | null;
   sender: { full_name: string; avatar_url: string | null } | null;
-  /** What its sender called it before the server had it. */
+  /** Its temporary id before the server stored it. */
   idempotency_key?: string | null;
-  /** Written here, not yet known to the server; its id is the request key. */
+  /** A pending message; its id is the idempotency key. */
   pending?: boolean;
 }
 
 export type Cursor = { at: string; id: string };
-/** Newest first, as they are asked for. */
+/** Newest first, as requested. */
 export type ThreadPage = { rows: Message[]; next: Cursor | null };
 export type Thread = InfiniteData<ThreadPage, Cursor | null>;
 
 export const PAGE_SIZE = 30;
 
-/** One row more than a page is asked for: it says whether there are older ones. */
+/** One row more than a page, to tell whether there are older ones. */
 export function toPage(rows: Message[], size = PAGE_SIZE): ThreadPage {
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
   return { rows: shown, next: rows.length > size && last ? { at: last.created_at, id: last.id } : null };
 }
 
-/** All that is loaded, oldest first, as a conversation is read. */
+/** All loaded messages, oldest first. */
 export function oldestFirst(pages: readonly ThreadPage[]): Message[] {
   return pages.flatMap((page) => page.rows).reverse();
 }
 
-/** What is on its way stands at the end, until a reading has brought it. */
+/** Pending messages at the end, until a refetch contains them. */
 export function withPending(loaded: readonly Message[], pending: readonly Message[]): Message[] {
   const there = new Set(loaded.map((row) => row.idempotency_key));
   return [...loaded, ...pending.filter(({ id }) => !there.has(id)).map((row) => ({ ...row, pending: true }))];
 }
 
-/** The server has it: it is the newest, unless a reading was faster and brought it already. */
+/** Stored: it is the newest, unless a refetch already brought it. */
 export function withSent(thread: Thread | undefined, sent: Message): Thread | undefined {
   const [first, ...older] = thread?.pages ?? [];
   if (!thread || !first || first.rows.some(({ id }) => id === sent.id)) return thread;
   return { ...thread, pages: [{ ...first, rows: [sent, ...first.rows] }, ...older] };
 }
 
-/** The first message of somebody else that waits to be read since then; null where there is none. */
+/** The other side's first unread message since then; null if there is none. */
 export function firstUnread(messages: readonly Message[], userId: string, since: string | null): string | null {
   if (since === null) return null;
   const from = Date.parse(since);
@@ -54,7 +54,7 @@ export function firstUnread(messages: readonly Message[], userId: string, since:
 
 export type Day = { date: string; messages: Message[] };
 
-/** By the days of the reader's own clock, as their hours are. */
+/** By date in the reader's zone, like the times. */
 export function byDay(messages: Message[]): Day[] {
   const days: Day[] = [];
   for (const message of messages) {

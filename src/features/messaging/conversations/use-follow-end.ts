@@ -5,13 +5,13 @@ interface Ends {
   newest: string | undefined;
   /** The newest one is the reader's own. */
   own: boolean;
-  /** Above the first unread message, where there is one. */
+  /** Above the first unread message, if any. */
   start: RefObject<HTMLElement | null>;
 }
 
 /**
- * Where the reader stands in a conversation: it opens at what is unread, else at its end, follows what is said while the end is in view, says
- * `unseen` when it is not, and keeps its place when older messages are put above.
+ * The scroll position in a conversation: opens at the first unread message, otherwise at the end, follows new messages
+ * while the end is visible, sets `unseen` when it isn't, and keeps its place when older messages are added above.
  */
 export function useFollowEnd(end: RefObject<HTMLElement | null>, { oldest, newest, own, start }: Ends) {
   const before = useRef<{ oldest: string | undefined; newest: string | undefined; height: number } | null>(null);

@@ -10,7 +10,7 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-/** Pixels of the window's lower end that the on-screen keyboard covers. A pinch makes the view smaller too: not counted. */
+/** How many pixels of the window an on-screen keyboard covers. Zooming also shrinks the view and is not counted. */
 export function keyboardInset(): number {
   const view = globalThis.visualViewport;
   if (!view || view.scale > 1.01) return 0;

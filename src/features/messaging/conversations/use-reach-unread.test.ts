@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { ThreadPage } from './thread';
 import { useReachUnread } from './use-reach-unread';
 
-/** Pages of one message each, an hour apart, the newest first. */
+/** Pages of one message each, an hour apart, newest first. */
 const pages = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
     rows: [{ created_at: new Date(Date.UTC(2026, 10, 20, 12 - n)).toISOString() }],

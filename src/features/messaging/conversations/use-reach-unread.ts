@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { ThreadPage } from './thread';
 
-/** As many pages as are read at once to get there; from then on one asks for older ones. */
+/** The most pages loaded at first; older ones are loaded on demand. */
 const MAX_PAGES = 5;
 
 interface Pages {
@@ -12,7 +12,7 @@ interface Pages {
   loadMore: () => void;
 }
 
-/** Reads a conversation back to where the unread messages begin. True while it is on the way there. */
+/** Loads a conversation back to the first unread message. True while loading. */
 export function useReachUnread(thread: Pages, since: string | null): boolean {
   const { data, hasNextPage, loadingMore, isFetchNextPageError, loadMore } = thread;
   const oldest = data?.pages.at(-1)?.rows.at(-1)?.created_at;

@@ -19,7 +19,7 @@ const theirs = (id: string): Message => ({
   sender_id: 'guide',
   sender: null,
 });
-/** What the server has, newest first. */
+/** The server's messages, newest first. */
 let rows: Message[];
 let answers: ((answer: unknown) => void)[];
 beforeEach(() => {
@@ -29,7 +29,7 @@ beforeEach(() => {
   rpc.mockReset().mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
 });
 
-/** A conversation that is looked at: what it shows, and its field. */
+/** An open conversation: its messages and its field. */
 async function open() {
   const { result, client } = renderAppHook(() => {
     const thread = useInfiniteQuery<ThreadPage, Error, InfiniteData<ThreadPage, Cursor | null>, unknown[], unknown>({
@@ -50,7 +50,7 @@ async function open() {
   };
 }
 
-/** The server stores what it was sent the n-th time. */
+/** The server stores the n-th message sent. */
 function store(n: number): Message {
   const { p_message, p_idempotency_key }: Record<string, string> = rpc.mock.calls[n]?.[1] ?? {};
   const own = { message: p_message ?? '', sender_id: 'me', idempotency_key: p_idempotency_key ?? null };

@@ -12,14 +12,14 @@ export interface Sender {
 }
 
 interface Sending {
-  /** What is on its way, oldest first. */
+  /** Pending messages, oldest first. */
   pending: Message[];
   send: (text: string) => Promise<unknown>;
 }
 
 /**
- * Sends a message that is on the screen at once, and gone again when the server refuses it. What is on its way stands beside the
- * loaded messages and not among them, so that a reading in the middle (somebody answers) neither waits for it nor loses it.
+ * Sends a message that is shown immediately, and removed if the server refuses it. Pending messages are kept beside the
+ * loaded ones, so that a refetch (someone replies) neither waits for them nor loses them.
  */
 export function useSend(kind: ServiceKind, bookingId: string, me: Sender): Sending {
   const client = useQueryClient();
@@ -38,7 +38,7 @@ export function useSend(kind: ServiceKind, bookingId: string, me: Sender): Sendi
       const stored = { ...message, ...sent, idempotency_key: message.id };
       client.setQueryData<Thread>(queryKey, (thread) => withSent(thread, stored));
     },
-    // Also after a failure: what was answered may have been lost on the way.
+    // Also after a failure: the answer may have been lost.
     onSettled: () => void refreshQueries(client, { queryKey }),
   });
 

@@ -53,7 +53,7 @@ function Item({ item, holds, onOpen }: ItemProps) {
 export interface NotificationListProps {
   items: Notification[] | undefined;
   loading: boolean;
-  /** Whether the person holds a role: it leads to the work. */
+  /** Whether the person has a role: then it links to the work page. */
   holds: (role: WorkRole) => boolean;
   onOpen: (item: Notification) => void;
 }

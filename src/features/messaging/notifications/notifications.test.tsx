@@ -13,7 +13,7 @@ const { rpc, from } = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }));
 vi.mock('@/lib/api/supabase', () => ({ supabase: async () => ({ rpc, from }) }));
 vi.mock('@/lib/realtime/use-live-query', () => ({ useLiveQuery: () => undefined }));
 
-/** A request that is built step by step, and this answer in the end. */
+/** A request builder that resolves with this answer. */
 function answering(answer: unknown): unknown {
   const request: unknown = new Proxy(() => undefined, {
     get: (_, name) => (name === 'then' ? Promise.resolve(answer).then.bind(Promise.resolve(answer)) : () => request),
@@ -64,7 +64,7 @@ describe('the unread count', () => {
 describe('marking as read', () => {
   const key = notificationKeys.mine('me');
   const no = { data: null, error: { message: 'no' }, status: 500 };
-  /** The panel of somebody who has loaded it, and the answer to the mark that is on its way. */
+  /** A person's loaded panel, and the answer to the pending mark. */
   async function mark(ids: string[] | null) {
     let answer: (value: unknown) => void = () => undefined;
     rpc.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
@@ -75,7 +75,7 @@ describe('marking as read', () => {
     return { client, result, answer: (value: unknown) => act(async () => answer(value)) };
   }
   const after = withRead(before, ['a']);
-  /** How the server answers the readings that follow. */
+  /** The server's answers to the following requests. */
   const serverHas = ({ items, unread }: Notifications) =>
     from.mockImplementation(() => answering({ data: items, count: unread, error: null, status: 200 }));
   beforeEach(() => {

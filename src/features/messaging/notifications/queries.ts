@@ -44,13 +44,13 @@ async function getNotifications(userId: string, signal: AbortSignal) {
   };
 }
 
-/** The day of a departure, of what tells of no booking. */
+/** The departure's date, for notifications without a booking. */
 function departureDay(params: unknown): string | null {
   const { date } = (params ?? {}) as { date?: unknown };
   return typeof date === 'string' ? date : null;
 }
 
-/** All that are unread, not only those that are shown. */
+/** All unread ones, not only those shown. */
 async function countUnread(userId: string, signal: AbortSignal): Promise<number> {
   const db = await supabase();
   const { count, error } = await db
@@ -67,7 +67,7 @@ async function countUnread(userId: string, signal: AbortSignal): Promise<number>
 export type Notifications = Awaited<ReturnType<typeof getNotifications>>;
 export type Notification = Notifications['items'][number];
 
-/** The newest notifications of a person and how many are unread. That they did not load is for the log alone. */
+/** A person's newest notifications and the number of unread ones. Failures are only logged. */
 export const notificationsQuery = (userId: string) =>
   queryOptions({
     queryKey: notificationKeys.mine(userId),
@@ -79,17 +79,17 @@ export const notificationsQuery = (userId: string) =>
         throw error;
       }
     },
-    // The topic says when the page is looked at again, and when there is a network again.
+    // The topic refetches on focus and reconnect.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
 
-/** Marks these as read, or every one with null. */
+/** Marks these as read, or all with null. */
 async function markRead(ids: string[] | null): Promise<void> {
   await run((db) => db.rpc('mark_notifications_read', ids ? { p_ids: ids } : {}), msg`Failed to update notifications`);
 }
 
-/** Those about the messages of one booking. It is not what the person came for: that it failed is for the log alone. */
+/** Those about a booking's messages. A side effect of reading, so failures are only logged. */
 export async function markConversationRead(kind: ServiceKind, bookingId: string): Promise<void> {
   await run(
     (db) => db.rpc('mark_conversation_read', { p_kind: kind, p_booking_id: bookingId }),
@@ -99,7 +99,7 @@ export async function markConversationRead(kind: ServiceKind, bookingId: string)
   });
 }
 
-/** What the panel shows once they are read; the count never falls below 0. */
+/** The panel's state once they are read; the count never falls below 0. */
 export function withRead(before: Notifications, ids: string[] | null): Notifications {
   const hit = (item: Notification) => ids === null || ids.includes(item.id);
   const fewer = before.items.filter((item) => !item.read && hit(item)).length;
@@ -109,7 +109,7 @@ export function withRead(before: Notifications, ids: string[] | null): Notificat
   };
 }
 
-/** Marks in the cache what the server has marked; what is still on its way is for the screen alone (`use-notifications.ts`). */
+/** Updates the cache with what the server has marked; pending marks are only on screen (`use-notifications.ts`). */
 export const markReadMutation = (client: QueryClient, userId: string) => {
   const queryKey = notificationKeys.mine(userId);
   return {
@@ -123,7 +123,8 @@ export const markReadMutation = (client: QueryClient, userId: string) => {
 };
 
 /**
- * Since when messages of a conversation wait to be read; null where none does. Asked once, as it opens: looking at it reads them.
+ * The time of the first unread message of a conversation; null if there is none. Asked once when it opens, as looking
+ * at it marks them as read.
  */
 export const unreadSinceQuery = (kind: ServiceKind, bookingId: string) =>
   queryOptions({

@@ -3,9 +3,9 @@ import type { ServiceKind } from '@/features/catalogue/service-kind';
 import { markConversationRead } from './queries';
 
 /**
- * While a conversation is looked at, its notifications count as read: when it opens, with each new message, and when the page comes
- * back into view. The panels hear of it on the person's topic. `heard`: the last message of somebody else, null where there is none;
- * undefined while nothing is shown.
+ * Marks a conversation's notifications as read while it is visible: when it opens, with each new message, and on
+ * returning to the page. The panels are updated by the person's topic. `heard`: the other side's last message, null if
+ * there is none; undefined while nothing is shown.
  */
 export function useConversationRead(kind: ServiceKind, bookingId: string, heard: string | null | undefined): void {
   useEffect(() => {

@@ -18,7 +18,10 @@ interface Props {
   error: string | undefined;
 }
 
-/** Photos and videos of a submission, in a list as they have no order: choose or drop several; each shows how far it is and can be tried again or taken out. */
+/**
+ * A submission's photos and videos, in a list without order: choose or drop several; each shows its progress and can be
+ * retried or removed.
+ */
 export function SubmissionMediaField({ id, media, error }: Props) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
@@ -71,7 +74,7 @@ function Items({ fieldId, media }: { fieldId: string; media: Props['media'] }) {
           item={item}
           onRetry={media.retry}
           onRemove={(gone, row) => {
-            // The keyboard goes on with the next file, or with the one before it, or with a new one.
+            // The focus moves to the next file, the previous one, or the add button.
             const next = row?.nextElementSibling ?? row?.previousElementSibling;
             (next?.querySelector<HTMLElement>('button:last-of-type') ?? document.getElementById(fieldId))?.focus();
             media.remove(gone);

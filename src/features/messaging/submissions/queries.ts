@@ -6,7 +6,7 @@ import type { PutOptions } from '@/lib/upload/upload-list';
 
 const BUCKET = 'media';
 
-/** Puts a photo or video into the person's own folder and gives its object name. */
+/** Uploads a photo or video to the person's folder and returns its object name. */
 export const uploadMedia = (userId: string, { kind, ...upload }: PutOptions): Promise<string> =>
   uploadInto(`user-submissions/${userId}`, {
     ...upload,
@@ -16,7 +16,7 @@ export const uploadMedia = (userId: string, { kind, ...upload }: PutOptions): Pr
     signedOut: msg`Failed to get user ID`,
   });
 
-/** Where the object is read, as it is stored: relative to the API. */
+/** The object's stored address: relative to the API. */
 export const mediaAddress = (path: string): string => publicAddress(BUCKET, path);
 
 export const removeMedia = (path: string): Promise<void> => removeFile(BUCKET, path);

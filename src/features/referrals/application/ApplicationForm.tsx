@@ -37,7 +37,7 @@ const schema = z.object({
 
 type Values = Omit<z.infer<typeof schema>, 'kind'> & { kind: string };
 
-/** What a visitor writes; what an account holder writes is kept by person. */
+/** The draft of a visitor; an account holder's is kept per person. */
 const VISITORS_DRAFT = 'partner';
 interface Person {
   /** None for a visitor. */
@@ -48,7 +48,7 @@ interface Person {
 
 interface Props {
   person: Person;
-  /** Which of the four was chosen above; a new object for each choice. */
+  /** The way chosen above; a new object for each choice. */
   chosen: { way: Way } | null;
   onSent: () => void;
 }
@@ -56,7 +56,7 @@ interface Props {
 export function ApplicationForm({ person, chosen, onSent }: Props) {
   const { t, i18n } = useLingui();
   const draft = person.id ? `${VISITORS_DRAFT}-${person.id}` : VISITORS_DRAFT;
-  // Who began as a visitor and then signed in goes on where they were.
+  // A draft begun as a visitor continues after signing in.
   useState(() => moveDraft(VISITORS_DRAFT, draft));
   const { captcha, captchaToken } = useCaptcha();
   const form = useForm({

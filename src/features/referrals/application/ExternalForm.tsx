@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { partnerFormScriptUrl, partnerFormUrl } from '@/lib/env';
 
-/** In px: as tall as the external form is. */
+/** The external form's height in px. */
 const HEIGHT = 997;
 
-/** The external application form. Its script is on the page only while the form is. */
+/** The external application form. Its script is on the page only while mounted. */
 export function ExternalForm() {
   const { t } = useLingui();
   useEffect(() => {

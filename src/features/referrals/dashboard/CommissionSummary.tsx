@@ -17,7 +17,7 @@ import { type PartnerSummary, type PartnerTerms, summaryQuery } from './queries'
 const waiting = <Skeleton className="h-64" />;
 const EarningsChart = lazyPart(() => import('./EarningsChart'), { fallback: waiting, ahead: false });
 
-/** Amounts of several currencies never add up: one beside the other. */
+/** Amounts in several currencies are listed side by side, never added. */
 function Amounts({
   totals,
   pick,
@@ -29,7 +29,10 @@ function Amounts({
   return <>{totals.map((one) => formatMoney(pick(one), one.currency_symbol)).join(' · ')}</>;
 }
 
-/** What the partner has earned by trips that have begun: in all, paid, and pending; what is ahead, and what is an estimate, stand apart; how visits become bookings; the months. */
+/**
+ * A partner's earnings from begun trips (total, paid, pending), future and estimated ones separately; the conversion
+ * from visits to bookings; the months.
+ */
 export function CommissionSummary({ userId }: { userId: string }) {
   const { t } = useLingui();
   const query = useQuery(summaryQuery(userId));
@@ -52,7 +55,7 @@ export function CommissionSummary({ userId }: { userId: string }) {
   );
 }
 
-/** The chart's code is large: it comes when one scrolls towards it. */
+/** The chart's large code loads when one scrolls near. */
 function Months({ months }: Pick<PartnerSummary, 'months'>) {
   return (
     <section aria-labelledby="months-title" className="card p-4 sm:p-5">
@@ -148,7 +151,7 @@ function Earned({ since, terms }: { since: string | undefined; terms: readonly P
   );
 }
 
-/** Each territory has its own commission, and a booking anywhere else has none. */
+/** Each territory has its own commission; bookings elsewhere earn none. */
 function Terms({ terms }: { terms: readonly PartnerTerms[] }) {
   const [only, ...others] = terms;
   if (!only) return null;

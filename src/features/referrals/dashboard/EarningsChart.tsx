@@ -8,14 +8,14 @@ import { ChartTable, MoneyChart } from '@/ui/chart/MoneyChart';
 import { Select } from '@/ui/form/controls';
 import type { PartnerMonth } from './queries';
 
-/** The month of a calendar date, in short: 'Nov'. */
+/** A calendar date's short month: 'Nov'. */
 const monthName = (date: string): string => month().format(new Date(`${date}T00:00:00Z`));
 const month = dateFormat({ month: 'short', timeZone: 'UTC' });
 
 const currenciesOf = (months: readonly PartnerMonth[]): Map<string, string> =>
   new Map(months.flatMap((month) => month.amounts.map((one) => [one.currency_code, one.currency_symbol] as const)));
 
-/** Commissions of each month in one currency; the same as a table for who does not see the bars. */
+/** Monthly commissions in one currency, with the same data as a table for screen readers. */
 export default function EarningsChart({ months }: { months: readonly PartnerMonth[] }) {
   const { t } = useLingui();
   const currencies = currenciesOf(months);

@@ -15,7 +15,7 @@ const COPIED_MS = 2000;
 
 interface Props {
   link: ReferralLink;
-  /** It is active now, or not any more, and the list says so. */
+  /** Its state has changed, and the list shows it. */
   onSwitched: (active: boolean) => void;
   onFailure: (text: string) => void;
   refresh: () => Promise<void>;
@@ -24,7 +24,7 @@ interface Props {
   onQr: () => void;
 }
 
-/** One referral link: its address and code to give away, and what it has brought. */
+/** A referral link: its address, QR code and results. */
 export function LinkCard(props: Props) {
   const { link, onQr } = props;
   return (
@@ -90,7 +90,7 @@ function LinkActions({ link, onSwitched, onFailure, refresh, onRename, onDelete 
   );
 }
 
-/** The address to give away, as a code and as a text. */
+/** The address to share, as QR code and text. */
 function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
   const { t } = useLingui();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -140,7 +140,7 @@ function LinkAddress({ link, onQr }: Pick<Props, 'link' | 'onQr'>) {
   );
 }
 
-/** Beside a field with the same text: where the clipboard is closed, the field gets selected instead. */
+/** Beside a field with the same text: if the clipboard is unavailable, the field is selected. */
 export function CopyButton({ text, onBlocked }: { text: string; onBlocked: () => void }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -168,7 +168,7 @@ export function CopyButton({ text, onBlocked }: { text: string; onBlocked: () =>
   );
 }
 
-/** By whatever the phone sends things with; where it has nothing, the address is copied. */
+/** Opens the phone's share sheet; without one, copies the address. */
 export function ShareButton({ name, address }: { name: string; address: string }) {
   const { t } = useLingui();
   async function share() {
@@ -180,7 +180,7 @@ export function ShareButton({ name, address }: { name: string; address: string }
         toast.success(t`Copied!`, 2000);
       }
     } catch (error) {
-      // Whoever closes the phone's own sheet has changed their mind.
+      // Closing the share sheet is not an error.
       if (!(error instanceof DOMException && error.name === 'AbortError')) toast.error(t`Failed to share the link`);
     }
   }
@@ -197,7 +197,7 @@ export function ShareButton({ name, address }: { name: string; address: string }
   );
 }
 
-/** What the link has brought. */
+/** The link's results. */
 function Counts({ link }: Pick<Props, 'link'>) {
   return (
     <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-2">

@@ -17,14 +17,14 @@ const schema = z.object({
 });
 
 interface Props {
-  /** Of the link that gets another name; a new one has none. */
+  /** For renaming; a new link has none. */
   name?: string;
   onClose: () => void;
-  /** Closing is the caller's; a failure keeps what was typed. */
+  /** The caller closes it; a failure keeps the typed text. */
   onSave: (name: string) => Promise<unknown>;
 }
 
-/** Names a referral link, a new one or one that is there. */
+/** Names a new or existing referral link. */
 export default function LinkForm({ name: before, onClose, onSave }: Props) {
   const { t } = useLingui();
   const id = useId();

@@ -13,10 +13,10 @@ import { createLink, deleteLink, linksQuery, partnerKeys, type ReferralLink, ren
 const LinkForm = lazyPart(() => import('./LinkForm'));
 const QrDownload = lazyPart(() => import('./QrDownload'));
 
-/** The dialog that is open. */
+/** The open dialog. */
 type Open = { what: 'create'; id: string } | { what: 'rename' | 'delete' | 'qr'; link: ReferralLink };
 
-/** The partner's referral links, and all that can be done with them. */
+/** The partner's referral links with their actions. */
 export function Links({ userId }: { userId: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -81,7 +81,7 @@ export function Links({ userId }: { userId: string }) {
 interface DialogProps {
   open: Open;
   onClose: () => void;
-  /** The link may have been deleted in another tab, or it was changed and the answer got lost. */
+  /** The link may be deleted in another tab, or changed with its answer lost. */
   onFailed: () => void;
   onDone: (text: string) => Promise<void>;
 }

@@ -14,7 +14,7 @@ import { activityQuery, businessOf, linksQuery, partnerKeys, summaryQuery } from
 import { RecentActivity } from './RecentActivity';
 import { collectStatement, statementName } from './statement';
 
-/** What a hotel or business that refers tourists sees. Registrations, bookings and payouts show without a reload. */
+/** A partner's dashboard. Registrations, bookings and payouts update live. */
 export function PartnerDashboard({ profile }: { profile: Profile }) {
   const status = useStatus();
   useLiveQuery({ [`user:${profile.id}`]: ['referral'] }, partnerKeys.all(profile.id));
@@ -53,7 +53,7 @@ export function PartnerDashboard({ profile }: { profile: Profile }) {
   );
 }
 
-/** What was read stays when it cannot be read again; one notice for all parts. What was never read says so in its place. */
+/** If a refetch fails the data stays, with one notice for all parts. Missing parts show their own failure. */
 function Stale({ userId }: { userId: string }) {
   const links = useQuery(linksQuery(userId));
   const summary = useQuery(summaryQuery(userId));

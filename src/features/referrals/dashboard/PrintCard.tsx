@@ -12,7 +12,7 @@ import { businessOf, linksQuery, termsQuery } from './queries';
 interface Props {
   userId: string;
   linkId: string;
-  /** Where no business is agreed on. */
+  /** If no business name is agreed. */
   fullName: string;
 }
 
@@ -22,7 +22,7 @@ const back = (
   </LinkButton>
 );
 
-/** A card for a hotel's reception, an A5 sheet in any printer. White, as paper is, in both themes. */
+/** A printable A5 card for a hotel's reception. White in both themes, like paper. */
 export function PrintCard({ userId, linkId, fullName }: Props) {
   const query = useQuery(linksQuery(userId));
   const terms = useQuery(termsQuery(userId));

@@ -21,7 +21,7 @@ function toSvg(svg: SVGSVGElement | null): Blob {
   return new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });
 }
 
-/** The link's QR code, to look at and to take away: PNG for a screen, SVG for a printer. */
+/** The link's QR code, to show and download: PNG for screens, SVG for print. */
 export default function QrDownload({ link, onClose }: { link: ReferralLink; onClose: () => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const svg = useRef<SVGSVGElement>(null);

@@ -8,7 +8,7 @@ import { ErrorState, LoadingArea, Skeleton } from '@/ui/feedback/states';
 import { Avatar } from '@/ui/media/Avatar';
 import { activityQuery, type PartnerActivity } from './queries';
 
-/** Who registered and who booked through the partner's links, newest first. */
+/** Registrations and bookings through the partner's links, newest first. */
 export function RecentActivity({ userId }: { userId: string }) {
   const { t } = useLingui();
   const query = usePages(activityQuery(userId));

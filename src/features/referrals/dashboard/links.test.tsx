@@ -15,9 +15,9 @@ vi.mock('./queries', async (load) => ({
   termsQuery: () => ({ queryKey: ['partner', 'me', 'terms'], queryFn: async () => [] }),
 }));
 
-/** What the table of links answers to a change: the rows that were changed. */
+/** The answer to a change: the changed rows. */
 const changed = vi.hoisted(() => vi.fn<(change: object) => Promise<{ id: string }[]>>());
-/** What it answers to a new link. */
+/** The answer to a new link. */
 const created = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/api/supabase', () => ({
   supabase: async () => ({

@@ -23,17 +23,17 @@ async function getLinks(signal: AbortSignal) {
 
 export type ReferralLink = Awaited<ReturnType<typeof getLinks>>[number];
 
-/** The partner's own links with what each has brought, newest first. */
+/** The partner's links with their results, newest first. */
 export const linksQuery = (userId: string) =>
   queryOptions({ queryKey: partnerKeys.links(userId), queryFn: ({ signal }) => getLinks(signal) });
 
-/** What is agreed with a territory. The generated types do not know what may be null. */
+/** An agreement with a territory. The generated types don't know what can be null. */
 export interface PartnerTerms {
   territory_id: string;
   territory_name: string;
   untranslated?: Untranslated<'territory_name'>;
   business_name: string | null;
-  /** Percent of what a guest pays there. */
+  /** Percent of the price. */
   commission_level: number;
 }
 
@@ -44,11 +44,11 @@ async function getTerms(signal: AbortSignal): Promise<PartnerTerms[]> {
   );
 }
 
-/** In each territory where they are a partner, the oldest agreement first. */
+/** One per territory, the oldest first. */
 export const termsQuery = (userId: string) =>
   queryOptions({ queryKey: partnerKeys.terms(userId), queryFn: ({ signal }) => getTerms(signal) });
 
-/** The name on a card, and on the banner of who comes through a link: that of the oldest agreement. */
+/** The business name on cards and banners: that of the oldest agreement. */
 export const businessOf = (terms: readonly PartnerTerms[]): string | null =>
   terms.find(({ business_name }) => business_name)?.business_name ?? null;
 
@@ -69,7 +69,7 @@ async function getSummary(signal: AbortSignal) {
     totals,
     funnel: funnel[0] ?? { visits: 0, registrations: 0, booked: 0 },
     terms,
-    // As `partner_months` builds it: its type says no more than json.
+    // As built by `partner_months`, whose type is only json.
     months: months.map((month) => ({ ...month, amounts: month.amounts as unknown as MonthAmount[] })),
   };
 }
@@ -77,7 +77,7 @@ async function getSummary(signal: AbortSignal) {
 export type PartnerSummary = Awaited<ReturnType<typeof getSummary>>;
 export type PartnerMonth = PartnerSummary['months'][number];
 
-/** Money earned, from visit to booking, and the last twelve months. Amounts in the currency's own units. */
+/** Earnings, the conversion from visits to bookings, and the last twelve months. Amounts in major units. */
 export const summaryQuery = (userId: string) =>
   queryOptions({ queryKey: partnerKeys.summary(userId), queryFn: ({ signal }) => getSummary(signal) });
 
@@ -113,11 +113,11 @@ export const activityQuery = (userId: string) =>
     getActivity({ cursor: cursor, size: 10, bookingsOnly: false }, signal),
   );
 
-/** A page of the statement: bookings alone, as many as the API gives at once. */
+/** A page of bookings for the statement, the API's maximum. */
 export const getStatementPage = (cursor: Cursor | null, signal: AbortSignal) =>
   getActivity({ cursor, size: 1000, bookingsOnly: true }, signal);
 
-/** Creates a link under an id made before: tried again after a lost answer, it is still one link. */
+/** Creates a link with a given id, so that a retry does not create a second one. */
 export async function createLink({ id, name }: { id: string; name: string }): Promise<void> {
   await run(
     (db) => db.from('referral_links').upsert({ id, name }, { onConflict: 'id', ignoreDuplicates: true }),
@@ -125,7 +125,7 @@ export async function createLink({ id, name }: { id: string; name: string }): Pr
   );
 }
 
-/** A link that was deleted in another tab is not changed, and to try again would change nothing. */
+/** A link deleted in another tab can't be changed; retrying doesn't help. */
 async function updateLink(id: string, change: { name: string } | { active: boolean }, failed: MessageDescriptor) {
   const changed = await run(
     (db) => db.from('referral_links').update(change).eq('id', id).is('archived_at', null).select('id'),

@@ -22,6 +22,8 @@ const columns: readonly CsvColumn<PartnerActivity>[] = [
 
 export const statementName = (): string => `commissions_${calendarDate()}.csv`;
 
-/** Every booking through the partner's links, also deleted ones; amounts with two decimals in the named currency. */
+/**
+ * All bookings through the partner's links, including deleted links; amounts with two decimals in the named currency.
+ */
 export const collectStatement = (signal: AbortSignal, onProgress: (rows: number) => void): Promise<Blob> =>
   collectCsv({ columns, page: getStatementPage, onProgress, signal });

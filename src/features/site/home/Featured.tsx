@@ -13,7 +13,7 @@ const TERRITORY = 'rio-dulce';
 const load = () => import('./FeaturedOffers.tsx');
 const FeaturedOffers = lazyPart(load, { fallback: <FeaturedOffersSkeleton /> });
 
-/** The featured territory of the home page. Its prices lie below the fold: their code comes when one scrolls towards them. */
+/** The home page's featured territory. Its prices are below the fold, so their code loads when one scrolls near. */
 export const Featured = memo(function Featured({ referral }: { referral: string | null }) {
   return (
     <section className="shell grid gap-8 py-16 lg:grid-cols-12 lg:gap-10 lg:py-24" aria-labelledby="featured">

@@ -13,7 +13,7 @@ interface Props {
   referral: string | null;
 }
 
-/** The first experiences of the featured territory, with what they cost and how they were rated. */
+/** The featured territory's first experiences with prices and ratings. */
 export default function FeaturedOffers({ territoryId, referral }: Props) {
   const { data, error, isPending, isFetching, refetch } = useQuery(firstExperiencesQuery(territoryId, OFFERS));
   if (isPending) return <FeaturedOffersSkeleton />;

@@ -10,7 +10,7 @@ interface Props {
   referral: string | null;
 }
 
-/** The poster with its title in the sky. */
+/** The poster with its title. */
 export function Hero({ guest, referral }: Props) {
   return (
     <section className="px-3 pt-3 sm:px-4 sm:pt-4">
@@ -41,7 +41,7 @@ export function Hero({ guest, referral }: Props) {
   );
 }
 
-/** The buttons of the poster on a phone, below its search. */
+/** On a phone the buttons are below the search. */
 export function PhoneButtons(props: Props) {
   return (
     <div className="mt-4 grid gap-3 px-4 sm:hidden">
@@ -51,7 +51,7 @@ export function PhoneButtons(props: Props) {
 }
 
 interface ButtonsProps extends Props {
-  /** The look of the second button. */
+  /** The second button's look. */
   signUp: 'paper' | 'secondary';
 }
 

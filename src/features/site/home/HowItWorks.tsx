@@ -69,7 +69,10 @@ function nextSaturday(): string {
   return addDays(today, 13 - WEEKDAYS.indexOf(weekdayOf(today) || 'sunday'));
 }
 
-/** What one gets, drawn; the code in it leads nowhere. Its date is to come: the build, which is read later, names the weekday alone. */
+/**
+ * A sample ticket whose code leads nowhere. Its date must be in the future; the built HTML, which is read later, shows
+ * only the weekday.
+ */
 function SampleTicket() {
   const { t } = useLingui();
   const saturday = useBrowserValue(nextSaturday, null);

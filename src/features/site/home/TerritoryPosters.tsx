@@ -11,7 +11,7 @@ import { ErrorState } from '@/ui/feedback/states';
 import { Poster } from '@/ui/media/Poster';
 import { POSTER_GRID, POSTER_SIZE, POSTERS, PostersSkeleton } from './poster-grid.tsx';
 
-/** The other territories, from the catalogue. */
+/** The other territories from the catalogue. */
 export default function TerritoryPosters({ referral }: { referral: string | null }) {
   const query = useQuery(otherTerritoriesQuery(POSTERS.length));
   const { data, error, isPending, isFetching, refetch } = query;
@@ -55,8 +55,8 @@ function TerritoryPoster({
       <Poster
         picture={parseImage(territory.image_urls[0])}
         alt=""
-        // On a phone a little less than the 78vw that it is: browsers fetch all four before one scrolls there, and the
-        // smallest file is sharp enough for most.
+        // Slightly less than the actual 78vw on a phone: browsers load all four early, and the smallest file is sharp
+        // enough for most.
         sizes="(min-width: 48rem) 45vw, 62vw"
         frame={false}
         className="min-h-0 flex-1"

@@ -11,14 +11,14 @@ import { Select } from '@/ui/form/controls';
 import { Field } from '@/ui/form/Field';
 import { namedOptions } from '@/ui/form/options';
 
-/** Two in a line of a phone, in two lines of words where that is narrow. On the narrowest the words need the place of the icon. */
+/** Two per line on a phone, with wrapping labels. On the narrowest, labels replace the icons. */
 const BUTTON =
   'min-h-12! min-w-[min(100%,8rem)]! flex-1 px-2! leading-tight! @max-[19rem]:min-w-[min(100%,6.75rem)]! @max-[19rem]:[&>svg]:hidden lg:px-4!';
 const NO_TRIP = { date: null, people: null };
 
 /**
- * Where, when and how many, on the home page: to what a region has on the day, or to the transport that leaves from it. Before the app
- * has started the browser sends the form by itself, and the list of regions leads on.
+ * Where, when and how many, on the home page: leads to a region's experiences or transport on that date. Before
+ * hydration the browser submits the form natively, and the list of regions continues.
  */
 export function TripSearch({ referral }: { referral: string | null }) {
   const { t } = useLingui();

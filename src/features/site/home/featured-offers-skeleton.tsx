@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { LoadingArea, Skeleton } from '@/ui/feedback/states';
 
-/** How many experiences the home page names. */
+/** The number of experiences on the home page. */
 export const OFFERS = 3;
 const ROWS = Array.from({ length: OFFERS }, (_, index) => index + 1);
 export const OFFERS_LIST = 'mt-6 w-full divide-y divide-line border-y border-line';
 export const OFFERS_ROW = 'group relative py-3';
 
-/** About as high as the rows will be, so that nothing below them moves. */
+/** About as tall as the rows, so that nothing below moves. */
 export function FeaturedOffersSkeleton() {
   const { t } = useLingui();
   return (

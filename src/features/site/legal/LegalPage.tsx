@@ -6,16 +6,16 @@ import { LinkButton } from '@/ui/Button';
 
 export interface LegalPageProps {
   title: ReactNode;
-  /** What the page is about, in one or two sentences. */
+  /** The page's subject in one or two sentences. */
   lead: ReactNode;
-  /** The day from which the text holds, YYYY-MM-DD. */
+  /** The date from which the text applies, YYYY-MM-DD. */
   since: string;
   children: ReactNode;
 }
 
 const day = dateFormat({ dateStyle: 'long', timeZone: 'UTC' });
 
-/** A page to read: one column, no wider than the eye likes. */
+/** A text page with one column of readable width. */
 export function LegalPage({ title, lead, since, children }: LegalPageProps) {
   const date = day().format(new Date(`${since}T00:00:00Z`));
   return (

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { LegalSection } from './LegalPage';
 
-/** What the product really keeps, who sees it and for how long. Says nothing that the code does not do. */
+/** What the product stores, who sees it and for how long. Must match the code. */
 export function PrivacyText() {
   return (
     <>

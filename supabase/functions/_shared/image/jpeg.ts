@@ -1,7 +1,8 @@
 import { asciiAt, bytesOf, join, part, viewOf } from '../bytes.ts';
 import { BrokenImage, type CleanImage } from './types.ts';
 
-// https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B: markers are 0xFF and a byte; most are followed by a length and data.
+// https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B: markers are 0xFF and a byte; most are followed by a length and
+// data.
 const SOI = 0xd8;
 const EOI = 0xd9;
 const SOS = 0xda;
@@ -11,7 +12,7 @@ const isApp = (marker: number) => marker >= 0xe0 && marker <= 0xef;
 // Frame headers, which hold the size; C4, C8 and CC are tables.
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** What a decoder needs to show the right colours: JFIF, a colour profile, Adobe's transform. All else in APPn and COM goes. */
+/** Segments that affect colours: JFIF, a colour profile, Adobe's transform. Other APPn and COM segments are removed. */
 function isKept(marker: number, data: Uint8Array): boolean {
   if (marker === COM) return false;
   if (!isApp(marker)) return true;
@@ -20,7 +21,7 @@ function isKept(marker: number, data: Uint8Array): boolean {
   return marker === 0xee && asciiAt(data, 0, 5) === 'Adobe';
 }
 
-/** JFIF may carry an uncompressed thumbnail behind its 14 bytes: an older state of the picture. */
+/** JFIF may contain an uncompressed thumbnail after its 14 bytes, of an older state of the picture. */
 function withoutThumbnail(data: Uint8Array): Uint8Array {
   const jfif = new Uint8Array(part(data, 0, 14));
   jfif[12] = 0;
@@ -74,7 +75,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
   throw new RangeError('Past the end');
 }
 
-/** Of the first directory of EXIF; undefined when there is none that can be read. */
+/** From EXIF's first directory; undefined if unreadable. */
 function orientationOf(data: Uint8Array): number | undefined {
   if (asciiAt(data, 0, 6) !== 'Exif\0\0') return undefined;
   try {
@@ -88,12 +89,12 @@ function orientationOf(data: Uint8Array): number | undefined {
       return value >= 1 && value <= 8 ? value : undefined;
     }
   } catch {
-    // A directory that leads nowhere says nothing.
+    // An unreadable directory is ignored.
   }
   return undefined;
 }
 
-/** The shortest EXIF there is: one entry, the orientation. */
+/** The shortest EXIF: one entry, the orientation. */
 function exifWith(orientation: number): Uint8Array {
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0];
   return join([bytesOf('Exif\0\0'), Uint8Array.from(tiff)]);

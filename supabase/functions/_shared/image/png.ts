@@ -2,7 +2,9 @@ import { asciiAt, join, part, viewOf } from '../bytes.ts';
 import { BrokenImage, type CleanImage } from './types.ts';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** The picture and its colours. Everything else goes: eXIf, tEXt, iTXt, zTXt, tIME, animations, and whatever is private. */
+/**
+ * The picture and its colours. All other chunks are removed: eXIf, tEXt, iTXt, zTXt, tIME, animations, private ones.
+ */
 const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs']);
 
 /** Chunks are length, name, data and checksum: https://www.w3.org/TR/png-3/#5Chunk-layout */

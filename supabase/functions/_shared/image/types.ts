@@ -1,4 +1,4 @@
-/** An image that holds the picture and nothing else: no place, no camera, no comment, no thumbnail, nothing after its end. */
+/** An image without metadata: no place, camera, comment, thumbnail, or trailing data. */
 export interface CleanImage {
   type: 'jpeg' | 'png' | 'webp';
   width: number;
@@ -6,5 +6,5 @@ export interface CleanImage {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The bytes are not a whole image of the type that they begin as. */
+/** The bytes are not a complete image of their type. */
 export class BrokenImage extends Error {}

@@ -1,7 +1,10 @@
 import { asciiAt, bytesOf, join, part, viewOf } from '../bytes.ts';
 import { BrokenImage, type CleanImage } from './types.ts';
 
-/** The picture, its transparency and its colour profile. EXIF, XMP and what nobody knows go; an animation is no passport. */
+/**
+ * The picture, its transparency and its colour profile. EXIF, XMP and unknown chunks are removed; animations are
+ * refused.
+ */
 const KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP']);
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;

@@ -20,7 +20,7 @@ import { qrPng } from './qr.ts';
 
 const QR_IMAGE = 'ticket-qr';
 
-/** The mails about a booking, to the tourist whose booking it is. `template`: booking_confirmation, booking_cancelled, booking_refunded. */
+/** Emails about a booking to its guest. `template`: booking_confirmation, booking_cancelled, booking_refunded. */
 export async function bookingMail(template: string, given: unknown, context: MailContext): Promise<Mail> {
   const data = bookingData.parse(given);
   switch (template) {
@@ -32,6 +32,8 @@ export async function bookingMail(template: string, given: unknown, context: Mai
       return otherParty(data, context, context.labels.reduced);
     case 'booking_enlarged':
       return otherParty(data, context, context.labels.enlarged);
+    case 'booking_changed':
+      return changedByTeam(data, context);
     case 'departure_confirmed':
       return takesPlace(data, context);
     case 'transfer_ticket':
@@ -47,7 +49,7 @@ export async function bookingMail(template: string, given: unknown, context: Mai
   }
 }
 
-/** What a confirmation begins with: of a booking that stands again also what became of its money. */
+/** A confirmation's first sentence; for a reinstated booking with its refund. */
 function opening(data: BookingData, { labels, formats }: MailContext): string[] {
   if (!data.reinstated) return [labels.confirmed.intro];
   const after = data.unpaid_again
@@ -70,7 +72,7 @@ async function newTicket(data: BookingData, context: MailContext): Promise<Mail>
   return ticketMail(data, context, moved, [...anotherTrip(data, context), moved.intro]);
 }
 
-/** Of whoever goes with another service than the one that was booked: which, and where it begins. */
+/** The original and the chosen service, with meeting place. */
 function anotherTrip(data: BookingData, { labels }: MailContext): string[] {
   const { moved_from: before, meeting_point, pickup_location } = data;
   if (!before) return [];
@@ -82,13 +84,57 @@ function anotherTrip(data: BookingData, { labels }: MailContext): string[] {
   ];
 }
 
-/** The ticket was somebody else's before. */
+/** The ticket was transferred. */
 async function givenTicket(data: BookingData, context: MailContext): Promise<Mail> {
   const { ticket } = context.labels.transfer;
   return ticketMail(data, context, ticket, [ticket.intro, ...(data.paid_by_other ? [ticket.paidByOther] : [])]);
 }
 
-/** Some of the party dropped out: the ticket is the same, for fewer. */
+/** The team of the territory has changed it, or has prepared what its guest is to pay first: says what is another. */
+async function changedByTeam(data: BookingData, context: MailContext): Promise<Mail> {
+  const { changed } = context.labels;
+  const { formats } = context;
+  const { due, pay_by: until, moves = false, date, people, corrected = [], refund_amount: refund } = data.changed ?? {};
+  if (due && until) {
+    const text = changed.due(
+      data.territory_name,
+      formats.money(data, due),
+      formats.clockAt(until, data.time_zone ?? 'UTC'),
+    );
+    return mail(
+      letterOf(data, context, {
+        subject: changed.pay(data.title, formats.shortDate(data.booking_date)),
+        preview: text,
+        heading: changed.payHeading,
+        blocks: [
+          { kind: 'text', text },
+          { kind: 'facts', rows: serviceFacts(data, context) },
+          {
+            kind: 'button',
+            label: changed.action,
+            href: context.link(mailLink.change(data.kind, data.booking_id, moves)),
+          },
+        ],
+      }),
+      context,
+    );
+  }
+  const when = (day: string, time: string | null | undefined) =>
+    [formats.longDate(day), ...(time ? [formats.clock(time)] : [])].join(', ');
+  const lines = [
+    changed.intro(data.territory_name),
+    ...(date ? [changed.date(when(date.service_date, date.start_time), when(data.booking_date, data.start_time))] : []),
+    ...(people ? [changed.people(people, data.num_people)] : []),
+    ...(corrected.includes('contact') ? [changed.contact] : []),
+    ...(corrected.includes('hotel') ? [changed.hotel(data.hotel_name ?? null)] : []),
+    ...(corrected.includes('names') ? [changed.names] : []),
+    ...(refund && !data.paid_by_other ? [changed.refund(formats.money(data, refund))] : []),
+    ...(date ? [changed.code] : []),
+  ];
+  return ticketMail(data, context, changed, lines);
+}
+
+/** Fewer people with the same ticket. */
 async function otherParty(data: BookingData, context: MailContext, wording: PartyWording): Promise<Mail> {
   return ticketMail(data, context, wording, [wording.intro(data.num_people)]);
 }
@@ -114,7 +160,8 @@ async function ticketMail(data: BookingData, context: MailContext, wording: Word
         [labels.fact.cancelling, cancelling(data, context)],
       ],
     },
-    { kind: 'button', label: labels.action.bookings, href: bookingsPage(context) },
+    // Who bought at the dock has no account to look into.
+    ...(data.walk_up ? [] : [{ kind: 'button', label: labels.action.bookings, href: bookingsPage(context) } as const]),
     ...(calendar.length > 0 ? [{ kind: 'note', text: labels.confirmed.calendar } as const] : []),
   ];
   const letter = letterOf(data, context, {
@@ -130,7 +177,7 @@ async function ticketMail(data: BookingData, context: MailContext, wording: Word
   return mail(letter, context, { attachments: [...(qr ? [qr.image] : []), ...calendar] });
 }
 
-/** The code is read by who checks in: its address says no language, so that their page keeps theirs. */
+/** The code is read by staff: its address has no language, so that their page keeps theirs. */
 export async function ticket(bookingId: string, code: string, { labels, appUrl }: MailContext) {
   const link = appUrl + mailLink.ticket(bookingId, code);
   const block: Block = {
@@ -138,7 +185,7 @@ export async function ticket(bookingId: string, code: string, { labels, appUrl }
     image: QR_IMAGE,
     alt: labels.ticket.alt,
     caption: labels.ticket.caption,
-    // Its beginning is what a guest says where no camera works.
+    // The first characters, to say aloud without a camera.
     code: `${code.slice(0, 4)} ${code.slice(4, 8)}`.toUpperCase(),
   };
   const image: Attachment = {
@@ -150,7 +197,7 @@ export async function ticket(bookingId: string, code: string, { labels, appUrl }
   return { block, image };
 }
 
-/** The booking's calendar entry, or the end of it. Without the check-in code: calendars are shared. */
+/** The booking's calendar entry, or its removal. Without the check-in code, as calendars are shared. */
 function calendarFile(data: BookingData, context: MailContext): Attachment[] {
   if (!data.calendar) return [];
   const { labels } = context;
@@ -185,7 +232,7 @@ function cancelled(data: BookingData, context: MailContext): Mail {
         kind: 'facts',
         rows: [...serviceFacts(data, context), ...moneyFacts(data, context)],
       },
-      // Who bought at the dock has no account to look into.
+      // Walk-ins have no account.
       ...(data.walk_up
         ? []
         : [{ kind: 'button', label: labels.action.bookings, href: bookingsPage(context) } as const]),
@@ -194,7 +241,7 @@ function cancelled(data: BookingData, context: MailContext): Mail {
   return mail(letter, context, { attachments: calendarFile(data, context) });
 }
 
-/** By whom it was ended, or why its departure does not take place. */
+/** The person who ended it, or why the departure was cancelled. */
 function whyEnded(data: BookingData, { labels }: MailContext): Block[] {
   const { ended_by: by, cancelled_departure: departure } = data;
   if (departure)
@@ -206,7 +253,7 @@ function whyEnded(data: BookingData, { labels }: MailContext): Block[] {
   return [{ kind: 'text', text }];
 }
 
-/** Where the money of a cancelled booking is. */
+/** Where a cancelled booking's money is. */
 function moneyLine(data: BookingData, refund: string | null, { labels, formats }: MailContext): string {
   if (data.paid_by_other && data.payment_method === 'cash') return labels.transfer.inPerson;
   if (data.paid_by_other && (refund || data.refunded_before > 0)) return labels.transfer.toPayer;
@@ -225,7 +272,7 @@ function moneyLine(data: BookingData, refund: string | null, { labels, formats }
   return refund ? labels.money.cardReturned(refund) : labels.money.kept;
 }
 
-/** To who has booked a departure that was not decided: it takes place. */
+/** To guests of an undecided departure: it's going ahead. */
 function takesPlace(data: BookingData, context: MailContext): Mail {
   const { labels, formats } = context;
   const { subject, heading, ticket: ticketStays } = labels.minimum.confirmed;
@@ -245,7 +292,7 @@ function takesPlace(data: BookingData, context: MailContext): Mail {
   return mail(letter, context);
 }
 
-/** Of a card that waited for the decision. How much is not for who was given the ticket. */
+/** For a card that waited for the decision. The amount is not for the holder of a transferred ticket. */
 function chargedBlocks(data: BookingData, { labels, formats }: MailContext): Block[] {
   const { charged_now: amount, paid_by_other } = data;
   if (!amount) return [];
@@ -300,7 +347,7 @@ function reviewRequest(data: BookingData, context: MailContext): Mail {
   return mail(letter, context);
 }
 
-/** A payment that came to no booking. */
+/** A payment without a booking. */
 export function failedPaymentMail(given: unknown, context: MailContext): Mail {
   const data = failedPaymentData.parse(given);
   const { labels, formats, link } = context;

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core';
 
-/** The texts of the letter about a road, a river or a lake on somebody's way. */
+/** Texts of the email about a travel alert. */
 export const conditionLabels = (i18n: I18n) => ({
   /** `heading`: that the road is closed. */
   subject: (heading: string, date: string, title: string, count: number): string =>

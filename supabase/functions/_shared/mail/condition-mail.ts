@@ -15,7 +15,7 @@ type Trip = z.infer<typeof tripData>;
 
 const conditionData = z.object({
   full_name: z.string().nullish(),
-  /** The token of the link that shows the ticket of somebody who has no account. */
+  /** The token of a dock ticket's link. */
   code: z
     .string()
     .regex(/^[0-9a-f]{32,128}$/)
@@ -29,11 +29,11 @@ const conditionData = z.object({
     territory_id: z.string(),
     time_zone: z.string(),
   }),
-  /** What of theirs it touches, the next to leave first. */
+  /** The affected trips, soonest first. */
   trips: z.array(tripData).min(1),
 });
 
-/** To a guest whose way is closed, delayed or open again: one letter, however many of their trips that touches. */
+/** To a guest affected by a travel alert: one email for all their trips. */
 export function conditionMail(given: unknown, context: MailContext): Mail {
   const { full_name, code, condition, trips } = conditionData.parse(given);
   const { labels, formats, link } = context;

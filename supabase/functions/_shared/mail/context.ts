@@ -5,25 +5,25 @@ import { type Formats, formatsIn } from './formats.ts';
 import { type Labels, labelsIn } from './labels.ts';
 import { translations } from './translations.ts';
 
-/** What a letter is written with: the texts, formats and addresses of its reader's language. */
+/** The reader's language: texts, formats and addresses. */
 export interface MailContext {
   language: Language;
   labels: Labels;
   formats: Formats;
   appUrl: string;
-  /** The address of one of our pages, in the language of the letter. */
+  /** A page's address in the email's language. */
   link: (path: string) => string;
-  /** Where its reader stops such letters; null of one that cannot be stopped. */
+  /** The unsubscribe address; null for emails that can't be stopped. */
   unsubscribe: string | null;
 }
 
-/** The texts of a language. An instance of its own, never switched: letters in two languages may be written at once. */
+/** An i18n instance per language, never switched, as emails in two languages may be written at the same time. */
 export function translator({ code, locale }: Language) {
   const i18n = setupI18n({ locale: code, locales: locale, messages: { [code]: translations[code] ?? {} } });
   return i18n.setMessagesCompiler(compileMessage);
 }
 
-/** `code`: as the row of the outbox has it. One that is not known is English. */
+/** `code`: from the outbox row. Unknown codes are English. */
 export function mailContext(
   code: string | null | undefined,
   appUrl: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// What the database puts into the outbox for each mail. Parsed, so that a change over there fails here with a name, and so that
-// nothing else that stands in a row can get into a mail.
+// The outbox data of each email. Parsed, so that a change in the database fails here with a name, and no other data
+// gets into an email.
 
 const kind = z.enum(['experience', 'transport']);
 const price = { currency_code: z.string(), currency_symbol: z.string() };
@@ -17,7 +17,7 @@ const service = {
   ...price,
   territory_name: z.string(),
   full_name: z.string().nullish(),
-  /** Bought at the dock: its guest has no account. */
+  /** A dock ticket: its guest has no account. */
   walk_up: z.boolean().nullish(),
 };
 
@@ -34,7 +34,7 @@ export const calendarData = z.object({
   stamp: z.string().optional(),
 });
 
-/** How many guests a shared departure has of those that it needs, as of when the letter was written. */
+/** A shared departure's guests of its minimum, when the email was written. */
 const minimumData = z.object({
   status: z.enum(['scheduled', 'confirmed']),
   min_to_run: z.number(),
@@ -46,7 +46,7 @@ const minimumData = z.object({
 
 export const bookingData = z.object({
   ...service,
-  /** Less than was sold, where its guest has changed it after paying. */
+  /** Less than sold, if the guest has changed the booking after paying. */
   price_now: z.coerce.number(),
   booking_id: z.guid(),
   payment_method: z.string(),
@@ -54,9 +54,9 @@ export const bookingData = z.object({
   status: z.string(),
   cancellation_policy: z.string().nullish(),
   ended_by: z.string().nullish(),
-  /** Its guest chose this service instead of that one, which did not take place. */
+  /** The guest chose this service instead of the cancelled one. */
   moved_from: z.object({ title: z.string(), place: z.string().nullish() }).nullish(),
-  /** It ended as its departure did not take place. */
+  /** It ended because its departure was cancelled. */
   cancelled_departure: z.object({ reason: z.string(), message: z.string().nullish() }).nullish(),
   guide_name: z.string().nullish(),
   hotel_name: z.string().nullish(),
@@ -71,21 +71,34 @@ export const bookingData = z.object({
   country: z.string().nullish(),
   check_in_code: z.string().nullish(),
   paid: z.coerce.number().default(0),
-  /** What a card that waited for the decision is charged now. */
+  /** The amount charged now to a card that waited. */
   charged_now: z.coerce.number().nullish(),
   released: z.boolean().default(false),
   refund_due: z.coerce.number().default(0),
   refunded: z.coerce.number().default(0),
-  /** Of what has gone back, what did before this ending. */
+  /** The part refunded before this end. */
   refunded_before: z.coerce.number().default(0),
-  /** The booking had ended and stands again. */
+  /** The booking was reinstated. */
   reinstated: z.boolean().default(false),
-  /** What a card had paid went back before: it is paid in cash now. */
+  /** A card payment was refunded before: it is now paid in cash. */
   unpaid_again: z.boolean().default(false),
-  /** The refund that does not take place for that reason. */
+  /** The refund dropped for that reason. */
   called_off: z.coerce.number().nullish(),
-  /** Whoever paid has given the ticket away. */
+  /** The payer has transferred the ticket. */
   paid_by_other: z.boolean().default(false),
+  time_zone: z.string().nullish(),
+  /** What the team of the territory has changed: the values before it, or the amount that the guest must pay first. */
+  changed: z
+    .object({
+      date: z.object({ service_date: z.string(), start_time: z.string().nullish() }).optional(),
+      people: z.number().optional(),
+      corrected: z.array(z.enum(['contact', 'hotel', 'names'])).optional(),
+      refund_amount: z.coerce.number().optional(),
+      due: z.coerce.number().optional(),
+      pay_by: z.string().optional(),
+      moves: z.boolean().optional(),
+    })
+    .nullish(),
   calendar: calendarData.nullish(),
   minimum: minimumData.nullish(),
 });
@@ -97,7 +110,7 @@ export const failedPaymentData = z.object({
   time_zone: z.string(),
   held_until: z.string().nullish(),
   reason: z.enum(['declined', 'returned']),
-  /** It was for a change of a booking: more people, or a dearer departure. */
+  /** It was for a change: more people, or a higher price. */
   of_change: z.boolean().default(false),
 });
 export type FailedPaymentData = z.infer<typeof failedPaymentData>;
@@ -132,7 +145,7 @@ export const payoutData = z.object({
   last_trip: z.string(),
 });
 
-/** `count`: all that the letter tells of; `bookings`: the newest of them. */
+/** `count`: all events of the email; `bookings`: the newest ones. */
 export const teamBookingsData = z.object({
   full_name: z.string().nullish(),
   territory_name: z.string(),
@@ -165,7 +178,7 @@ const tomorrowDeparture = z.object({
   capacity: z.number(),
   guests: z.number(),
   leaders: z.array(z.string()),
-  /** Some of its guests have nobody who guides or drives. */
+  /** Some guests have no guide or driver. */
   unled: z.boolean(),
   exclusive: z.boolean(),
   to_collect: z.array(z.object({ ...price, amount: z.coerce.number() })),
@@ -177,9 +190,9 @@ export const tomorrowData = z.object({
   territory_name: z.string(),
   day: z.string(),
   departures: z.array(tomorrowDeparture),
-  /** Departures that nobody has booked. */
+  /** Departures without bookings. */
   empty: z.number(),
-  /** Requests for a role that the reader decides. */
+  /** Role requests for the reader to decide. */
   requests: z.number(),
 });
 

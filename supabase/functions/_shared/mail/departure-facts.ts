@@ -1,7 +1,7 @@
 import type { Labels } from './labels.ts';
 import type { Block } from './layout.ts';
 
-/** Why a departure does not take place, and the words of its operator. */
+/** Why a departure was cancelled, and its operator's words. */
 export function reasonBlocks(
   { reason, message }: { reason: string; message?: string | null | undefined },
   { departureOffer }: Pick<Labels, 'departureOffer'>,

@@ -1,11 +1,11 @@
 import type { I18n } from '@lingui/core';
 
-/** Whose what was paid is: it goes back to the holder, or to somebody else who paid; or nothing was paid. */
+/** Who gets the refund: the holder, or another payer; or nothing was paid. */
 export type RefundTo = 'holder' | 'payer' | 'nobody';
-/** Or the card is only authorised: it is let go. */
+/** Or the card is only authorised: the hold is released. */
 export type OfferRefundTo = RefundTo | 'card';
 
-/** The texts of the letters about a departure that does not take place, and of the new ticket of who has moved. */
+/** Texts of the emails about a cancelled departure, and the new ticket of a moved booking. */
 export const departureLabels = (i18n: I18n) => ({
   subject: (title: string, date: string) => i18n.t('Departure cancelled: {title}, {date}', { title, date }),
   heading: i18n.t('Your trip has been cancelled'),
@@ -44,7 +44,7 @@ export const departureLabels = (i18n: I18n) => ({
     }
   },
   choose: i18n.t('See my options'),
-  /** To who chose the money, or could choose nothing any more. */
+  /** For guests who chose the refund, or had no choice. */
   ended: (title: string) => i18n.t("We're sorry: {title} has been cancelled.", { title }),
   paySubject: (title: string) => i18n.t('Pay the difference to change your trip: {title}', { title }),
   payPreview: i18n.t("We're holding the seats you chose until you pay."),

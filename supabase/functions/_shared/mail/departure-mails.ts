@@ -10,19 +10,19 @@ import type { Block, Fact } from './layout.ts';
 import { type Mail, mail } from './mail.ts';
 
 const offerData = bookingData.extend({
-  /** The token of the link: who has it chooses. */
+  /** The link's token: its holder may choose. */
   code: z.string().regex(/^[0-9a-f]{32,128}$/),
   offer: z.object({
-    /** Of what was booked. */
+    /** About the booked service. */
     service_id: z.string(),
     reason: z.string(),
     message: z.string().nullish(),
     expires_at: z.string(),
     time_zone: z.string(),
     refund_amount: z.coerce.number(),
-    /** The card is only authorised: nothing was taken. */
+    /** The card is only authorised: nothing was charged. */
     card_waits: z.boolean().nullish(),
-    /** Seats of a dearer service that are kept until they are paid for, as of when this is written. */
+    /** Seats of a more expensive service held until paid, when this is written. */
     hold: z
       .object({
         title: z.string(),
@@ -35,10 +35,10 @@ const offerData = bookingData.extend({
       .nullish(),
     choices: z.array(
       z.object({
-        /** Of what was booked, or of what the operator proposes instead. */
+        /** The booked service, or the proposed one. */
         service_id: z.string(),
         title: z.string(),
-        /** In every language that it is written in; letters of before had none. */
+        /** In every language; older emails lack it. */
         titles: z.record(z.string(), z.string()).nullish(),
         service_date: z.string(),
         start_time: z.string().nullish(),
@@ -47,10 +47,10 @@ const offerData = bookingData.extend({
   }),
 });
 
-/** So many dates are named of what was booked, and one of what is proposed instead; all are on the page. */
+/** How many dates of the booked service are named, and one of the proposed service; all are on the page. */
 const MAX_NAMED = 3;
 
-/** To the guest of a departure that does not take place: where they could go instead, and what goes back otherwise. */
+/** To a guest of a cancelled departure: the choices, and the refund otherwise. */
 export function departureOfferMail(given: unknown, context: MailContext): Mail {
   const data = offerData.parse(given);
   const { labels, formats } = context;
@@ -58,7 +58,7 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
   const { hold, time_zone } = data.offer;
   const title = oneLine(data.title);
   const refundTo = refundToOf(data);
-  // How much goes back to somebody else is not the holder's.
+  // Another payer's refund is not shown to the holder.
   const amount = refundTo === 'holder' ? formats.money(data, data.offer.refund_amount) : null;
   const proposed = data.offer.choices.find(({ service_id }) => service_id !== data.offer.service_id);
   const momentAt = (at: string) => `${formats.dayAt(at, time_zone)}, ${formats.clockAt(at, time_zone)}`;
@@ -98,11 +98,11 @@ export function departureOfferMail(given: unknown, context: MailContext): Mail {
   return mail(letterOf(data, context, letter), context);
 }
 
-/** The dates of what was booked that are nearest to the lost day, by day and hour, and one of what is proposed instead. */
+/** The booked service's nearest dates to the cancelled one, in order, and one of the proposed service. */
 function choiceFacts({ offer }: OfferData, context: MailContext): Fact[] {
   const own = offer.choices.filter(({ service_id }) => service_id === offer.service_id);
   const proposed = offer.choices.find(({ service_id }) => service_id !== offer.service_id);
-  // The database has the nearest first.
+  // The database returns the nearest first.
   const dates = own.slice(0, MAX_NAMED).toSorted(byMoment);
   return [
     ...dates.map((one): Fact => [context.labels.departureOffer.instead, momentOf(one, context)]),
@@ -110,7 +110,7 @@ function choiceFacts({ offer }: OfferData, context: MailContext): Fact[] {
   ];
 }
 
-/** What was chosen on the telephone, and what it costs more. */
+/** The choice made by phone, and its extra price. */
 const chosenFacts = (hold: Named & { total_price: number }, data: OfferData, context: MailContext): Fact[] => [
   named(hold, context),
   [context.labels.departureOffer.difference, context.formats.money(data, hold.total_price)],

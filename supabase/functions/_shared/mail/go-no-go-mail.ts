@@ -16,11 +16,11 @@ const goNoGoData = z.object({
   min_to_run: z.number(),
   decides_at: z.string(),
   full_name: z.string().nullish(),
-  /** All that the reader holds. */
+  /** All roles of the reader. */
   roles: z.array(z.string()),
 });
 
-/** To those who run a departure with too few guests: does it take place? It leads where the notification does. */
+/** To operators of a departure below its minimum: run it, or not? Leads where the notification leads. */
 export function goNoGoMail(given: unknown, context: MailContext): Mail {
   const data = goNoGoData.parse(given);
   const { labels, formats, link } = context;

@@ -10,8 +10,8 @@ import { transferLabels } from './transfer-labels.ts';
 import { waitingLabels } from './waiting-labels.ts';
 import { walkUpLabels } from './walk-up-labels.ts';
 
-// Every text of the mails. English stands here and in the two files beside it; the other languages stand in src/locales/*/mails.po, under
-// the English text (`npm run messages`). Deno runs this as it is, so no macro: the whole message, and its values by name.
+// All texts of the emails. English is here and in the files beside it; other languages in src/locales/*/mails.po, by
+// English text (`npm run messages`). Deno runs this directly, so no macro: the whole message with named values.
 
 export const labelsIn = (i18n: I18n, formats: Formats) => ({
   greeting: (name: string) => (name ? i18n.t('Hello {name},', { name }) : i18n.t('Hello,')),
@@ -94,7 +94,7 @@ const roleLabels = (i18n: I18n): Record<string, string> => ({
   tourist: i18n.t('tourist'),
 });
 
-/** Why the reader gets the mail. */
+/** Why the reader gets the email. */
 const footerLabels = (i18n: I18n) => ({
   accountDeleted: i18n.t("This is the last email you'll get from us. We delete your address once it's sent."),
   booking: i18n.t("You're getting this email because of your booking."),
@@ -120,7 +120,7 @@ const bookingLabels = (i18n: I18n) => ({
     byOther: i18n.t('Paid by someone else'),
     authorised: i18n.t('Held on your card, and charged only if the trip goes ahead'),
   },
-  /** The table of private.refund_steps in words; a policy that is not known counts as the usual one, as there. */
+  /** The table of private.refund_steps in words; an unknown policy counts as the default, as there. */
   cancelling: {
     unpaid: i18n.t("Free until the trip starts: you haven't paid anything yet"),
     undecided: (after: string) =>
@@ -137,7 +137,7 @@ const bookingLabels = (i18n: I18n) => ({
   confirmed: {
     subject: (title: string, date: string) => i18n.t('Your booking: {title}, {date}', { title, date }),
     heading: i18n.t('Your booking is confirmed'),
-    /** It is not decided yet whether the trip takes place. */
+    /** The departure is not confirmed yet. */
     booked: i18n.t('Your seats are booked'),
     intro: i18n.t(
       'Your seats are booked, and this email is your ticket. Show the code below on your phone or on paper.',
@@ -161,6 +161,35 @@ const bookingLabels = (i18n: I18n) => ({
         "{people, plural, one {It's now for # person. Your ticket stays the same.} other {It's now for # people. Your ticket stays the same.}}",
         { people },
       ),
+  },
+  changed: {
+    subject: (title: string, date: string) => i18n.t('Your booking has changed: {title}, {date}', { title, date }),
+    heading: i18n.t('Your booking has changed'),
+    intro: (territory: string) =>
+      i18n.t("The {territory} team has changed your booking. If you weren't expecting this, message them.", {
+        territory,
+      }),
+    date: (from: string, to: string) => i18n.t('New date: {to} instead of {from}.', { from, to }),
+    people: (from: number, to: number) =>
+      i18n.t(
+        "{to, plural, one {It's now for # person instead of {from}.} other {It's now for # people instead of {from}.}}",
+        { from, to },
+      ),
+    contact: i18n.t('Your contact details were corrected.'),
+    hotel: (hotel: string | null) =>
+      hotel ? i18n.t('Your pickup or hotel is now: {hotel}.', { hotel }) : i18n.t('Your pickup or hotel was removed.'),
+    names: i18n.t('The names on the booking were corrected.'),
+    refund: (amount: string) =>
+      i18n.t("We're refunding {amount} to your card. It arrives within 5 to 10 days.", { amount }),
+    code: i18n.t('Your ticket keeps its number but has a new code: old screenshots no longer work.'),
+    pay: (title: string, date: string) => i18n.t('Pay to confirm the change: {title}, {date}', { title, date }),
+    payHeading: i18n.t('Pay to confirm the change'),
+    due: (territory: string, amount: string, until: string) =>
+      i18n.t(
+        "The {territory} team has prepared a change of your booking. It costs {amount} more. Your booking changes once you've paid, by {until} local time; until then it stays as it is.",
+        { territory, amount, until },
+      ),
+    action: i18n.t('See and pay'),
   },
   reinstated: {
     subject: (title: string, date: string) => i18n.t('Your booking is active again: {title}, {date}', { title, date }),
@@ -194,7 +223,7 @@ const bookingLabels = (i18n: I18n) => ({
   },
 });
 
-/** How a booking ended, and what became of its money. */
+/** How a booking ended, and its refund. */
 const endLabels = (i18n: I18n) => ({
   cancelled: {
     subject: (title: string, date: string) => i18n.t('Cancelled: {title}, {date}', { title, date }),

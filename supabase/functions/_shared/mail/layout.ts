@@ -3,7 +3,7 @@ import type { MailContext } from './context.ts';
 import { cleanText, Html, html, oneLine } from './html.ts';
 import { darkStyles, ink, mutedInk } from './styles.ts';
 
-/** A part of a mail, in both of its forms: every mail is a list of these, so that the plain text never lacks what the HTML has. */
+/** A part of an email in both forms: every email is a list of these, so that its plain text is complete. */
 export type Block =
   | { kind: 'text'; text: string }
   | { kind: 'note'; text: string }
@@ -13,19 +13,19 @@ export type Block =
   | { kind: 'code'; code: string }
   | { kind: 'ticket'; image: string; alt: string; caption: string; code: string };
 
-/** `href` makes the value a link. A fact without a value is left out. */
+/** `href` links the value. A fact without a value is omitted. */
 export type Fact = [label: string, value: string | null | undefined, href?: string | null | undefined];
 
 export interface Letter {
   subject: string;
-  /** What a list of mails shows behind the subject. */
+  /** The preview that an inbox shows after the subject. */
   preview: string;
   heading: string;
   greeting: string | null;
   blocks: Block[];
-  /** Why the reader gets this mail. */
+  /** Why the reader gets this email. */
   footer: string;
-  /** What programs read of it, in its head. */
+  /** Structured data in the head. */
   markup?: Html | undefined;
 }
 
@@ -35,18 +35,18 @@ export interface Written {
   text: string;
 }
 
-/** One layout for all mails: tables and inline styles, which every client reads; colours of its own where a client can do dark. */
+/** The layout of all emails: tables and inline styles, which every program reads; dark colours where supported. */
 export function write(letter: Letter, context: MailContext): Written {
   return { subject: oneLine(letter.subject, 150), html: toHtml(letter, context).markup, text: toText(letter, context) };
 }
 
 const FONT = "font-family:Figtree,'Helvetica Neue',Helvetica,Arial,sans-serif";
 const SERIF = 'font-family:Piazzolla,Georgia,serif';
-/** cochinilla, ocre, lago, selva, jacaranda: the band of a huipil, in cells of a table and not in a picture. */
+/** cochinilla, ocre, lago, selva, jacaranda: a woven band in table cells, not a picture. */
 const BAND = ['#d4246b', '#f2a93b', '#1c9196', '#2b8550', '#7a4bbb'];
 
 function toHtml(letter: Letter, { language, labels, unsubscribe }: MailContext): Html {
-  // Keeps a client from filling the preview up with the start of the mail.
+  // Keeps programs from filling the preview with the start of the email.
   const filler = new Html('&#847;&zwnj;&nbsp;'.repeat(60));
   const band = [...BAND, ...BAND].map(
     (colour) =>
@@ -126,7 +126,7 @@ function factsHtml(rows: Fact[]): Html {
 ${lines}</table>\n`;
 }
 
-/** The colour is the cell's, so that the whole of it shows where a client knows no padding of links. */
+/** The cell is coloured, as some programs ignore the padding of links. */
 function buttonHtml(label: string, href: string): Html {
   const address = webAddress(href);
   if (!address) return html``;
@@ -135,7 +135,7 @@ function buttonHtml(label: string, href: string): Html {
 </tr></table>\n`;
 }
 
-/** White behind the code in the dark too: a scanner needs its quiet zone. */
+/** White behind the code even in dark mode: a scanner needs the quiet zone. */
 function ticketHtml({ image, alt, caption, code }: Extract<Block, { kind: 'ticket' }>): Html {
   return html`<table role="presentation" class="m-well" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f7f4f0" style="margin:0 0 20px;background:#f7f4f0;border-radius:16px"><tr>
 <td align="center" style="padding:24px 16px"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#ffffff" style="background:#ffffff;border-radius:12px;padding:8px"><img src="cid:${image}" width="216" height="216" alt="${alt}" style="display:block;border:0;width:216px;height:216px"></td></tr></table>

@@ -2,7 +2,7 @@ import type { MailContext } from './context.ts';
 import { oneLine } from './html.ts';
 import { type Letter, write } from './layout.ts';
 
-/** As the mail service takes it: `content` is base64; `content_id` makes it a picture inside the HTML (`cid:`). */
+/** In the email service's format: `content` is base64; `content_id` makes it an inline image (`cid:`). */
 export interface Attachment {
   filename: string;
   content: string;

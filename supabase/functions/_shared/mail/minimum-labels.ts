@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core';
 import type { OfferRefundTo } from './departure-labels.ts';
 
-/** Of a departure that needs a number of guests. What stands on its page and on its ticket has the same words. */
+/** About a departure with a minimum. The same words as on its page and ticket. */
 export const minimumLabels = (i18n: I18n) => ({
   undecided: (sold: number, minimum: number, moment: string, refundTo: OfferRefundTo) => {
     const otherwise = {

@@ -5,7 +5,7 @@ import { oneLine } from './html.ts';
 import type { Letter } from './layout.ts';
 import { greeting, type Mail, mail } from './mail.ts';
 
-/** Tells of messages in the conversation of a booking, with the way to answer. It never carries the code of a ticket. */
+/** About new messages in a booking's conversation, with a link to answer. Never contains a ticket's code. */
 export function messageMail(given: unknown, context: MailContext): Mail {
   const { conversation, messages, full_name } = messageData.parse(given);
   const { labels, link } = context;
@@ -34,7 +34,7 @@ export function messageMail(given: unknown, context: MailContext): Mail {
   return mail(letter, context);
 }
 
-/** The code stands in the link alone; it is bound to the address that it was sent to. */
+/** The code is only in the link; it is bound to the email address. */
 export function inviteMail(given: unknown, context: MailContext): Mail {
   const data = inviteData.parse(given);
   const { labels, formats, link } = context;
@@ -58,7 +58,7 @@ export function inviteMail(given: unknown, context: MailContext): Mail {
   return mail(letter, context);
 }
 
-/** What became of a request for a role: the way to the new pages, or why not. */
+/** The decision on a role request: a link to the new pages, or the reason. */
 export function roleDecidedMail(given: unknown, context: MailContext): Mail {
   const { approved, role: name, reason, territory_name, full_name } = roleDecidedData.parse(given);
   const { labels, link } = context;
@@ -84,7 +84,7 @@ export function roleDecidedMail(given: unknown, context: MailContext): Mail {
   return mail(letter, context);
 }
 
-/** That a payee was paid, or that it was taken back: how much, by which reference, and the way to the statement. */
+/** A payout or its reversal: amount, reference, and a link to the statement. */
 export function payoutMail(given: unknown, context: MailContext): Mail {
   const data = payoutData.parse(given);
   const { labels, formats, link } = context;
@@ -115,7 +115,7 @@ export function payoutMail(given: unknown, context: MailContext): Mail {
   return mail(letter, context);
 }
 
-/** What the team receives; an answer goes to the person who wrote. */
+/** The email that the team receives; replies go to the writer. */
 export function contactMail(given: unknown, context: MailContext): Mail {
   const data = contactData.parse(given);
   const { labels } = context;

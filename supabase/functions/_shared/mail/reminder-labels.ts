@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core';
 
-/** The texts of the reminders: of the evening before, and of two hours before a departure in the early morning. */
+/** Texts of the reminders: the evening before, and two hours before early departures. */
 export const reminderLabels = (i18n: I18n) => ({
   evening: {
     subject: (title: string, time: string | null) =>

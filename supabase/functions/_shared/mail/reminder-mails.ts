@@ -12,13 +12,13 @@ const reminderData = bookingData.extend({
   territory_id: z.string(),
   time_zone: z.string(),
   passport_required: z.boolean(),
-  /** Of the guide, where they show one to their guests. */
+  /** The guide's, if shown to guests. */
   whatsapp_number: z.string().nullish(),
   conditions: z.array(z.object({ subject: z.string(), state: z.string(), text: z.string(), ends_at: z.string() })),
 });
 type ReminderData = z.infer<typeof reminderData>;
 
-/** To who has booked, the evening before and, of an early departure, two hours before: where, when, with whom, what to bring. */
+/** To guests, the evening before and two hours before early departures: place, time, guide, what to bring. */
 export function reminderMail(
   template: 'reminder_evening' | 'reminder_soon',
   given: unknown,
@@ -61,7 +61,7 @@ export function reminderMail(
   return mail({ ...letter, footer: labels.reminder.footer }, context);
 }
 
-/** What stands in the way on that day, and where to see how it is by then. */
+/** Travel alerts for that day, with a link to their current state. */
 function conditionBlocks(data: ReminderData, { labels, formats, link }: MailContext): Block[] {
   if (data.conditions.length === 0) return [];
   return [

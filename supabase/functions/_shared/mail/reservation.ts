@@ -3,8 +3,8 @@ import type { BookingData } from './data.ts';
 import { Html, oneLine } from './html.ts';
 import { moneyOf } from './money-of.ts';
 
-// What programs read of a letter about a booking (schema.org, as Gmail, Apple Mail and KItinerary take it): an event for an experience,
-// a trip by boat or by road for a ride. Never the code of the ticket: whoever has it checks in.
+// Structured data of a booking's email (schema.org, for Gmail, Apple Mail and KItinerary): an event for an experience,
+// a boat or bus trip for transport. Without the ticket's code, which would allow checking in.
 
 const STATUS = {
   CONFIRMED: 'ReservationConfirmed',
@@ -12,10 +12,10 @@ const STATUS = {
   CANCELLED: 'ReservationCancelled',
 };
 
-/** As the team finds the booking: the first eight letters and digits of its id. */
+/** The booking number that the team uses: the first eight characters of its id. */
 const numberOf = (data: BookingData): string => data.booking_id.slice(0, 8).toUpperCase();
 
-/** The moment with its zone; of a zone that nobody knows the local time alone: the letter leaves all the same. */
+/** The moment with its zone's offset; for an unknown zone only the local time, so that the email can be sent. */
 function momentOf(local: string, timeZone: string): string {
   try {
     return withOffset(local, timeZone);
@@ -25,7 +25,7 @@ function momentOf(local: string, timeZone: string): string {
   }
 }
 
-/** `page`: where its reader sees and changes it. Null of a letter that says nothing of when it is. */
+/** `page`: where the reader sees and changes it. Null for emails without a date. */
 export function reservationOf(data: BookingData, page: string): object | null {
   const { calendar } = data;
   if (!calendar) return null;
@@ -94,7 +94,7 @@ function trip(data: BookingData, departureTime: string, arrivalTime: string | un
       };
 }
 
-/** As JSON inside HTML: what could end the script, or begin a tag or a comment, is written as an escape of JSON. */
+/** JSON inside HTML: characters that could end the script or begin a tag or comment are escaped. */
 export function jsonLd(data: object): Html {
   const safe = JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,

@@ -23,9 +23,9 @@ const rules = (prefix: string): string =>
     .join('');
 
 /**
- * Night colours for the clients that take them: by media query (Apple, Thunderbird, Samsung) and by the attribute with which
- * Outlook marks what it has recoloured. Those that turn colours around by themselves (Gmail) find dark text on plain light grounds
- * and light text on plain dark ones, which stays readable either way.
+ * Dark colours: by media query (Apple, Thunderbird, Samsung) and by the attribute of Outlook's recoloured elements.
+ * Programs that invert colours themselves (Gmail) find dark text on light backgrounds and light text on dark ones,
+ * readable either way.
  */
 export const darkStyles = new Html(
   [

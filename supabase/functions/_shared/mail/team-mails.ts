@@ -5,9 +5,10 @@ import { oneLine } from './html.ts';
 import type { Block, Fact, Letter } from './layout.ts';
 import { greeting, type Mail, mail } from './mail.ts';
 
-// To who runs a territory. No names, numbers or papers of guests: a mail is read in many places, and the booking is one link away.
+// To those who run a territory. Without guests' names, numbers or documents: emails are read in many places, and the
+// booking is one link away.
 
-/** New bookings and those that their guests cancelled, one line each, leading to the booking. */
+/** New and cancelled bookings, one line each with a link. */
 export function teamBookingsMail(given: unknown, context: MailContext): Mail {
   const { bookings, count, territory_name, full_name } = teamBookingsData.parse(given);
   const { labels, formats, link } = context;
@@ -44,7 +45,7 @@ export function teamBookingsMail(given: unknown, context: MailContext): Mail {
   return mail(letter, context);
 }
 
-/** What leaves tomorrow, by the hour, each line leading to its departure; what it lacks is said first. */
+/** Tomorrow's departures by time, each with a link; what is missing comes first. */
 export function tomorrowMail(given: unknown, context: MailContext): Mail {
   const { departures, day, empty, requests, territory_name, full_name } = tomorrowData.parse(given);
   const { labels, formats, link } = context;

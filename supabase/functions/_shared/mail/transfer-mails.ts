@@ -26,7 +26,7 @@ const inviteData = bookingData
     pickup_map: true,
   })
   .extend({
-    /** The token of the link; it is bound to the address that it was sent to. */
+    /** The link's token; bound to the email address. */
     code: z.string().regex(/^[0-9a-f]{32,128}$/),
     giver_name: z.string().nullish(),
     time_zone: z.string(),
@@ -34,7 +34,7 @@ const inviteData = bookingData
     expires_at: z.string(),
   });
 
-/** To somebody whom the holder of a ticket wants to give it to. They may have no account, and not know who asks. */
+/** To a person invited to take a ticket, who may have no account and not know the giver. */
 export function transferInviteMail(given: unknown, context: MailContext): Mail {
   const data = inviteData.parse(given);
   const { formats } = context;
@@ -61,15 +61,15 @@ export function transferInviteMail(given: unknown, context: MailContext): Mail {
 }
 
 const givenData = bookingData.extend({
-  /** The first name of who holds it now. */
+  /** The new holder's first name. */
   holder_name: z.string().nullish(),
-  /** Whoever reads this paid for it. */
+  /** The reader paid for it. */
   paid_by_reader: z.boolean(),
   ended: z.boolean(),
   amount: z.coerce.number().nullish(),
 });
 
-/** To who gave a ticket away: it was accepted. */
+/** To the giver: the ticket was accepted. */
 export function transferAcceptedMail(given: unknown, context: MailContext): Mail {
   const data = givenData.parse(given);
   const { accepted } = context.labels.transfer;
@@ -77,7 +77,7 @@ export function transferAcceptedMail(given: unknown, context: MailContext): Mail
   return toGiver(data, context, accepted, intro, data.paid_by_reader ? [accepted.paid] : []);
 }
 
-/** To who paid for a ticket and gave it away: it was cancelled, or costs less. */
+/** To the payer of a transferred ticket: it was cancelled, or costs less. */
 export function transferRefundMail(given: unknown, context: MailContext): Mail {
   const data = givenData.parse(given);
   const { labels, formats } = context;

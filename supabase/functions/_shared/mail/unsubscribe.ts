@@ -3,16 +3,19 @@ import { mailLink } from '../link-targets.ts';
 
 const stoppable = z.object({ unsubscribe: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** The token with which the reader of a letter stops such letters; null of one that cannot be stopped. */
+/** The unsubscribe token; null for emails that can't be stopped. */
 const tokenOf = (data: unknown): string | null => stoppable.safeParse(data).data?.unsubscribe ?? null;
 
-/** The page that asks whether to stop, for the foot of the letter. */
+/** The page at the foot of the email that asks whether to unsubscribe. */
 export function unsubscribePath(template: string, data: unknown): string | null {
   const token = tokenOf(data);
   return token && mailLink.unsubscribe(template, token);
 }
 
-/** What lets a mail client offer one button for it (RFC 2369, RFC 8058). `functionsUrl`: where the world reaches the functions. */
+/**
+ * Headers for an email program's unsubscribe button (RFC 2369, RFC 8058). `functionsUrl`: the public address of the
+ * functions.
+ */
 export function unsubscribeHeaders(
   template: string,
   data: unknown,

@@ -9,11 +9,11 @@ import type { Block } from './layout.ts';
 import { greeting, type Mail, mail } from './mail.ts';
 
 const walkUpData = bookingData.extend({
-  /** The token of the link that shows the ticket. */
+  /** The token of the ticket's link. */
   code: z.string().regex(/^[0-9a-f]{32,128}$/),
 });
 
-/** To who bought a ticket at the dock and has no account: the ticket, and the link that shows it. */
+/** To a walk-in without an account: the ticket, and its link. */
 export async function walkUpMail(given: unknown, context: MailContext): Promise<Mail> {
   const data = walkUpData.parse(given);
   const { formats, labels } = context;

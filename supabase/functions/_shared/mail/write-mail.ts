@@ -16,10 +16,7 @@ import { walkUpMail } from './walk-up-mail.ts';
 
 const reader = z.object({ language: z.string().nullish().catch(null) });
 
-/**
- * Writes the mail of a row of the outbox, in the language of its reader. Throws when there is no such template, or its data is not
- * what it should be.
- */
+/** Writes the email of an outbox row in its reader's language. Throws for an unknown template or invalid data. */
 export async function writeMail(template: string, data: unknown, appUrl: string): Promise<Mail> {
   const context = mailContext(reader.parse(data).language, appUrl, unsubscribePath(template, data));
   switch (template) {

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core';
 
-// What a push says, word for word as the bell says it (src/features/messaging/notifications/wordings); a test compares the two. Deno runs
-// this as it is, so no macro, as in the letters (mail/labels.ts).
+// Texts of pushes, identical to the bell's (src/features/messaging/notifications/wordings); a test compares them. Deno
+// runs this directly, so no macro, as in mail/labels.ts.
 
 export const pushLabels = (i18n: I18n) => ({
   departureCancelled: {

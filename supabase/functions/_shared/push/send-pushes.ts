@@ -2,17 +2,21 @@ import { createECDH } from 'node:crypto';
 import webpush from 'web-push';
 import { z } from 'zod';
 import type { Rpc } from '../database.ts';
+import { type Outcome, sendDue } from '../outbox.ts';
 import { reason } from '../troubles.ts';
 import { type Push, writePush } from './write-push.ts';
 
-/** The keys with which we prove to push services who we are (VAPID, RFC 8292), and where they reach us. */
+/** Our VAPID keys (RFC 8292), and a contact address for push services. */
 export interface PushSettings {
   publicKey: string;
   privateKey: string;
   subject: string;
 }
 
-/** Null where there is no key: then no browser has asked for pushes. The public key, which the pages have, follows from the private one. */
+/**
+ * Null without a key: then no browser has subscribed. The public key, used by the pages, is derived from the private
+ * one.
+ */
 export function pushSettings(env: (name: string) => string | undefined, from: string): PushSettings | null {
   const privateKey = env('VAPID_PRIVATE_KEY');
   if (!privateKey) return null;
@@ -31,7 +35,6 @@ interface Sender {
   fetch: typeof fetch;
 }
 
-const claimed = z.array(z.object({ id: z.coerce.number(), data: z.record(z.string(), z.unknown()) }));
 const device = z.object({
   endpoint: z.string(),
   p256dh: z.string(),
@@ -40,27 +43,11 @@ const device = z.object({
   wording: z.string(),
 });
 
-/** How a push went: `gone`, its browser has forgotten us; `failed`, to be tried again; `refused`, for good. */
-type Outcome = { outcome: 'sent' | 'gone' } | { outcome: 'failed' | 'refused'; error: string };
-
-const RUN_MS = 30_000;
-
-/** Sends the pushes that are due, no more than `limit`, each claimed when its turn comes, as processOutbox does e-mails. */
+/** Sends due pushes. */
 export async function sendPushes(sender: Sender, limit = 50): Promise<{ pushed: number }> {
-  const deadline = Date.now() + RUN_MS;
-  let pushed = 0;
-  for (let taken = 0; taken < limit && Date.now() < deadline; taken += 1) {
-    const [row] = claimed.parse(await sender.admin('claim_pushes', { p_limit: 1 }));
-    if (!row) break;
-    const went = await send(sender, row.data);
-    await sender.admin('finish_push', {
-      p_id: row.id,
-      p_outcome: went.outcome,
-      p_error: 'error' in went ? went.error : null,
-    });
-    if (went.outcome === 'sent') pushed += 1;
-  }
-  return { pushed };
+  const run = { kind: 'push', limit, runMs: 30_000 } as const;
+  const { sent } = await sendDue(sender.admin, run, ({ data }) => send(sender, data));
+  return { pushed: sent };
 }
 
 async function send(sender: Sender, data: unknown): Promise<Outcome> {
@@ -73,13 +60,13 @@ async function send(sender: Sender, data: unknown): Promise<Outcome> {
     return { outcome: 'refused', error: `The push could not be written: ${reason(error)}` };
   }
   const request = sealed(push, to, sender.push);
-  // Keys that are no point of the curve: no browser made them, and nobody could read it.
+  // Keys that are not a point on the curve: no browser made them, and nobody could decrypt.
   if (!request) return { outcome: 'gone' };
   try {
     const response = await sender.fetch(to.endpoint, {
       method: 'POST',
       ...request,
-      // The address was checked when it was saved; where it sends us on was not.
+      // The address was checked when saved, but a redirect was not.
       redirect: 'manual',
       signal: AbortSignal.timeout(10_000),
     });
@@ -90,10 +77,10 @@ async function send(sender: Sender, data: unknown): Promise<Outcome> {
   }
 }
 
-/** The push as only this browser reads it (RFC 8291), signed with our key; null where it cannot be encrypted. */
+/** Encrypts the push for this browser (RFC 8291) and signs it with our key; null if its keys are unusable. */
 function sealed(push: Push, to: z.infer<typeof device>, { publicKey, privateKey, subject }: PushSettings) {
   const keys = { p256dh: to.p256dh, auth: to.auth };
-  // Tried by itself, as below our own keys could be what is wrong, and the browser would be forgotten for it.
+  // Tried separately: below, our own keys could be at fault, and the subscription would be dropped for it.
   try {
     webpush.encrypt(keys.p256dh, keys.auth, '', 'aes128gcm');
   } catch {
@@ -112,7 +99,7 @@ function sealed(push: Push, to: z.infer<typeof device>, { publicKey, privateKey,
 function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return { outcome: 'sent' };
   if (status === 404 || status === 410) return { outcome: 'gone' };
-  // This message will never be taken, or by somebody else; our key or its servers being wrong may be better later.
+  // This push will never be accepted, except for our key or their servers, which may work later.
   const final = status === 400 || status === 413 || (status >= 300 && status < 400);
   return { outcome: final ? 'refused' : 'failed', error: `The push service answered ${status}` };
 }

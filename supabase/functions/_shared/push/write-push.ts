@@ -5,13 +5,13 @@ import { translator } from '../mail/context.ts';
 import { formatsIn } from '../mail/formats.ts';
 import { pushLabels } from './labels.ts';
 
-/** What the service worker is told (scripts/build/service-worker/push.js). */
+/** The data for the service worker (scripts/build/service-worker/push.js). */
 export interface Push {
   title: string;
   body: string;
   /** A path of our own. */
   url: string;
-  /** A newer one with the same tag takes its place on the screen. */
+  /** A newer one with the same tag replaces it on the screen. */
   tag: string;
 }
 
@@ -57,7 +57,7 @@ const shown = z.discriminatedUnion('wording', [
   }),
 ]);
 
-/** Writes a push from private.push_contents, in the language of its reader. Throws when the data is not what it should be. */
+/** Writes a push from private.push_contents in its reader's language. Throws on invalid data. */
 export function writePush(data: unknown): Push {
   const about = notice.parse(data);
   const language = languageOf(about.language) ?? SOURCE;
@@ -69,7 +69,7 @@ export function writePush(data: unknown): Push {
   return { title: title.slice(0, 200), body: message.slice(0, 400), url, tag: tagOf(about) };
 }
 
-/** A conversation rings again and stands there once; anything else once for what it is about. */
+/** A conversation alerts again but has one entry; other pushes have one per subject. */
 function tagOf({ type, about, notification_id, booking_id }: Notice): string {
   if (type === 'message') return `message:${booking_id}`;
   return about ?? notification_id;

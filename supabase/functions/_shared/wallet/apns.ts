@@ -4,8 +4,8 @@ import type { AppleWallet } from './settings.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Wakes a device: it then asks our web service for its passes. Apple takes this by HTTP/2 alone, and knows us by the certificate of the
- * passes. node:http2, as `fetch` has no client certificate where the functions are deployed. → the status of the answer
+ * Notifies a device, which then fetches its passes from our web service. Apple requires HTTP/2 and the passes'
+ * certificate; node:http2, as `fetch` has no client certificates where the functions run. → the answer's status
  */
 export function wakeDevice(apple: AppleWallet, pushToken: string): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -22,7 +22,7 @@ export function wakeDevice(apple: AppleWallet, pushToken: string): Promise<numbe
       reject(error);
     };
     session.on('error', fail);
-    session.on('close', () => fail(new Error('Apple closed the line'))); // which says nothing once it has answered
+    session.on('close', () => fail(new Error('Apple closed the line'))); // session.on('close', () => fail(new Error('Apple closed the line'))); // no effect after an answer
     const request = session.request({ ':method': 'POST', ':path': `/3/device/${pushToken}`, 'apns-topic': passTypeId });
     request.on('error', fail);
     request.on('response', (headers) => {
@@ -33,7 +33,7 @@ export function wakeDevice(apple: AppleWallet, pushToken: string): Promise<numbe
       });
       request.resume();
     });
-    // Of a pass nothing is said: what is new is asked for.
+    // The payload is empty: the device fetches what is new.
     request.end('{}');
   });
 }

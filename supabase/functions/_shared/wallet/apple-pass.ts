@@ -7,7 +7,10 @@ import { passToken } from './tokens.ts';
 
 export const PKPASS = 'application/vnd.apple.pkpass';
 
-/** The file that Wallet opens: a pass, its pictures, their hashes and our signature of those. `serviceUrl`: where Wallet asks for news. */
+/**
+ * Builds the file that Wallet opens: the pass, its pictures, their hashes and our signature. `serviceUrl`: where Wallet
+ * asks for updates.
+ */
 export async function applePass(pass: Pass, apple: AppleWallet, serviceUrl: string): Promise<Uint8Array<ArrayBuffer>> {
   const content = {
     formatVersion: 1,
@@ -17,7 +20,7 @@ export async function applePass(pass: Pass, apple: AppleWallet, serviceUrl: stri
     logoText: 'Territorio',
     serialNumber: pass.serial,
     description: pass.description,
-    // Wallet asks for news by https alone; elsewhere a pass stays as it is.
+    // Wallet asks for updates only over https; otherwise a pass never changes.
     ...(serviceUrl.startsWith('https:') && {
       webServiceURL: serviceUrl,
       authenticationToken: await passToken(apple.tokenKey, pass.serial),
@@ -25,7 +28,7 @@ export async function applePass(pass: Pass, apple: AppleWallet, serviceUrl: stri
     backgroundColor: 'rgb(27, 32, 68)',
     foregroundColor: 'rgb(255, 255, 255)',
     labelColor: 'rgb(190, 204, 228)',
-    // A ticket is given to somebody else in My Bookings, with a code of their own.
+    // A ticket is transferred in My Bookings, with a new code.
     sharingProhibited: true,
     voided: pass.state !== 'valid',
     ...(pass.startsAt && { relevantDate: pass.startsAt }),
@@ -43,14 +46,14 @@ export async function applePass(pass: Pass, apple: AppleWallet, serviceUrl: stri
 
 function fieldsOf({ facts, title, territory, bookings }: Pass) {
   const of = (...keys: Fact['key'][]) =>
-    // Where one of them is another one later, the phone says so.
+    // If one of them changes later, the phone shows a notification.
     facts.filter(({ key }) => keys.includes(key)).map((fact) => ({ ...fact, changeMessage: `${fact.label}: %@` }));
   return {
     headerFields: of('time'),
     primaryFields: [{ key: 'trip', label: territory, value: title }],
     secondaryFields: of('date'),
     auxiliaryFields: of('place', 'people', 'status'),
-    // On the back nothing is cut short.
+    // On the back nothing is truncated.
     backFields: [
       ...facts
         .filter(({ key }) => ['place', 'directions', 'bring'].includes(key))

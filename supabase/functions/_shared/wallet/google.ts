@@ -26,8 +26,8 @@ async function signJwt({ email, key }: GoogleWallet, claims: Record<string, unkn
 const objectId = ({ issuerId }: GoogleWallet, serial: string) => `${issuerId}.${serial}`;
 
 /**
- * The address that puts a pass into the reader's wallet. It names the pass and does not carry it: Google takes no more than 1800 letters, and
- * the code of a ticket is no part of an address.
+ * The address that adds a pass to the reader's wallet. It only names the pass: Google accepts at most 1,800 characters,
+ * and a ticket's code must not be in an address.
  */
 export async function saveLink(
   google: GoogleWallet,
@@ -63,7 +63,7 @@ export function googlePass(pass: Pass, google: GoogleWallet) {
     hexBackgroundColor: '#1b2044',
     textModulesData: pass.facts.map(({ key, label, value }) => ({ id: key, header: label, body: value })),
     linksModuleData: { uris: [{ id: 'bookings', uri: pass.bookings.url, description: pass.bookings.label }] },
-    // An update takes the whole object: without a code the one before is gone.
+    // An update replaces the whole object: without a code the old one is removed.
     ...(pass.qr && { barcode: { type: 'QR_CODE', value: pass.qr } }),
     ...(pass.expiresAt && { validTimeInterval: { end: { date: pass.expiresAt } } }),
   };
@@ -80,7 +80,7 @@ async function accessToken(google: GoogleWallet, fetch: Fetch): Promise<string> 
   return tokenAnswer.parse(await answer.json()).access_token;
 }
 
-/** What our calls of Google's API are made with: its answer's status alone, as what it says may repeat what we said. */
+/** Our calls of Google's API: only the status is logged, as an answer may repeat our data. */
 async function caller(google: GoogleWallet, fetch: Fetch) {
   const token = await accessToken(google, fetch);
   return async (method: 'POST' | 'PUT', path: string, body: unknown): Promise<number> => {
@@ -95,7 +95,10 @@ async function caller(google: GoogleWallet, fetch: Fetch) {
   };
 }
 
-/** Writes a pass as it is now. `create`: it may be the first time. → the status of Google's answer, 404 where it has no such pass */
+/**
+ * Writes a pass's current state. `create`: it may not exist yet. → the status of Google's answer, 404 if the pass
+ * doesn't exist
+ */
 export async function writeGooglePass(
   pass: Pass,
   google: GoogleWallet,
@@ -109,11 +112,11 @@ export async function writeGooglePass(
   const added = await call('POST', 'genericClass', classOf(google));
   if (added >= 400 && added !== 409) return added;
   const first = await call('POST', 'genericObject', object);
-  // Two presses at once: the other one has written the same.
+  // Two concurrent requests: the other one has written the same.
   return first === 409 ? 200 : first;
 }
 
-/** For who presses the button. Raises 502 'wallet_unavailable'. */
+/** For the person who clicked. Raises 502 'wallet_unavailable'. */
 export async function createGooglePass(pass: Pass, google: GoogleWallet, fetch: Fetch): Promise<void> {
   const status = await writeGooglePass(pass, google, fetch, true).catch(() => 0);
   if (status < 200 || status >= 300) {

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core';
 
-// What a pass says. Deno runs this as it is, so no macro, as in the letters (mail/labels.ts).
+// Texts of a pass. Deno runs this directly, so no macro, as in mail/labels.ts.
 
 export const walletLabels = (i18n: I18n) => ({
   description: (title: string) => i18n.t('Ticket: {title}', { title }),

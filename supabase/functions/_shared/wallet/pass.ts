@@ -25,7 +25,7 @@ const passData = z.object({
   what_to_bring: text,
   starts_at: text,
   expires_at: text,
-  /** Of a valid one alone. */
+  /** Only of a valid one. */
   ticket: ticketToSign.nullish(),
 });
 type PassData = z.infer<typeof passData>;
@@ -36,7 +36,7 @@ export interface Fact {
   value: string;
 }
 
-/** A pass as either wallet shows it, written in its reader's language. */
+/** A pass's content for either wallet, in its reader's language. */
 export interface Pass {
   serial: string;
   language: Language;
@@ -45,7 +45,7 @@ export interface Pass {
   title: string;
   territory: string;
   facts: Fact[];
-  /** The text of the ticket's QR code; null where it is good for nothing any more. */
+  /** The text of the ticket's QR code; null if no longer valid. */
   qr: string | null;
   /** Instants, ISO 8601. */
   startsAt: string | null;
@@ -53,7 +53,7 @@ export interface Pass {
   bookings: { label: string; url: string };
 }
 
-/** → null where there is no such pass. For the service role: the caller's right to it has been checked. */
+/** → null if there is no such pass. For the service role, after checking the caller's right. */
 export async function readPass(
   deps: Pick<Dependencies, 'admin' | 'tickets' | 'mail'>,
   serial: string,
@@ -77,7 +77,7 @@ export async function readPass(
   };
 }
 
-/** Dates and times are written as they are stored: on the clocks of the territory. */
+/** Dates and times are written as stored: local to the territory. */
 function factsOf(data: PassData, labels: ReturnType<typeof walletLabels>, language: Language): Fact[] {
   const formats = formatsIn(language.locale);
   const day = data.booking_date;
@@ -96,7 +96,7 @@ function factsOf(data: PassData, labels: ReturnType<typeof walletLabels>, langua
   return facts.flatMap(([key, label, value]) => (value?.trim() ? [{ key, label, value: value.trim() }] : []));
 }
 
-/** Letter by letter what the ticket's page shows (src/features/booking/tickets/signed.ts). */
+/** Exactly what the ticket's page shows (src/features/booking/tickets/signed.ts). */
 async function qrOf(deps: Pick<Dependencies, 'admin' | 'tickets' | 'mail'>, ticket: z.infer<typeof ticketToSign>) {
   const address = deps.mail.appUrl + mailLink.ticket(ticket.booking_id, ticket.code);
   const [signed] = await signTickets(deps, [ticket]);

@@ -1,18 +1,18 @@
 import { createPrivateKey } from 'node:crypto';
 
-/** What Apple gives whoever signs passes, and where it takes what wakes a device. */
+/** Apple's certificate for signing passes, and its push host. */
 export interface AppleWallet {
   passTypeId: string;
   teamId: string;
-  /** PEM, as all of them here. */
+  /** PEM, like all of them. */
   certificate: string;
-  /** Without its passphrase. */
+  /** Without a passphrase. */
   key: string;
   wwdr: string;
-  /** What the tokens of passes are derived from: another one than the certificate's key, which is another one each year. */
+  /** The secret from which pass tokens are derived: not the certificate's key, which changes each year. */
   tokenKey: string;
   pushUrl: string;
-  /** Of whom a server's certificate has to be, where that is not Apple: in tests. */
+  /** The server certificate's issuer if it isn't Apple's: in tests. */
   pushCa?: string;
 }
 
@@ -24,14 +24,14 @@ export interface GoogleWallet {
 }
 
 export interface Wallets {
-  /** Null where there is no certificate. */
+  /** Null without a certificate. */
   apple(): AppleWallet | null;
   google(): GoogleWallet | null;
 }
 
 type Env = (name: string) => string | undefined;
 
-/** Each is read when it is needed first, so that what is wrong with it breaks nothing else. */
+/** Read at first use, so that a wrong one breaks nothing else. */
 export const walletSettings = (env: Env): Wallets => ({
   apple: once(() => appleSettings(env)),
   google: once(() => googleSettings(env)),
@@ -70,13 +70,13 @@ function appleSettings(env: Env): AppleWallet | null {
   };
 }
 
-/** Opened once here: what signs passes and what speaks to Apple take keys in different ways. */
+/** Decrypted once here, as signing and Apple's connection take keys in different forms. */
 function opened(pem: string, passphrase: string): string {
   try {
     const key = createPrivateKey({ key: pem, format: 'pem', ...(passphrase && { passphrase }) });
     return key.export({ type: 'pkcs8', format: 'pem' }).toString();
   } catch {
-    // Without the cause, which might quote what it could not read.
+    // Without the cause, which might quote the key.
     throw new Error('APPLE_PASS_KEY cannot be read: it has to be an RSA key, encrypted with AES or not at all');
   }
 }

@@ -2,8 +2,8 @@ import { sameSecret } from '../auth.ts';
 import { base64Url } from '../base64url.ts';
 
 /**
- * A text that only we can derive from what it is for, so that it is kept nowhere: HMAC-SHA256, base64url. `purpose` keeps what is for one
- * thing from being good for another.
+ * A token that only we can derive from its subject, so it isn't stored: HMAC-SHA256, base64url. `purpose` separates its
+ * uses.
  */
 async function derive(key: string, purpose: string, about: string): Promise<string> {
   const bytes = (text: string) => new TextEncoder().encode(text);
@@ -11,23 +11,23 @@ async function derive(key: string, purpose: string, about: string): Promise<stri
   return base64Url(new Uint8Array(await crypto.subtle.sign('HMAC', imported, bytes(`${purpose}:${about}`))));
 }
 
-/** What a pass proves itself with at our web service. */
+/** A pass's token for our web service. */
 export const passToken = (key: string, serial: string): Promise<string> => derive(key, 'wallet pass', serial);
 
 export const isPassToken = async (key: string, serial: string, given: string): Promise<boolean> =>
   sameSecret(given, await passToken(key, serial));
 
-/** Seconds for which the address of a pass can be opened. */
+/** How long a pass's address is valid, in seconds. */
 const LINK_SECONDS = 300;
 
-/** The query of an address at which a pass can be got for a few minutes. */
+/** The query of a pass's address, valid for a few minutes. */
 export async function passLink(key: string, serial: string, now = Date.now()): Promise<string> {
   const until = String(Math.floor(now / 1000) + LINK_SECONDS);
   const token = await derive(key, 'wallet link', `${serial}:${until}`);
   return new URLSearchParams({ pass: serial, until, token }).toString();
 }
 
-/** → the serial of the pass that an address opens, or null */
+/** → the serial of the pass, or null */
 export async function linkedPass(key: string, query: URLSearchParams, now = Date.now()): Promise<string | null> {
   const [serial, until, token] = ['pass', 'until', 'token'].map((name) => query.get(name) ?? '') as [
     string,

@@ -162,7 +162,7 @@ const secret = (what: string, text: string, readers = ''): Secret => ({
   readers: readers.split(' ').filter(Boolean),
 });
 
-/** Who may read what. `docs/product.md, Rights in the database` in the words of this world. */
+/** Who may read what. `docs/rules/people.md, Rights in the database` in the words of this world. */
 export const SECRETS: readonly Secret[] = [
   ...STRANGERS.filter((name) => name !== 'guest' && name !== 'leaver').map((name) =>
     secret(`e-mail of ${name}`, emailOf(name), 'admin'),

@@ -19,8 +19,8 @@ export interface ProfileChange {
 }
 
 /**
- * What to say. `failed`: it did not get there (no network, too many requests, a server that is down), with the reason beside it.
- * `refused`: the database answered, and would not have it. `signedOut`: the session has ended.
+ * Texts of a failure. `failed`: the request did not arrive (offline, too many requests, server down), with the reason
+ * beside it. `refused`: the database refused. `signedOut`: the session has ended.
  */
 const PROFILE_MESSAGES = {
   failed: msg`Failed to update profile`,
@@ -33,7 +33,7 @@ const AVATAR_MESSAGES = {
   signedOut: msg`You must be logged in to update your avatar`,
 };
 
-/** Writes to one's own row. No row answers when the session has ended meanwhile. */
+/** Updates the own row. No row is returned if the session has ended. */
 async function update(userId: string, change: Partial<ProfileChange> | { avatar_url: string }): Promise<void> {
   const messages = 'avatar_url' in change ? AVATAR_MESSAGES : PROFILE_MESSAGES;
   const updated = await run(
@@ -52,15 +52,15 @@ interface NewAvatar {
   userId: string;
   image: Blob;
   kind: MediaKind;
-  /** The address of the one before, to be taken away. */
+  /** The previous picture's address, to delete it. */
   previous: string | null;
   onProgress: (fraction: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Stores the picture, shows it from now on, and takes away the one before if it was the person's own upload. Gives the
- * object's name.
+ * Stores the picture, shows it, and deletes the previous one if it was the person's own upload. Returns the object's
+ * name.
  */
 export async function replaceAvatar({ userId, image, kind, previous, ...upload }: NewAvatar): Promise<string> {
   const folder = `avatars/${userId}`;
@@ -105,7 +105,7 @@ const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
-/** What the person did, counted now, with a part for each role that they hold. */
+/** The person's activity, counted now, with a section for each role. */
 export const activityQuery = (userId: string) =>
   queryOptions({
     queryKey: profileKeys.activity(userId),
@@ -113,7 +113,7 @@ export const activityQuery = (userId: string) =>
       readAnswer(activity, await run((db) => db.rpc('my_activity').abortSignal(signal), msg`Failed to load data`)),
   });
 
-/** The number that the person shows to their guests; null for none. */
+/** The guide's number for guests; null for none. */
 export const guideNumberQuery = (userId: string) =>
   queryOptions({
     queryKey: profileKeys.guideNumber(userId),
@@ -121,7 +121,7 @@ export const guideNumberQuery = (userId: string) =>
       run((db) => db.rpc('my_guide_number').abortSignal(signal), msg`Failed to load data`),
   });
 
-/** Empty: none is shown any more. */
+/** Empty: no number is shown. */
 export async function saveGuideNumber(number: string): Promise<void> {
   await run((db) => db.rpc('save_guide_number', { p_number: number }), msg`Failed to update profile`);
 }
@@ -130,11 +130,11 @@ const added = z.object({ added: z.boolean(), requested: z.boolean() });
 
 interface NewRole {
   role: Role;
-  /** Where, for a role in a territory; without one it is the territory of the profile, or what an admin decides. */
+  /** The region of a role; without one the profile's, or an admin decides. */
   territoryId: string | null;
 }
 
-/** 'added' when it may be taken up; 'requested' when others have to approve it first; 'held' when there was nothing to do. */
+/** 'added' if it could be taken up; 'requested' if it needs approval; 'held' if nothing changed. */
 export async function addRole({ role, territoryId }: NewRole): Promise<'added' | 'requested' | 'held'> {
   const place = territoryId ? { p_territory_id: territoryId } : {};
   const answer = readAnswer(
@@ -162,7 +162,7 @@ async function getMyRequests(userId: string, signal: AbortSignal) {
 }
 export type MyRequest = Awaited<ReturnType<typeof getMyRequests>>[number];
 
-/** The roles that the person has asked for, and that nobody has decided yet. */
+/** The person's undecided role requests. */
 export const myRequestsQuery = (userId: string) =>
   queryOptions({
     queryKey: profileKeys.requests(userId),
@@ -183,7 +183,7 @@ async function getOpenTerritories(signal: AbortSignal) {
   return rows.map((row) => localizeNames(row, ['name'])).sort((a, b) => compareText(a.name, b.name));
 }
 
-/** Where one can ask for a role. */
+/** Regions to ask for a role in. */
 export const openTerritoriesQuery = () =>
   queryOptions({
     queryKey: profileKeys.territories(),
@@ -202,19 +202,19 @@ async function getWorkTerritories(signal: AbortSignal) {
     .sort((a, b) => compareText(a.name, b.name));
 }
 
-/** Where the person works, by name. */
+/** The person's work regions, by name. */
 export const workTerritoriesQuery = (userId: string) =>
   queryOptions({
     queryKey: profileKeys.workTerritories(userId),
     queryFn: ({ signal }) => getWorkTerritories(signal),
   });
 
-/** The territory that the pages of a territory show from now on. */
+/** Sets the region that the work pages show. */
 export async function chooseTerritory(territoryId: string): Promise<void> {
   await run((db) => db.rpc('choose_territory', { p_territory_id: territoryId }), msg`Failed to update profile`);
 }
 
-/** All that is kept about the person, as a JSON file. */
+/** All personal data as a JSON file. */
 export async function getMyData(): Promise<Blob> {
   const data = await run((db) => db.rpc('my_data'), msg`Failed to load data`);
   return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });

@@ -5,7 +5,7 @@ import { run } from '@/lib/api/run';
 import { publicAddress, removeFile, uploadInto } from '@/lib/upload/upload';
 import type { PutOptions } from '@/lib/upload/upload-list';
 
-/** What only who writes a review needs: readers do not load it. */
+/** Only for writing a review: readers don't load it. */
 const BUCKET = 'media';
 
 export type NewReview = {
@@ -30,7 +30,7 @@ export async function createReview({ kind, bookingId, rating, text, photos }: Ne
   );
 }
 
-/** `photos`: object names of new ones, addresses of those that it had. */
+/** `photos`: object names of new ones, addresses of existing ones. */
 export async function editReview(
   id: string,
   { rating, text, photos }: Omit<NewReview, 'kind' | 'bookingId'>,
@@ -47,7 +47,7 @@ export async function editReview(
   );
 }
 
-/** Puts a photo, drawn anew, into the author's own folder and gives its object name. */
+/** Redraws a photo, uploads it to the author's folder and returns its object name. */
 export async function uploadPhoto(userId: string, { file, onProgress, signal }: PutOptions): Promise<string> {
   const { image, kind } = await preparePhoto(file);
   return uploadInto(`user-submissions/${userId}`, {
@@ -63,7 +63,7 @@ export async function uploadPhoto(userId: string, { file, onProgress, signal }: 
 
 export const photoAddress = (path: string): string => (path.startsWith('/') ? path : publicAddress(BUCKET, path));
 
-/** Takes photos away that no review shows any more; what fails is swept later. */
+/** Deletes unused photos; failures are cleaned up later. */
 export async function dropPhotos(addresses: readonly string[]): Promise<void> {
   const own = addresses.filter((address) => address.startsWith(publicAddress(BUCKET, '')));
   await Promise.allSettled(own.map((address) => removeFile(BUCKET, address.slice(publicAddress(BUCKET, '').length))));

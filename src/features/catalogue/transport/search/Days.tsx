@@ -10,20 +10,20 @@ import type { Day, Found } from './search-transport';
 
 interface Props {
   found: Found;
-  /** Of the day that is asked for; while another one loads it is not yet that of the answer. */
+  /** The requested date; while loading, the answer is still the previous date's. */
   date: string;
-  /** The address of the same search on another day. */
+  /** The same search on another date. */
   linkTo: (date: string) => string;
 }
 
-/** The days around the one that is shown, with the lowest price for a seat. */
+/** Dates around the shown one, with the lowest price of a seat. */
 export function DayStrip({ found, date, linkTo }: Props) {
   const { t } = useLingui();
   const current = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     const link = current.current;
     const strip = link?.closest('ul');
-    // Only the strip scrolls, never the page.
+    // Only the strip scrolls, not the page.
     if (link && strip)
       strip.scrollLeft = link.offsetLeft - strip.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2;
   });
@@ -73,7 +73,7 @@ function DayPrice({ day, symbol, muted }: { day: Day; symbol: string | null; mut
   return <b className="nums text-[.9375rem]">{formatMoney(day.price, symbol)}</b>;
 }
 
-/** Where the day has nothing for the party: the nearest days that have. */
+/** If the date has nothing for the party: the nearest dates that do. */
 export function OtherDays({ found, date, linkTo }: Props) {
   const days = otherDays(found.days, date);
   if (days.length === 0) return null;

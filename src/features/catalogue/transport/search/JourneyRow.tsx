@@ -15,14 +15,14 @@ interface Props {
   date: string;
   people: number;
   referral: string | null;
-  /** The first one that can be booked has the page's one strong button. */
+  /** The first bookable one has the page's primary button. */
   first: boolean;
 }
 
 const GRID = `card grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 p-4
   lg:grid-cols-[14rem_minmax(0,1fr)_6.5rem_7.5rem_7.5rem] lg:items-center lg:gap-x-5 lg:px-5`;
 
-/** One way to get there: when, how long, with whom, the seats left on that day, and the price for the party. */
+/** A departure: time, duration, operator, seats left, and the party's price. */
 export function JourneyRow({ journey, date, people, referral, first }: Props) {
   const { t } = useLingui();
   const leg = journey.legs[0];
@@ -131,7 +131,7 @@ function Price({ journey, people }: { journey: Journey; people: number }) {
   );
 }
 
-/** How many more there is room for; or why this party has none. */
+/** Seats left, or why this party can't book. */
 function Seats({ journey, people }: { journey: Journey; people: number }) {
   const { offer, seats, least_people: least, most_people: most } = journey;
   const bad = 'font-semibold text-danger-text';

@@ -13,29 +13,29 @@ import { namedOptions } from '@/ui/form/options';
 import { type Ask, type Place, withPlace } from './ask';
 
 interface Props {
-  /** The search that is answered below; null before the first one. */
+  /** The current search; null before the first. */
   ask: Ask | null;
-  /** What else the address says of where from. */
+  /** The address's other parameters for the origin. */
   region: string;
   params: URLSearchParams;
   places: { from: readonly Place[]; to: readonly Place[] };
-  /** Regions in which something leads from one place to another; null while that is not known. */
+  /** Regions with services inside them; null while unknown. */
   within: ReadonlySet<string> | null;
-  /** The page's own region: its search leaves from there. */
+  /** The page's own region, the fixed origin. */
   home: string | null;
   className?: string;
   onSearch: (ask: Ask) => void;
 }
 
 /**
- * From, to, day and people. Without the app it asks for the same address by itself. Once it is answered it is one line on a phone.
- * Give it a `key` of the address: what that says is what the form begins with, also after Back.
+ * From, to, date and people. Works as a native form without the app. After searching it is one line on a phone. Pass
+ * the address as `key`: it sets the initial values, also after Back.
  */
 export function SearchForm({ ask, region, params, places, within, home, className, onSearch }: Props) {
   const { t } = useLingui();
   const from = ask?.from ?? region;
   const to = ask?.to ?? '';
-  // The region that was chosen for both, though nothing leads around in it.
+  // The region chosen as both ends, without services inside it.
   const [same, setSame] = useState(from === to ? to : '');
   const [open, setOpen] = useState(ask === null || same !== '');
   const nowhere = same !== '' && within !== null && !within.has(same);

@@ -16,12 +16,12 @@ interface Props {
   sort: Sort;
   filters: Filters;
   referral: string | null;
-  /** The address of the same search on another day. */
+  /** The same search on another date. */
   linkTo: (date: string) => string;
   onSort: (sort: Sort) => void;
 }
 
-/** What goes from the one place to the other on the day, in rows; where nothing does, the days on which something does. */
+/** Departures between two places on a date; if there are none, the dates with some. */
 export function SearchResults({ ask, sort, filters, referral, linkTo, onSort }: Props) {
   const { t } = useLingui();
   const query = useQuery(searchQuery(ask));
@@ -90,7 +90,7 @@ function SortChips({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void 
 interface NothingProps {
   found: Parameters<typeof DayStrip>[0]['found'];
   people: number;
-  /** Nothing at all goes on the day; otherwise it is full for the party. */
+  /** Without departures the day is empty; otherwise they are full for the party. */
   empty: boolean;
   linkTo: (date: string) => string;
 }

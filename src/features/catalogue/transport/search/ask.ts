@@ -6,7 +6,7 @@ import { compareText } from '@/lib/i18n/intl';
 export const SORTS = ['departure', 'price', 'duration'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What is asked for: a way from a place to a place on a day. A place is a region's id, or a name; empty is anywhere. */
+/** A search: origin, destination, date. A place is a region's id or a name; empty means anywhere. */
 export interface Ask {
   from: string;
   to: string;
@@ -15,8 +15,7 @@ export interface Ask {
 }
 
 /**
- * The search of an address, null where it has none: without a day and a destination the page lists services. `home` is the
- * region of a page that has one.
+ * The search in an address; null without one, when the page lists services. `home` is the region of a region's page.
  */
 export function readAsk(params: URLSearchParams, home: string | null = null): Ask | null {
   const { date, people } = readTrip(params);
@@ -31,7 +30,7 @@ export function readSort(params: URLSearchParams): Sort {
   return SORTS.find((known) => known === sort) ?? 'departure';
 }
 
-/** The same address with another search; filters and what else is in it stay. */
+/** The same address with another search; filters and other parameters stay. */
 export function writeAsk(before: URLSearchParams, { from, to, date, people }: Ask): URLSearchParams {
   const params = new URLSearchParams(before);
   const values = { region: from, to, date, people: String(people) };
@@ -50,14 +49,14 @@ export interface Place {
 interface Offered {
   territory: Place | null;
   destination: string | null;
-  /** As it was written first: the same in each language. */
+  /** The original text: the same in each language. */
   destination_key: string | null;
   destination_region: Place | null;
 }
 
 const byName = (a: Place, b: Place) => compareText(a.name, b.name);
 
-/** Where services leave from and where they go: regions by their id, other places by their name. */
+/** Origins and destinations: regions by id, other places by name. */
 export function placesOf(all: readonly Offered[], regions: readonly Place[]): { from: Place[]; to: Place[] } {
   const from = new Map<string, Place>();
   const to = new Map<string, Place>();
@@ -70,7 +69,7 @@ export function placesOf(all: readonly Offered[], regions: readonly Place[]): { 
   return { from: [...from.values()].sort(byName), to: [...to.values()].sort(byName) };
 }
 
-/** The regions that have a way from one of their places to another. */
+/** Regions with a service between two of their places. */
 export const withinOf = (all: readonly Offered[]): ReadonlySet<string> =>
   new Set(
     all.flatMap(({ territory, destination_region: region }) =>
@@ -78,7 +77,7 @@ export const withinOf = (all: readonly Offered[]): ReadonlySet<string> =>
     ),
   );
 
-/** A place that is asked for stays among the choices, also where nothing goes (any more). */
+/** A requested place stays among the options, even without services. */
 export const withPlace = (places: readonly Place[], id: string, others: readonly Place[]): readonly Place[] =>
   id === '' || places.some((place) => place.id === id)
     ? places

@@ -52,7 +52,7 @@ describe('places', () => {
   it('to leave from are regions, to go to regions and the places that are in none', () => {
     expect(from.map(({ id }) => id)).toEqual(['antigua', 'rio']);
     expect(to.map(({ name }) => name)).toEqual(['Anywhere on the river', 'Petén']);
-    // Addresses name them as they were written first, whatever the page speaks.
+    // Addresses use the original names in every language.
     expect(to.map(({ id }) => id)).toEqual(['En todo el río', 'peten']);
   });
   it('keep what is asked for, also where nothing leaves from it', () => {

@@ -14,13 +14,13 @@ const moved = z.object({
   from_time: z.nullable(z.string()),
 });
 const departure = z.object({ ...service, date: z.string() });
-/** The first of the trips that a closed road touches, and how many there are. */
+/** The first trip affected by an alert, and the number of trips. */
 const crewTouched = z.extend(departure, {
   state: z.enum(['closed', 'delayed']),
   departures: z._default(z.number(), 1),
 });
 const touched = z.object({ ...service, date: z.string(), trips: z._default(z.number(), 1) });
-/** Notices of before did not say how many there are, and until when it is decided. */
+/** Older notifications lack the number and the deadline. */
 const undecided = z.extend(departure, {
   sold: z.optional(z.number()),
   min_to_run: z.optional(z.number()),
@@ -31,11 +31,11 @@ const undecided = z.extend(departure, {
 const when = ({ date }: { date: string }): string => formatLongDate(date);
 const guests = ({ people }: { people: number }): string => plural(people, { one: '# guest', other: '# guests' });
 
-/** What is closed or delayed for a departure, in a sentence; '' for nothing. */
+/** A sentence about a departure's alerts; '' without any. */
 const onTheWay = (state: 'closed' | 'delayed' | null | undefined): string =>
   state === 'closed' ? t`The route is closed.` : state === 'delayed' ? t`There are delays on the route.` : '';
 
-/** To who has booked, and to those who run the trip, about a booking or its departure. */
+/** To guests and operators, about a booking or its departure. */
 export const bookingWordings = {
   booking_confirmed: wording(z.object(booking), (params) => {
     const [title, date] = [titleOf(params), when(params)];

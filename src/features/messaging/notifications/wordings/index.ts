@@ -13,7 +13,7 @@ export const WORDINGS: Readonly<Record<string, Wording>> = {
   ...workWordings,
 };
 
-/** What a notification says in the language of the page. One that this version does not know says that there is something to see. */
+/** A notification's text in the page's language. Unknown wordings get a general text. */
 export function sayNotification({ wording, params }: { wording: string; params: unknown }): Said {
   const said = Object.hasOwn(WORDINGS, wording) ? WORDINGS[wording]?.say(params) : null;
   return said ?? { title: t`Something has changed`, message: t`Open it to see the details.` };

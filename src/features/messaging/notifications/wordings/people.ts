@@ -27,7 +27,7 @@ function roleIn({
   return place ? t`${label} in ${place}` : label;
 }
 
-/** What people write to each other, and what they may do. */
+/** About messages between people, and about roles. */
 export const peopleWordings = {
   message: wording(
     z.object({ ...excerpt, title: z.optional(service.title), titles: service.titles, name: z.nullish(z.string()) }),

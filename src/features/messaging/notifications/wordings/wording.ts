@@ -2,19 +2,19 @@ import { z } from 'zod/mini';
 import { nameIn } from '@/lib/i18n/listing-texts';
 import { namesShape } from '@/lib/i18n/names-shape';
 
-/** What a notification says. */
+/** A notification's texts. */
 export interface Said {
   title: string;
   message: string;
 }
 
-/** A sentence by its name, as the database stores it: what fills it, and the words around. */
+/** A sentence by its stored name, with its values. */
 export interface Wording {
-  /** Null where the values are not what they should be. */
+  /** Null if the values are invalid. */
   say: (params: unknown) => Said | null;
 }
 
-/** One wording of the table: `shape` are its values, `words` what it says in the language of the page. */
+/** A row of the table: `shape` validates the values, `words` formats them in the page's language. */
 export const wording = <Shape extends z.ZodMiniType>(
   shape: Shape,
   words: (params: z.output<Shape>) => Said,
@@ -27,7 +27,7 @@ export const wording = <Shape extends z.ZodMiniType>(
 
 const names = z._default(namesShape, {});
 
-/** What the database says of a service (private.service_params) and of a territory (private.region_params). */
+/** The database's values for a service (private.service_params) and a territory (private.region_params). */
 export const service = { title: z.string(), titles: names };
 export const region = { region: z.string(), regions: names };
 export const money = { amount: z.number(), currency_symbol: z.string() };

@@ -55,7 +55,7 @@ function runEvery(params: z.output<typeof runDays>): string {
   return t`${name}, every ${named}`;
 }
 
-/** To those who lead, drive and run the day. */
+/** To guides, drivers and shuttle managers. */
 export const workWordings = {
   guide_now: wording(z.object(slot), (params) => {
     const [name, count] = [slotName(params), upcoming(params.bookings)];

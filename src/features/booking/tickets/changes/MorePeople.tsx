@@ -1,0 +1,168 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '@/features/account/session/session';
+import { noPassport } from '@/features/booking/checkout/form/booking-form';
+import { PassportImages } from '@/features/booking/checkout/form/passport/PassportField';
+import { Failure } from '@/features/booking/offers/choice-parts';
+import { isTransient } from '@/lib/api/errors';
+import { formatMoney } from '@/lib/format/money';
+import { clearDraft } from '@/lib/storage/form-draft';
+import { Button } from '@/ui/Button';
+import { Fresh } from '@/ui/Fresh';
+import { Alert } from '@/ui/feedback/Alert';
+import { ChargedFirst } from './ChargedFirst';
+import { type ChoosingProps, settle } from './choosing';
+import { type ChangeOptions, changeBooking, type MorePeople as Data, refusalText } from './queries';
+import { useChoice } from './use-choice';
+import { JoiningNames, JoiningNumber } from './WhoJoins';
+
+const draftOf = ({ kind, booking_id }: ChangeOptions) => `more-people-${kind}-${booking_id}`;
+/** What was typed for it is not needed any more. */
+export const forgetJoining = (booking: ChangeOptions) => clearDraft(draftOf(booking));
+
+/** More people come along: how many, who they are, and what they cost. */
+export function MorePeople({ booking, refetch, onHeld, onDone }: ChoosingProps) {
+  const data = { ...booking, ...booking.more };
+  const isNamed = data.kind === 'transport';
+  const { user } = useSession();
+  const { choice, key, renew, held, choose: change } = useChoice(draftOf(booking));
+  const [pressed, setPressed] = useState(false);
+  const people = Math.min(Math.max(choice.people, data.fewest), data.most);
+  const names = isNamed ? Array.from({ length: people }, (_, n) => choice.names[n] ?? '') : [];
+  const passports = data.passport_required ? choice.passports : [];
+  const amount = data.unit_amount * people;
+  const add = useMutation({
+    mutationFn: () =>
+      changeBooking(
+        booking.booking_id,
+        [
+          {
+            step: 'party',
+            people: data.num_people + people,
+            passengers: names.map((name) => ({ name: name.trim() })),
+            passport_images: passports.map(({ path }) => path),
+          },
+        ],
+        { refund_amount: 0, extra_amount: amount },
+        key,
+      ),
+    onSuccess: (changed) => {
+      if (changed.hold) held();
+      settle(changed, { onHeld, onDone });
+    },
+    // The seats or the price are others by now: show what holds, and choose again.
+    onError: (error) => {
+      if (isTransient(error)) return;
+      renew();
+      void refetch();
+    },
+  });
+  const choose = (next: Parameters<typeof change>[0]) => {
+    change(next);
+    add.reset();
+  };
+  const refused = refusalText(data, data);
+  if (refused) {
+    return (
+      <Alert tone="info">
+        <p>{refused}</p>
+      </Alert>
+    );
+  }
+  const persons = plural(people, { one: '# person', other: '# people' });
+  const press = () => {
+    setPressed(true);
+    const shown = !data.passport_required || (passports.length > 0 && passports.length <= people);
+    if (shown && names.every((name) => name.trim() !== '')) add.mutate();
+  };
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        press();
+      }}
+    >
+      <JoiningNumber
+        fewest={data.fewest}
+        most={data.most}
+        chosen={people}
+        disabled={add.isPending}
+        onChange={(next) => choose(() => ({ people: next }))}
+      />
+      {isNamed && (
+        <JoiningNames
+          names={names}
+          first={data.num_people + 1}
+          pressed={pressed}
+          disabled={add.isPending}
+          onChange={(next) => choose(() => ({ names: next }))}
+        />
+      )}
+      {data.passport_required && (
+        <PassportImages
+          userId={user?.id ?? null}
+          images={passports}
+          people={people}
+          missing={pressed ? noPassport() : undefined}
+          disabled={add.isPending}
+          onChange={(next) => choose((now) => ({ passports: next(now.passports) }))}
+        />
+      )}
+      <Price data={data} amount={amount} />
+      <Failure error={add.error} />
+      <div>
+        <Button type="submit" variant="primary" busy={add.isPending}>
+          {data.at_once ? (
+            <span key="add">
+              <Trans>Add {persons}</Trans>
+            </span>
+          ) : (
+            <span key="pay">
+              <Trans>Continue to payment</Trans>
+            </span>
+          )}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Price({ data, amount }: { data: Data; amount: number }) {
+  const { t } = useLingui();
+  const more = formatMoney(amount, data.currency_symbol);
+  if (data.booking_type === 'private')
+    return (
+      <p className="text-ink-2">
+        <span>
+          <Trans>The price is for the whole group, so it stays the same.</Trans>
+        </span>
+      </p>
+    );
+  if (data.at_once)
+    return (
+      <p className="text-ink-2" aria-live="polite">
+        <Fresh>{t`You'll pay ${more} more on the day.`}</Fresh>
+      </p>
+    );
+  return (
+    <>
+      <p className="flex justify-between gap-4" aria-live="polite">
+        <span>
+          <Trans>You pay now</Trans>
+        </span>
+        <strong className="nums">
+          <Fresh>{more}</Fresh>
+        </strong>
+      </p>
+      {data.payment_status !== 'completed' && (
+        <p className="text-ink-2">
+          <ChargedFirst />
+        </p>
+      )}
+    </>
+  );
+}
