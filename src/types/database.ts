@@ -537,14 +537,14 @@ isOneToOne: false
                   ]
                 },"departures": {
                   Row: {
-                    "cancellation_id": string | null,"cancelled_from": string | null,"capacity": number,"capacity_fixed": boolean,"closed": boolean,"created_at": string,"exclusive": boolean,"experience_id": string | null,"held": number,"id": string,"service_date": string,"sold": number,"status": string,"territory_id": string,"timeslot_id": string | null,"transport_id": string | null
+                    "cancellation_id": string | null,"cancelled_from": string | null,"cancelled_start": string | null,"capacity": number,"capacity_fixed": boolean,"closed": boolean,"created_at": string,"exclusive": boolean,"experience_id": string | null,"held": number,"id": string,"service_date": string,"sold": number,"status": string,"territory_id": string,"timeslot_id": string | null,"transport_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity": number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date": string,"sold"?: number,"status"?: string,"territory_id": string,"timeslot_id"?: string | null,"transport_id"?: string | null
+                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"cancelled_start"?: string | null,"capacity": number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date": string,"sold"?: number,"status"?: string,"territory_id": string,"timeslot_id"?: string | null,"transport_id"?: string | null
                   }
                   Update: {
-                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"capacity"?: number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date"?: string,"sold"?: number,"status"?: string,"territory_id"?: string,"timeslot_id"?: string | null,"transport_id"?: string | null
+                    "cancellation_id"?: string | null,"cancelled_from"?: string | null,"cancelled_start"?: string | null,"capacity"?: number,"capacity_fixed"?: boolean,"closed"?: boolean,"created_at"?: string,"exclusive"?: boolean,"experience_id"?: string | null,"held"?: number,"id"?: string,"service_date"?: string,"sold"?: number,"status"?: string,"territory_id"?: string,"timeslot_id"?: string | null,"transport_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1837,6 +1837,9 @@ isOneToOne: false
 "add_my_role":
 { Args: { "p_role": string,"p_territory_id"?: string }; Returns: Json
                            },
+"add_people":
+{ Args: { "p_amount": number,"p_booking_id": string,"p_key": string,"p_kind": string,"p_passengers"?: Json,"p_passport_images"?: (string)[],"p_people": number }; Returns: Json
+                           },
 "add_territory":
 { Args: { "p": Json,"p_id": string,"p_manager_email"?: string,"p_manager_name"?: string }; Returns: undefined
                            },
@@ -1890,14 +1893,8 @@ isOneToOne: false
 "cash_share":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
-"change_booking":
-{ Args: { "p_booking_id": string,"p_desk"?: Json,"p_key": string,"p_shown"?: Json,"p_steps": Json }; Returns: Json
-                           },
-"change_booking_details":
-{ Args: { "p_booking_id": string,"p_details": Json,"p_reason": string }; Returns: Json
-                           },
-"change_options":
-{ Args: { "p_booking_id": string,"p_desk"?: boolean }; Returns: Json
+"change_booking_date":
+{ Args: { "p_booking_id": string,"p_date": string,"p_extra_amount"?: number,"p_key": string,"p_kind": string,"p_refund_amount"?: number,"p_timeslot_id"?: string }; Returns: Json
                            },
 "check_in":
 { Args: { "p_action": string,"p_booking_id": string,"p_cash"?: number,"p_code": string,"p_passengers"?: (number)[] }; Returns: Json
@@ -1948,6 +1945,9 @@ isOneToOne: false
                            },
 "create_review":
 { Args: { "p_booking_id": string,"p_kind": string,"p_photo_urls"?: (string)[],"p_rating": number,"p_text"?: string }; Returns: Json
+                           },
+"date_changes":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
 "decide_departure":
 { Args: { "p_decision": string,"p_departure_id": string }; Returns: Json
@@ -2045,6 +2045,9 @@ isOneToOne: false
 { Args: { "p_date": string,"p_people": number,"p_territory_id": string }; Returns: {
               "experience_id": string,"first_time": string,"offer": string,"seats": number,"times": number
             }[]
+                           },
+"fewer_people":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
 "find_check_in":
 { Args: { "p_code": string }; Returns: Json
@@ -2204,6 +2207,9 @@ isOneToOne: false
 "message_bookings":
 { Args: { "p_booking_ids": (string)[],"p_idempotency_key": string,"p_message": string }; Returns: Json
                            },
+"more_people":
+{ Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
+                           },
 "my_activity":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -2239,7 +2245,7 @@ isOneToOne: false
                            },
 "my_payout_totals":
 { Args: Record<PropertyKey, never>; Returns: {
-              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"held": number,"paid": number,"territory_id": string,"territory_name": string,"territory_names": Json
+              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"held": number,"paid": number,"refunded_after": number,"territory_id": string,"territory_name": string,"territory_names": Json
             }[]
                            },
 "my_payouts":
@@ -2319,7 +2325,7 @@ isOneToOne: false
                            },
 "partner_totals":
 { Args: Record<PropertyKey, never>; Returns: {
-              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"estimated": number,"paid": number,"since": string
+              "ahead": number,"currency_code": string,"currency_symbol": string,"due": number,"estimated": number,"paid": number,"refunded_after": number,"since": string
             }[]
                            },
 "passenger_ticket":
@@ -2364,9 +2370,6 @@ isOneToOne: false
 "quote_cancellation":
 { Args: { "p_booking_id": string,"p_kind": string }; Returns: Json
                            },
-"quote_change":
-{ Args: { "p_booking_id": string,"p_desk"?: Json,"p_steps": Json }; Returns: Json
-                           },
 "raise_capacity_for_waiting":
 { Args: { "p_departure_id": string }; Returns: number
                            },
@@ -2378,6 +2381,9 @@ isOneToOne: false
                            },
 "redeem_invite":
 { Args: { "p_code": string }; Returns: Json
+                           },
+"reduce_people":
+{ Args: { "p_booking_id": string,"p_key": string,"p_kind": string,"p_leaving"?: (number)[],"p_people": number,"p_refund_amount"?: number }; Returns: Json
                            },
 "refund_booking":
 { Args: { "p_amount": number,"p_booking_id": string,"p_kind": string,"p_left": number }; Returns: Json
@@ -2707,13 +2713,23 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "claim_outbox":
-{ Args: { "p_kind"?: string,"p_limit"?: number }; Returns: {
+{ Args: { "p_limit"?: number }; Returns: {
               "attempts": number,"data": Json,"dedupe_key": string,"id": number,"recipient": string,"template": string
+            }[]
+                           },
+"claim_pushes":
+{ Args: { "p_limit"?: number }; Returns: {
+              "data": Json,"id": number
             }[]
                            },
 "claim_stripe_ops":
 { Args: { "p_limit": number,"p_payment_intent_id"?: string }; Returns: {
               "amount_minor": number,"attempts": number,"id": number,"idempotency_key": string,"op": string,"payment_intent_id": string,"reason": string,"stripe_id": string
+            }[]
+                           },
+"claim_wallet_updates":
+{ Args: { "p_limit"?: number }; Returns: {
+              "data": Json,"id": number
             }[]
                            },
 "clear_trouble":
@@ -2732,10 +2748,16 @@ isOneToOne: false
 { Args: { "p_user_id": string }; Returns: undefined
                            },
 "finish_outbox":
+{ Args: { "p_error"?: string,"p_final"?: boolean,"p_id": number,"p_sent": boolean }; Returns: undefined
+                           },
+"finish_push":
 { Args: { "p_error"?: string,"p_id": number,"p_outcome": string }; Returns: undefined
                            },
 "finish_stripe_op":
 { Args: { "p_error"?: string,"p_id": number,"p_outcome": string,"p_stripe_id"?: string }; Returns: string
+                           },
+"finish_wallet_update":
+{ Args: { "p_error"?: string,"p_id": number,"p_outcome": string }; Returns: undefined
                            },
 "forget_wallet_device":
 { Args: { "p_device": string,"p_serial": string }; Returns: undefined

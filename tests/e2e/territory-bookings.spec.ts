@@ -203,6 +203,7 @@ test('a manager pays the partner, who is notified; strangers stay outside', {
   const bar = page.getByRole('form', { name: 'Record the payment' });
   await bar.getByLabel('Reference').fill('Transfer BI 88214');
   await bar.getByRole('button', { name: 'Mark as paid' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as paid' }).click();
   await expect(page.getByText(/^Recorded: Hotel Muelle, /)).toBeVisible();
   await page.getByRole('button', { name: 'Transactions' }).click();
   await expect(row.getByRole('combobox', { name: /^Partner: payout/ })).toHaveCount(0);

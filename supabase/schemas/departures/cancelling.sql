@@ -100,7 +100,8 @@ begin
   elsif not private.departure_may(d.status, 'cancelled', p_actor) or private.departs_at(d) <= now() then
     return 'departed';
   end if;
-  update public.departures set status = 'cancelled', cancelled_from = d.status, cancellation_id = c.id where id = d.id returning * into d;
+  update public.departures set status = 'cancelled', cancelled_from = d.status, cancelled_start = private.start_of(d), cancellation_id = c.id
+   where id = d.id returning * into d;
   perform private.audit('cancel_departure', d.territory_id, 'departures', d.id::text,
     jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'message', c.message, 'date', d.service_date)));
   perform private.offer_bookings(d.id);
@@ -140,7 +141,7 @@ begin
   elsif clock_timestamp() >= c.undo_until then
     perform private.fail(409, 'departure_undo_over', 'The guests have been told already');
   end if;
-  update public.departures set status = cancelled_from, cancelled_from = null, cancellation_id = null where id = any (v_ids);
+  update public.departures set status = cancelled_from, cancelled_from = null, cancelled_start = null, cancellation_id = null where id = any (v_ids);
   perform private.discard_offers(c.id);
   update private.departure_cancellations set undone_at = now() where id = c.id returning * into c;
   perform private.audit('undo_departure_cancellation', d.territory_id, 'departures', d.id::text, jsonb_build_object('date', d.service_date))

@@ -114,8 +114,11 @@ export const DEPARTURES: Mutant[] = [
   },
   {
     name: 'go/no-go: asked too late to decide',
-    in: 'private.go_or_no_go',
-    change: ["and greatest(m.decides_at, now() + interval '1 hour') < v_leaves", ''],
+    in: 'private.minimum_of',
+    change: [
+      'case when x.decides_at < private.departure_moment(d.service_date, private.start_of(d), t.time_zone) then x.decides_at end',
+      'x.decides_at',
+    ],
     suites: departures('go-no-go'),
   },
   {
@@ -125,9 +128,15 @@ export const DEPARTURES: Mutant[] = [
     suites: departures('go-no-go'),
   },
   {
+    name: 'go/no-go: the first guest is told an hour that has passed',
+    in: 'private.minimum_of',
+    change: ["now() + interval '1 hour'", "'-infinity'"],
+    suites: [...departures('go-no-go'), ...departures('waiting-cards')],
+  },
+  {
     name: 'go/no-go: decided on the clocks of the server',
     in: 'private.minimum_of',
-    change: ['at time zone t.time_zone', "at time zone 'UTC'"],
+    change: ['m.decide_at) at time zone t.time_zone', "m.decide_at) at time zone 'UTC'"],
     suites: departures('go-no-go'),
   },
   {

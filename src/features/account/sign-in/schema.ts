@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod/mini';
+import { plainDigits } from '@/lib/format/plain-digits';
 import { requiredName } from '@/ui/form/text-rules';
 
 /** The forms of the login page share the email draft. */
@@ -23,14 +24,12 @@ export const forgotSchema = z.object({
 export type ForgotValues = z.infer<typeof forgotSchema>;
 
 const NEW_LENGTH = 8;
-/** An email's six digits, with or without spaces. */
-const code = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, { ...fillIn, abort: true }),
-    z.regex(/^\d{6}$/, { error: () => t`The code has six digits` }),
-  );
+/** An email's six digits, of any keyboard, with or without spaces. */
+const code = z.string().check(
+  z.overwrite((text) => plainDigits(text).replace(/[\s\p{Pd}]/gu, '')),
+  z.minLength(1, { ...fillIn, abort: true }),
+  z.regex(/^\d{6}$/, { error: () => t`The code has six digits` }),
+);
 
 /** One message at a time: an empty password is missing, a short one too short. */
 const newPassword = (minimum: number, short: { error: () => string }) =>
