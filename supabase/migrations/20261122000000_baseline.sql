@@ -329,14 +329,14 @@ $$;
 grant execute on function private.says_something(text) to authenticated, service_role;
 
 -- Whether a text has the address of a site, which mail programs make a link of, or readers. Any two letters right after a dot may end an address: nobody
--- knows all endings. 'St. Mary' and 'J.R. Caal' are none, nor is 'Ma.José': a customary abbreviation, and a name with its capital. Nor are a
+-- knows all endings. 'St. Mary' and 'J.R. Caal' are none, nor are 'Ma.José' and 'Sta.Ana': a customary abbreviation, and a name with its capital, unless sites end so ('Sta.Com'). Nor are a
 -- degree ('M.Sc. Ana') and initials before a surname ('N.Jones'), unless the surname is an ending that sites have ('X.Shop').
 -- Letters and dots of another width are read as plain ones, and a dot in brackets, or the word for one, as a dot. src/ui/form/text-rules.ts says the same.
 create function private.has_web_address(t text)
 returns boolean language sql immutable set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(
           regexp_replace(replace(normalize(t, NFKC), '。', '.'), '\s*[\[({<]\s*(\.|dot|punto)\s*[\])}>]\s*', '.', 'gi'),
-          '\m(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{3,}(\s|$))', '\1 ', 'g'),
+          '\m(Ma|Fco|Fca|Sta|Sto|Dr|Dra|Lic|Ing|Sr|Sra|Srta)\.(?!(App|Art|Bar|Bet|Bid|Bio|Biz|Box|Bot|Cab|Cam|Car|Cat|Com|Day|Dev|Dot|Eat|Edu|Fan|Fit|Fly|Fun|Gal|Gay|Gov|Ice|Icu|Inc|Ink|Int|Kim|Lat|Law|Llc|Lol|Ltd|Man|Men|Mil|Mom|Net|New|Ngo|Now|Ong|One|Onl|Org|Ott|Pay|Pet|Pro|Pub|Red|Ren|Rip|Run|Sbs|Sex|Ski|Soy|Spa|Srl|Tax|Tel|Top|Uno|Vet|Vin|Vip|Win|Wow|Xin|Xxx|Xyz|You|Zip)(\s|$))(?=[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{2,}(\s|$))', '\1 ', 'g'),
           '\m[BM]\.(Ed|Phil|Sc)\.?(?=\s|$)', '', 'g'),
           '\m(([[:upper:]]\.)+)(?!(Agency|Asia|Bank|Blog|Cash|Click|Cloud|Club|Coop|Email|Guide|Help|Info|Life|Link|Live|Media|Mobi|Money|Name|Online|Page|Post|Shop|Site|Space|Store|Support|Team|Tech|Today|Tours|Travel|Website|Work|World)\M)(?=[[:upper:]][[:lower:]]{3,}(?![[:alnum:]._/@]))', '\1 ', 'g')
       ~* '://|\mwww\.|[[:alnum:]]\.[[:alpha:]]{2}'
@@ -5335,6 +5335,7 @@ create table public.departures (
   status text not null default 'scheduled' check (status in ('scheduled', 'confirmed', 'departed', 'cancelled')),
   cancellation_id uuid references private.departure_cancellations (id),
   cancelled_from text check (cancelled_from in ('scheduled', 'confirmed')), -- what it is again when the cancellation is undone
+  cancelled_start time, -- the time that its guests were sold, whatever the timeslot or service has now
   created_at timestamptz not null default now(),
   check (held + sold <= capacity),
   check ((status = 'cancelled') = (cancellation_id is not null) and (status = 'cancelled') = (cancelled_from is not null)),
@@ -5499,12 +5500,13 @@ begin
                 where h.user_id = auth.uid() and h.state = 'held' and h.adds_to is null group by h.departure_id;
 end $$;
 
--- When a departure leaves: at the time that was sold, or is being paid for; with neither, at p_start, the time that the timeslot or service
+-- When a departure leaves, or would have: at the time that was sold, or is being paid for; with neither, at p_start, the time that the timeslot or service
 -- has now. A new time is for dates that nobody has booked, so that no ticket changes without notice.
 -- `offset 0`: is_live is asked once a status, after the grouping. Flattened, the planner may ask it of each booking of the day.
 create function private.departure_start(p_departure_id uuid, p_start time)
 returns time language sql stable security definer set search_path = '' as $$
   select coalesce(
+    (select d.cancelled_start from public.departures d where d.id = p_departure_id),
     (select min(x.start_time) from (
       select b.status, min(b.start_time) as start_time from public.bookings b where b.departure_id = p_departure_id group by 1
       offset 0) x
@@ -5687,7 +5689,7 @@ language sql stable security definer set search_path = '' as $$
     cross join days day
     left join public.departures d on d.timeslot_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
-    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
+    cross join lateral (select case when d.held + d.sold > 0 or d.cancelled_start is not null then private.departure_start(d.id, s.start_time) else s.start_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
       and private.hour_exists(day.d, leaves.at, t.time_zone) as offered) x
    where s.experience_id = any (p_experiences) and (x.offered or d.held + d.sold > 0)
@@ -5700,7 +5702,7 @@ language sql stable security definer set search_path = '' as $$
     cross join days day
     left join public.departures d on d.transport_id = s.id and d.service_date = day.d
     left join private.departure_cancellations c on c.id = d.cancellation_id
-    cross join lateral (select case when d.held + d.sold > 0 then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
+    cross join lateral (select case when d.held + d.sold > 0 or d.cancelled_start is not null then private.departure_start(d.id, s.departure_time) else s.departure_time end as at) leaves
     cross join lateral (select s.archived_at is null and day.weekday = any (s.days_of_week)
       and private.hour_exists(day.d, leaves.at, t.time_zone) as offered) x
    where s.id = any (p_transports) and (x.offered or d.held + d.sold > 0)
@@ -15941,21 +15943,21 @@ begin
 end $$;
 
 -- In each currency, in its units: what was paid out, what is due of trips that have begun, what guests have paid for trips that are still
--- ahead, and what is no more than an estimate, as nobody has paid for it yet.
+-- ahead, and what is no more than an estimate, as nobody has paid for it yet. It counts the shares, as my_payout_totals does. refunded_after: refunds of
+-- commissions that were paid already; they are taken off `due`, and off the next payout.
 create function public.partner_totals()
-returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, since timestamptz)
+returns table (currency_code text, currency_symbol text, paid numeric, due numeric, ahead numeric, estimated numeric, refunded_after numeric, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_role('travel_partner');
 begin
   return query
   select b.currency_code, u.symbol,
-    coalesce(sum(coalesce(s.paid, b.amount)) filter (where b.status = 'paid'), 0),
-    -- What a refund took of a paid one comes off what is due, as it does off the next payout.
-    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and b.past), 0)
-      + coalesce(sum(b.earned_of_paid - s.paid) filter (where b.status = 'paid'), 0),
-    coalesce(sum(b.amount) filter (where b.status = 'pending' and not b.estimated and not b.past), 0),
+    coalesce(sum(s.paid), 0),
+    coalesce(sum(s.earned - s.paid) filter (where b.past or s.earned < s.paid), 0),
+    coalesce(sum(s.earned - s.paid) filter (where not b.past and s.earned > s.paid), 0),
     coalesce(sum(b.amount) filter (where b.status = 'pending' and b.estimated), 0),
+    coalesce(sum(s.paid - s.earned) filter (where s.earned < s.paid), 0),
     min(b.created_at)
   from private.partner_bookings b join public.currencies u on u.code = b.currency_code
   left join private.shares s on s.booking_id = b.id and s.party = 'partner'
@@ -18490,14 +18492,16 @@ returns bigint[] language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What the caller has to get, one row a territory and currency: due, ahead and held as payees_to_pay has them, and what was paid.
+-- refunded_after: refunds of shares that were paid already; they are taken off `due`.
 create function public.my_payout_totals()
-returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric)
+returns table (territory_id text, territory_name text, territory_names jsonb, currency_code text, currency_symbol text, due numeric, ahead numeric, held numeric, paid numeric,
+  refunded_after numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller uuid := private.require_user();
 begin
   return query
-  select x.territory, t.name, t.names -> 'name', x.currency, private.currency_symbol(x.currency), sum(x.due), sum(x.ahead), sum(x.held), sum(x.paid)
+  select x.territory, t.name, t.names -> 'name', x.currency, private.currency_symbol(x.currency), sum(x.due), sum(x.ahead), sum(x.held), sum(x.paid), sum(greatest(-x.due, 0))
     from (
       select s.territory_id as territory, s.currency_code as currency, case when private.is_payable(s) then s.amount else 0 end as due,
              case when s.amount > 0 and not s.past then s.amount else 0 end as ahead,
@@ -19191,7 +19195,8 @@ begin
   elsif not private.departure_may(d.status, 'cancelled', p_actor) or private.departs_at(d) <= now() then
     return 'departed';
   end if;
-  update public.departures set status = 'cancelled', cancelled_from = d.status, cancellation_id = c.id where id = d.id returning * into d;
+  update public.departures set status = 'cancelled', cancelled_from = d.status, cancelled_start = private.start_of(d), cancellation_id = c.id
+   where id = d.id returning * into d;
   perform private.audit('cancel_departure', d.territory_id, 'departures', d.id::text,
     jsonb_strip_nulls(jsonb_build_object('reason', c.reason, 'message', c.message, 'date', d.service_date)));
   perform private.offer_bookings(d.id);
@@ -19231,7 +19236,7 @@ begin
   elsif clock_timestamp() >= c.undo_until then
     perform private.fail(409, 'departure_undo_over', 'The guests have been told already');
   end if;
-  update public.departures set status = cancelled_from, cancelled_from = null, cancellation_id = null where id = any (v_ids);
+  update public.departures set status = cancelled_from, cancelled_from = null, cancelled_start = null, cancellation_id = null where id = any (v_ids);
   perform private.discard_offers(c.id);
   update private.departure_cancellations set undone_at = now() where id = c.id returning * into c;
   perform private.audit('undo_departure_cancellation', d.territory_id, 'departures', d.id::text, jsonb_build_object('date', d.service_date))
@@ -21031,18 +21036,22 @@ create trigger experiences_sold_minimum after update of min_to_run, decide_at on
 create trigger territory_transports_sold_minimum after update of min_to_run, decide_at on public.territory_transports for each row
   when ((new.min_to_run, new.decide_at) is distinct from (old.min_to_run, old.decide_at)) execute function private.keep_sold_minimum();
 
--- The minimum of a departure, its own or that of its service, and when it is decided on the clocks of the territory: on the day before. Null: it runs with any number.
+-- The minimum of a departure, its own or that of its service (null: it runs with any number), and when it is decided: as those who run it were told.
+-- Before they are asked it is the hour of the day before on the clocks of the territory, or an hour from now where that is later, as they have an hour
+-- to answer. Null where it would have left by then: it runs.
 create function private.minimum_of(d public.departures, out min_to_run int, out decides_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select m.min_to_run, coalesce((select g.decides_at from private.departure_decisions g where g.departure_id = d.id),
-                                ((d.service_date - 1) + m.decide_at) at time zone t.time_zone)
+  select m.min_to_run, case when x.decides_at < private.departure_moment(d.service_date, private.start_of(d), t.time_zone) then x.decides_at end
     from (select e.min_to_run, e.decide_at from public.experiences e where e.id = d.experience_id
           union all
-          select s.min_to_run, s.decide_at from public.territory_transports s where s.id = d.transport_id) x
+          select s.min_to_run, s.decide_at from public.territory_transports s where s.id = d.transport_id) o
     left join private.departure_minimums k on k.departure_id = d.id
-    cross join lateral (select case when k.departure_id is null then x.min_to_run else k.min_to_run end as min_to_run,
-                               coalesce(k.decide_at, x.decide_at) as decide_at) m
+    cross join lateral (select case when k.departure_id is null then o.min_to_run else k.min_to_run end as min_to_run,
+                               coalesce(k.decide_at, o.decide_at) as decide_at) m
     join public.territories t on t.id = d.territory_id
+    cross join lateral (select coalesce((select g.decides_at from private.departure_decisions g where g.departure_id = d.id),
+                                        greatest(((d.service_date - 1) + m.decide_at) at time zone t.time_zone,
+                                                 now() + interval '1 hour')) as decides_at) x
    where m.min_to_run is not null
 $$;
 
@@ -21064,6 +21073,7 @@ begin
     d.service_date := p_date;
     d.territory_id := v.territory_id;
     d.experience_id := case when p_kind = 'experience' then v.id end;
+    d.timeslot_id := p_timeslot_id;
     d.transport_id := case when p_kind = 'transport' then v.id end;
   end if;
   select * into m from private.minimum_of(d);
@@ -21151,8 +21161,8 @@ begin
   elsif p_decision = 'run' and d.status = 'scheduled' then
     perform private.confirm_departure(d);
   elsif p_decision = 'wait' and d.status = 'scheduled' then
-    m.decides_at := greatest(m.decides_at, now()) + interval '2 hours';
-    if m.decides_at >= v_leaves then
+    m.decides_at := case when m.decides_at is not null then greatest(m.decides_at, now()) + interval '2 hours' end;
+    if coalesce(m.decides_at >= v_leaves, true) then
       perform private.fail(409, 'too_late_to_wait', 'The departure would have left by then');
     end if;
     insert into private.departure_decisions as g (departure_id, decides_at, waits) values (d.id, m.decides_at, 1)
@@ -21302,10 +21312,10 @@ begin
   elsif d.sold >= m.min_to_run or d.exclusive then
     perform private.confirm_departure(d);
     return 'confirmed';
-  elsif not v_asked and now() >= m.decides_at - interval '1 hour' and greatest(m.decides_at, now() + interval '1 hour') < v_leaves then
-    insert into private.departure_decisions (departure_id, decides_at) values (d.id, greatest(m.decides_at, now() + interval '1 hour'));
+  elsif not v_asked and m.decides_at <= now() + interval '1 hour' then
+    insert into private.departure_decisions (departure_id, decides_at) values (d.id, m.decides_at);
     perform private.tell_runners(d, 'go_no_go', 'asked', jsonb_build_object('sold', d.sold, 'min_to_run', m.min_to_run, 'condition', private.condition_of(d), 'until', (
-      select to_char(greatest(m.decides_at, now() + interval '1 hour') at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
+      select to_char(m.decides_at at time zone t.time_zone, 'HH24:MI') from public.territories t where t.id = d.territory_id)));
     perform private.mail_go_no_go(d);
     return 'asked';
   elsif v_asked and now() >= m.decides_at then
@@ -22630,7 +22640,7 @@ begin
       'here', p.passenger = any (private.numbers_here(b)))
     || (select jsonb_object_agg(m.key, m.value) from jsonb_each(private.mail_data(b.kind, b.id, p_language)) m
          where m.key in ('title', 'booking_date', 'start_time', 'time_zone', 'territory_name', 'meeting_point', 'meeting_point_link', 'what_to_bring',
-           'pickup_location', 'pickup_map', 'pickup_directions'));
+           'pickup_location', 'pickup_map', 'pickup_directions', 'minimum'));
 end $$;
 grant execute on function public.passenger_ticket(text, text) to anon;
 
@@ -24500,6 +24510,7 @@ begin
       'private_price', case when v.booking_type <> 'shared' then private.unit_price(v, 'private') end,
       'min_spots', v.min_spots, 'max_spots', v.max_spots, 'min_private_guests', v.min_private_guests,
       'max_private_guests', least(v.max_private_guests, x.capacity), 'passport_required', v.passport_required,
+      'minimum', public.departure_minimum(x.kind, x.service_id, x.timeslot_id, x.service_date),
       'currency_code', v.currency_code, 'currency_symbol', v.currency_symbol, 'check_in_from', w.check_in_from)
       from private.departures_of(private.sellable_services('experience'), private.sellable_services('transport'), v_today - 1, v_today + 1) x
      cross join lateral private.bookable_service(x.kind, x.service_id) v
@@ -24737,6 +24748,7 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'guest_name', coalesce(b.guest_name, h.form ->> 'guest_name'), 'whatsapp_number', nullif(coalesce(b.whatsapp_number, h.form ->> 'whatsapp_number'), ''),
     'sold_at', s.sold_at, 'sold_by', (select p.full_name from public.profiles p where p.id = s.seller_id), 'undo_until', private.walk_up_undo_until(s, b),
     'seconds_left', case when x.state = 'waiting' then floor(extract(epoch from h.expires_at - now())) end,
+    'minimum', case when x.state in ('waiting', 'sold') then private.minimum_mail_data(coalesce(b.departure_id, d.id), h.booking_type) end,
     'stopped', private.is_cancelled_for_good(coalesce(b.departure_id, d.id)), 'cash_due', case when x.state in ('sold', 'cancelled') then private.cash_to_return(b) end,
     'check_in_status', b.check_in_status, 'arrived', b.arrived, 'check_in_from', w.check_in_from, 'arrival_until', w.arrival_until,
     'code', (select c.code from public.booking_codes c where c.booking_id = b.id))
@@ -25010,7 +25022,7 @@ declare
   v jsonb := private.walk_up_json(s);
 begin
   return (select jsonb_object_agg(x.key, x.value) from jsonb_each(v) x
-           where x.key in ('kind', 'state', 'title', 'titles', 'time_zone', 'total_price', 'currency_symbol', 'service_date', 'start_time', 'num_people'))
+           where x.key in ('kind', 'state', 'title', 'titles', 'time_zone', 'total_price', 'currency_symbol', 'service_date', 'start_time', 'num_people', 'minimum'))
     || jsonb_build_object('territory_id', s.territory_id,
          'territory_name', (select t.name from public.territories t where t.id = s.territory_id),
          'ticket', case when v ->> 'state' = 'sold' then private.shown_link('dock_ticket', s.id) end,
@@ -25062,7 +25074,8 @@ returns jsonb language sql stable security definer set search_path = '' as $$
     'titles', coalesce(e.names, s.names) -> 'title', 'territory_id', r.territory_id, 'time_zone', t.time_zone,
     'seats', case when h.state = 'held' then h.num_people else 0 end, 'unit_price', h.unit_price, 'currency_code', h.currency_code,
     'currency_symbol', private.currency_symbol(h.currency_code), 'sell_until', r.sell_until, 'check_in_from', w.check_in_from,
-    'passport_required', coalesce(e.passport_required, s.passport_required))
+    'passport_required', coalesce(e.passport_required, s.passport_required),
+    'minimum', private.minimum_mail_data(d.id, 'shared'))
     from private.holds h
     join public.departures d on d.id = h.departure_id
     join public.territories t on t.id = h.territory_id
