@@ -4,7 +4,7 @@ import { signedIn, transportRequest } from '../database/booking/support/fixture.
 import { checkout, fixture } from '../database/booking/support/for-each-test.ts';
 import { rpcFor } from '../database/booking/support/rpc.ts';
 import { byNight } from '../support/rounds.ts';
-import { admin, NO_GUARD_OF_ZONES, POISONED, people, poison, run, troublesForEachTest } from './poisoned.ts';
+import { admin, loseZone, POISONED, people, poison, run, troublesForEachTest } from './poisoned.ts';
 
 troublesForEachTest();
 
@@ -140,11 +140,10 @@ describe('a territory whose zone nobody knows', () => {
   test('keeps no refund and no end of an account from anybody else', async () => {
     const [stranded = '', gone = ''] = people;
     const ride = await payFor(fixture, checkout, stranded, transportRequest(fixture));
-    await fixture.db.sql.unsafe(NO_GUARD_OF_ZONES);
-    await fixture.db.sql`update public.territories set time_zone = 'Atlantis/Capital' where id = 'rio'`;
+    await loseZone('rio');
     // The last passenger of the shuttle: its drivers are told, on a clock that there is not.
     await fixture.db
-      .sql`select private.queue_refund(p.id, p.captured_minor, 'test') from private.payments p where p.payment_intent_id = ${ride.intent}`;
+      .sql`select private.queue_refund(p.id, p.captured_minor, 'test') from private.charges p where p.payment_intent_id = ${ride.intent}`;
     await run();
     expect(await fixture.db.sql`select status from public.bookings where kind = 'transport'`).toEqual([
       { status: 'refunded' },

@@ -395,7 +395,7 @@ language sql stable security definer set search_path = '' as $$
   paid as (
     select p.booking_id as id, p.received_by,
            private.from_minor(p.captured_minor - p.refunded_minor, upper(p.currency)) as amount
-      from private.payments p where p.method = 'cash' and p.adds_to is null and p.booking_id is not null)
+      from private.charges p where p.method = 'cash' and not p.of_change and p.booking_id is not null)
   select 'the cash books have the cash that was received', coalesce(b.id, p.id)::text, coalesce(p.amount, 0), coalesce(b.amount, 0)
     from books b full join paid p on p.id = b.id
    where coalesce(b.amount, 0) <> coalesce(p.amount, 0) and (p.received_by is not null or exists (

@@ -122,7 +122,7 @@ returns jsonb language sql immutable set search_path = '' as $$ select jsonb_bui
 create function private.take_back(b private.booking_facts)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  p private.payments := private.payment_of(b.id);
+  p private.charges := private.payment_of(b.id);
   v_cash boolean;
   v_rest boolean; -- others of the booking had come before
   v_status text;

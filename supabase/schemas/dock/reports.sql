@@ -380,7 +380,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_ids uuid[] := array(select f.id from private.booking_facts f where f.id = any (p_ids) and f.territory_id = any (private.my_territories('people')));
 begin
-  perform 1 from private.payments p where p.id in (select (private.payment_of(x)).id from unnest(v_ids) x) order by p.id for update;
+  perform 1 from private.charges p where p.id in (select (private.payment_of(x)).id from unnest(v_ids) x) order by p.id for update;
   perform 1 from public.departures d where d.id in (select f.departure_id from private.booking_facts f where f.id = any (v_ids)) order by d.id for no key update;
   perform 1 from public.bookings b where b.id = any (v_ids) order by b.id for update;
 end $$;

@@ -210,6 +210,7 @@ begin
          total_price = k.unit_price * greatest(k.num_people - h.num_people, 1)
    where x.id = k.id;
   h.id := gen_random_uuid();
+  h.order_id := gen_random_uuid();
   h.state := 'held';
   h.created_at := now();
   insert into private.holds select h.*;

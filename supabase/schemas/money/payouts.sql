@@ -142,10 +142,10 @@ returns setof private.open_share language plpgsql stable security definer set se
 begin
   return query
   with held as materialized (
-    select p.booking_id as id from private.disputes d join private.payments p on p.id = d.payment_id
+    select p.booking_id as id from private.disputes d join private.charges p on p.id = d.payment_id
      where d.closed_at is null
     union
-    select p.booking_id from private.stripe_ops o join private.payments p using (payment_intent_id)
+    select p.booking_id from private.stripe_ops o join private.charges p using (payment_intent_id)
      where o.op like 'refund:%' and o.state in ('queued', 'failed'))
   select x.id, x.version, x.party,
     case when x.payout_id is not null then (select o.payee_id from public.payouts o where o.id = x.payout_id)
@@ -186,7 +186,7 @@ returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_bookings uuid[] := array(select distinct s.booking_id from private.shares s where s.id = any (p_ids));
 begin
-  perform 1 from private.payments p where p.booking_id = any (v_bookings) order by p.adds_to is not null, p.id for update; -- as lock_first_payment has it
+  perform 1 from private.charges p where p.booking_id = any (v_bookings) order by p.of_change, p.line_id for update; -- as lock_first_payment has it
   perform 1 from public.bookings b where b.id = any (v_bookings) order by b.id for update;
   perform 1 from private.shares s where s.id = any (p_ids) order by s.id for update;
 end $$;

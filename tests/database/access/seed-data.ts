@@ -123,7 +123,9 @@ function money(): string {
       select p.id, s.id, s.booking_id, s.territory_id, p.payee_id, p.amount, 1
         from private.shares s join public.payouts p on p.territory_id = s.territory_id and p.party = s.party;
     update private.shares s set paid = earned, payout_id = l.payout_id from public.payout_lines l where l.share_id = s.id;
-    insert into private.payments (id, hold_id, amount_minor, currency) values ('${id.payment}', '${id.hold}', 10000, 'gtq');
+    insert into private.orders (id, tourist_id, currency_code) select order_id, user_id, currency_code from private.holds where id = '${id.hold}';
+    insert into private.payments (id, order_id, currency) select '${id.payment}', order_id, 'gtq' from private.holds where id = '${id.hold}';
+    insert into private.payment_lines (payment_id, hold_id, amount_minor) values ('${id.payment}', '${id.hold}', 10000);
     insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id) values
       ('${u.guide}', 'rio', 'taken', 100, 'GTQ', '${id.booking}'), ('${u.guide2}', 'lago', 'taken', 100, 'GTQ', '${id.booking2}');
     insert into public.cash_handovers (id, person_id, territory_id, currency_code, declared) values

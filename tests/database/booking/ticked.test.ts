@@ -69,7 +69,7 @@ describe('what cancelling ticked bookings would do', () => {
     });
     // What was said is what happens.
     for (const booking of [first, second]) await call('staff_cancel_booking', booking);
-    const [back] = await guides.fixture.db.sql`select sum(refunded_minor)::int as minor from private.payments`;
+    const [back] = await guides.fixture.db.sql`select sum(refunded_minor)::int as minor from private.charges`;
     expect(back?.minor).toBe(Math.round(Number(price?.sum) * 100));
     expect([...(await totals(guides.fixture.staff, ids))]).toEqual([]);
   });

@@ -298,7 +298,7 @@ test('the doctor sees a book that has not what was received', async () => {
   await sql`delete from public.cash_entries`;
   const rules = async () => (await sql`select rule from service.check_invariants()`).map(({ rule }) => rule);
   expect(await rules()).toEqual(['the cash books have the cash that was received']);
-  const [payment] = await sql`select booking_id from private.payments`;
+  const [payment] = await sql`select booking_id from private.charges`;
   await sql`insert into public.cash_entries (person_id, territory_id, kind, amount, currency_code, booking_id)
     values (${guide}, 'rio', 'taken', 351, 'GTQ', ${payment?.booking_id})`;
   await sql`insert into public.cash_handovers (person_id, territory_id, currency_code, declared, state, counted, confirmed_by, ended_at)

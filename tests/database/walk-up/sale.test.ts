@@ -68,7 +68,7 @@ describe('a sale in cash', () => {
     });
     expect(await departureOf(fixture)).toMatchObject({ sold: 2, held: 0 });
     expect(await ledger(sale)).toBe(351);
-    const payment = await one(fixture.db.sql`select received_by, captured_minor::int as minor from private.payments`);
+    const payment = await one(fixture.db.sql`select received_by, captured_minor::int as minor from private.charges`);
     expect(payment).toEqual({ received_by: guide, minor: 35100 });
     const trail = await fixture.db.sql`select actor_id, action from public.audit_log where action = 'walk_up_sale'`;
     expect(trail).toEqual([{ actor_id: guide, action: 'walk_up_sale' }]);

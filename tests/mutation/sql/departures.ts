@@ -156,8 +156,8 @@ export const DEPARTURES: Mutant[] = [
   },
   {
     name: 'offers: what is cheaper is not given back',
-    in: 'private.return_difference',
-    change: ["private.refund_charges(p.id, p_minor, 'moved')", "private.refund_charges(p.id, 0, 'moved')"],
+    in: 'private.change_price',
+    change: ['private.refund_charges(p.id, c.returned,', 'private.refund_charges(p.id, 0,'],
     suites: offers,
   },
   {

@@ -80,8 +80,8 @@ export const WALK_UP: Mutant[] = [
   },
   {
     name: 'reserve: more is sold than it has',
-    in: 'private.take_reserved',
-    change: ['k.num_people < h.num_people', 'false'],
+    in: 'private.read_reserved_sale',
+    change: ['r.sold + h.num_people > r.seats', 'false'],
     suites: reserves,
   },
   {
