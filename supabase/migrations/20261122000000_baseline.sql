@@ -3116,7 +3116,7 @@ end $$;
 -- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
 -- is recorded, for the territory named or that of the profile, and the answer says so; it is an answer and not an error, because an
 -- error would undo the record. → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403
--- 'role_not_offered' for admin, 'account_unproven', 429 for who takes roles up again and again, and what request_role does. Locks the profile.
+-- 'role_not_offered' for admin, 'account_unproven', 429 for a person who takes roles up again and again, and what request_role does. Locks the profile.
 create function public.add_my_role(p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -19879,6 +19879,7 @@ begin
   c.actor_id := auth.uid();
   c.waived := p_desk is not null and private.input_bool(p_desk, 'waived');
   c.reason := private.input_text(p_desk, 'reason', 500);
+  perform private.check_text(c.reason);
   c.moves := false;
   c.service_id := b.service_id;
   c.people := b.num_people;
@@ -20711,6 +20712,7 @@ begin
   elsif p_details is null or jsonb_typeof(p_details) <> 'object' then
     perform private.invalid('details must be an object');
   end if;
+  perform private.check_text(v_reason);
   v_contact := private.read_contact(jsonb_build_object('whatsapp_number', x.whatsapp_number, 'country', x.country, 'speaks_spanish', x.speaks_spanish,
     'hotel_name', x.hotel_name, 'hotel_address', x.hotel_address) || (p_details - '{guest_name,passengers}'::text[]));
   v_passengers := private.rename_passengers(x.passenger_details, p_details -> 'passengers');

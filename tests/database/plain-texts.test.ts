@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixture, sharedFixture } from './access/fixture.ts';
 import { id, userId, type Who } from './access/identities.ts';
 
-// Nothing that a person writes for others steers their screen or turns the direction of what stands beside it.
+// Texts that a person writes for others neither steer a screen nor turn the direction of the text beside them.
 
 sharedFixture();
 
@@ -20,7 +20,7 @@ const written: [string, Who, (text: string) => string][] = [
     'tourist',
     (text) => `insert into public.territory_messages (territory_id, message) values ('rio', '${text}')`,
   ],
-  ['a report of a post', 'otherTourist', (text) => `select public.report_message('${id.post}', '${text}')`],
+  ['a report of a post', 'guide', (text) => `select public.report_message('${id.post}', '${text}')`],
   ['an edited review', 'tourist', (text) => `select public.edit_review('${id.review}', 5, '${text}')`],
   ['an answer to a review', 'guide', (text) => `select public.reply_review('${id.review}', '${text}')`],
   ['the comment of a photo', 'tourist', (text) => submit(text, 'The dock')],

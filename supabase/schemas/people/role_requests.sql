@@ -99,7 +99,7 @@ end $$;
 -- Takes up a role that one has been granted and dropped. Held already: nothing happens. Never granted: a request for approval
 -- is recorded, for the territory named or that of the profile, and the answer says so; it is an answer and not an error, because an
 -- error would undo the record. → {added, requested, roles, code?, message?}. Raises 400 'unknown_role', 403
--- 'role_not_offered' for admin, 'account_unproven', 429 for who takes roles up again and again, and what request_role does. Locks the profile.
+-- 'role_not_offered' for admin, 'account_unproven', 429 for a person who takes roles up again and again, and what request_role does. Locks the profile.
 create function public.add_my_role(p_role text, p_territory_id text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

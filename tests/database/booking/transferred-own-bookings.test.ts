@@ -7,8 +7,8 @@ import { contextForEachTest } from './support/context.ts';
 import { createHold, holdRequest, signedIn } from './support/fixture.ts';
 import { rpcFor } from './support/rpc.ts';
 
-// docs/product.md, A booking's life: a booking is also one's own after its ticket was transferred, and who has one on a departure does not decide
-// whether that runs.
+// docs/rules/booking.md, own bookings: a booking stays a person's own after its ticket was transferred. A person with such a booking on a departure
+// does not decide whether that goes ahead.
 
 const context = contextForEachTest({ seats: 8 });
 const own = { status: 403, code: 'own_booking' };
@@ -129,7 +129,7 @@ describe('a departure', () => {
     },
   );
 
-  test('for which they paid is a colleague’s too; once their booking is cancelled by its policy, it is not', async () => {
+  test('is a colleague’s to cancel while they paid for a ticket of it, and theirs once that is cancelled by its policy', async () => {
     const { fixture } = context;
     const given = await transferred(fixture.staff, await paidBy(fixture.staff));
     expect(await cancel(fixture, fixture.staff)).toMatchObject({ departures: [{ outcome: 'own_departure' }] });
