@@ -30,7 +30,7 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<string> {
   return id;
 }
 
-/** Of a password as bcrypt reads it. */
+/** bcrypt ignores the rest of a longer password. */
 export const MAX_PASSWORD_BYTES = 72;
 export const fitsHash = (password: string): boolean => Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
 
