@@ -429,6 +429,10 @@ declare
   v_new jsonb := to_jsonb(new);
   v_old jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) end;
 begin
+  -- An erasure takes names out of texts that may be older than this rule.
+  if tg_op = 'UPDATE' and private.is_trusted_caller() then
+    return new;
+  end if;
   foreach v_column in array tg_argv loop
     if v_new ->> v_column is distinct from v_old ->> v_column then
       perform private.check_text(v_new ->> v_column);

@@ -31,9 +31,15 @@ const code = z.string().check(
   z.regex(/^\d{6}$/, { error: () => t`The code has six digits` }),
 );
 
+/** The auth service refuses more: what follows the 72nd byte would not count. */
+const fitsHash = (password: string): boolean => new TextEncoder().encode(password).length <= 72;
+const tooLong = { error: () => t`Please use at most 72 characters` };
+
 /** One message at a time: an empty password is missing, a short one too short. */
 const newPassword = (minimum: number, short: { error: () => string }) =>
-  z.string().check(z.minLength(1, { ...fillIn, abort: true }), z.minLength(minimum, short));
+  z
+    .string()
+    .check(z.minLength(1, { ...fillIn, abort: true }), z.minLength(minimum, short), z.refine(fitsHash, tooLong));
 
 export const registerSchema = z.object({
   fullName: requiredName(fillIn.error, 120),
@@ -55,6 +61,7 @@ export const resetSchema = z
       error: () => t`Password must be at least 8 characters long`,
       path: ['password'],
     }),
+    z.refine((values) => fitsHash(values.password), { ...tooLong, path: ['password'] }),
   );
 export type ResetValues = z.infer<typeof resetSchema>;
 
