@@ -8,7 +8,7 @@ import { post } from '../database/booking/support/checkout.ts';
 import { brokenInvariants, createHold, holdRequest } from '../database/booking/support/fixture.ts';
 import { createFunctionsContext, eventually, type FunctionsContext } from './support.ts';
 
-/** What happens to captured money at Stripe alone: somebody at the dashboard, a bank. */
+/** Changes of captured payments at Stripe only: in the dashboard, or by a bank. */
 let context: FunctionsContext;
 let intent: string;
 beforeEach(async () => {
@@ -55,7 +55,7 @@ test('a refund made at Stripe’s own desk, of which no webhook comes, is found'
 
 test('more of them than Stripe lists at once are all heard', async () => {
   await context.knobs({ drop: 1 });
-  for (let made = 0; made < 40; made += 1) await atTheDesk(100); // three events each
+  for (let made = 0; made < 40; made += 1) await atTheDesk(100); // for (let made = 0; made < 40; made += 1) await atTheDesk(100); // three events each
   await run();
   expect(await money()).toMatchObject({ refunded: 4000 });
   expect(await context.fixture.db.sql`select 1 from private.stripe_events where type = 'charge.refunded'`).toHaveLength(
@@ -111,9 +111,9 @@ describe('how far back is read', () => {
     expect(await money()).toMatchObject({ refunded: 10_000 });
   });
 
-  test('where Stripe was away is read again', async () => {
+  test('reads again from where Stripe was unavailable', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    // All is in one window: of several, those before the last are read.
+    // All in one window: with several, those before the last are read.
     await readAt('30 minutes');
     await context.knobs({ drop: 1 });
     await atTheDesk(10_000);
@@ -128,7 +128,7 @@ describe('how far back is read', () => {
     expect(await money()).toMatchObject({ refunded: 10_000 });
   });
 
-  test('one that failed is asked for by its name, also when its hour is long over', async () => {
+  test('retries a failed event by its name, even long after its hour', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await context.knobs({ drop: 1 });
     await atTheDesk(10_000);

@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 describe("Resend's POST /emails", () => {
-  test('puts a mail with its attachment and headers into the mailbox', async () => {
+  test('puts an email with its attachment and headers into the mailbox', async () => {
     const ticket = Buffer.from('%PDF-1.7 ticket \u0000\u00ff', 'latin1');
     const { status, body } = await send(
       email('Your booking', {

@@ -6,8 +6,8 @@ import { Disclosure } from '@/ui/overlay/Disclosure';
 import { countFitting } from './count-fitting.ts';
 
 /**
- * The links of the bar that fit, in order, and the rest in a menu at its end: people with several roles have more links
- * than fit. Widths are measured on a hidden copy, which also contains the links in the menu.
+ * As many links of the bar as there is room for, in order, and the rest in a menu at its end: people with several roles
+ * have too many links. Widths are measured on a hidden copy, which also contains the links in the menu.
  */
 export default function FittingLinks({ links }: { links: ReactElement<LinkProps>[] }) {
   const ruler = useRef<HTMLDivElement>(null);

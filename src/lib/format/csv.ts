@@ -8,7 +8,7 @@ export type CsvValue = string | number | boolean | null | undefined;
 
 /**
  * Formats one field. A text that a spreadsheet would run as a formula (it starts with = + - @, a tab or a carriage
- * return, also after blanks) gets a leading apostrophe; numbers, even negative ones, stay numbers.
+ * return, even after blanks) gets a leading apostrophe; numbers, even negative ones, stay numbers.
  */
 export function csvField(value: CsvValue): string {
   if (value === null || value === undefined) return '';
